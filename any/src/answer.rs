@@ -1,4 +1,4 @@
-//! Everything that is known of a state. The text for people and the JSON are both made of it.
+//! Everything that is known of a state. The text for people and the JSON are made from it.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use serde::{Serialize, Serializer};
 
 use crate::info::{Info, Players};
 
-/// What is known of a state. As JSON it is what `perfectplay lookup --json` prints.
+/// Everything that is known of a state. In JSON it is what `perfectplay lookup --json` prints.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer<'t> {
-    /// What there is to tell of the game.
+    /// The description of the game.
     pub info: &'t Info,
     /// The state as text.
     pub state: String,
@@ -21,17 +21,17 @@ pub struct Answer<'t> {
     pub to_move: Option<Player>,
     /// Value and distance; `None` if no game reaches the state.
     pub verdict: Option<(Value, Option<u32>)>,
-    /// The legal moves by their indexes; none when the game is over.
+    /// The legal moves by their indexes; empty if the game is over.
     pub choices: Vec<Choice>,
-    /// The same moves, best first: where each is among the choices.
+    /// The order of the choices, best first: their indexes in `choices`.
     best_first: Vec<usize>,
-    /// Once the game is over, the names of the squares of all complete lines.
+    /// If the game is over, the names of the squares of all complete lines.
     line: Option<Vec<String>>,
     /// Why no game reaches the state, if this is known.
     pub problem: Option<String>,
 }
 
-/// What is known of a legal move.
+/// A legal move, with its value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Choice {
@@ -39,19 +39,19 @@ pub struct Choice {
     pub mv: Move,
     /// Its name.
     pub name: String,
-    /// Where it is played.
+    /// The place where it is played.
     pub place: Place,
     /// The state that it leads to, as text.
     pub after: String,
     /// Its value for the player who makes it.
     pub value: Value,
-    /// Plies to the end, this move included; `None` if there is no end.
+    /// The plies to the end, including this move; `None` if the game never ends.
     pub distance: Option<u32>,
     /// Whether it is one of the best moves.
     pub is_best: bool,
 }
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// No game reaches the state.
@@ -62,12 +62,12 @@ pub enum Status {
     WonBy(Player),
     /// The game is drawn.
     Drawn,
-    /// A player has won, and the state does not tell who.
+    /// A player has won, but the state does not tell which.
     Over,
 }
 
 impl Status {
-    /// The status of a reachable state.
+    /// Creates the status of a reachable state.
     #[must_use]
     pub const fn new(is_over: bool, value: Value, to_move: Option<Player>) -> Self {
         match (is_over, value, to_move) {
@@ -79,7 +79,7 @@ impl Status {
         }
     }
 
-    /// What programs are told.
+    /// Returns the name of the status for programs.
     #[must_use]
     pub fn name(self, players: &Players) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -96,7 +96,7 @@ impl Status {
 }
 
 impl<'t> Answer<'t> {
-    /// `choices` are best first.
+    /// Creates an answer. `choices` are sorted, best first.
     pub(crate) fn new(
         info: &'t Info,
         state: String,
@@ -122,55 +122,55 @@ impl<'t> Answer<'t> {
         }
     }
 
-    /// Whether some game reaches the state.
+    /// Returns whether some game reaches the state.
     #[must_use]
     pub const fn is_reachable(&self) -> bool {
         self.verdict.is_some()
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.verdict.is_some() && self.choices.is_empty()
     }
 
-    /// The names of the moves of this value.
+    /// Returns the names of the moves of this value.
     #[must_use]
     pub fn of_kind(&self, value: Value) -> Vec<&str> {
         self.moves(|choice| choice.value == value)
     }
 
-    /// The names of the best moves.
+    /// Returns the names of the best moves.
     #[must_use]
     pub fn best(&self) -> Vec<&str> {
         self.moves(|choice| choice.is_best)
     }
 
-    /// The legal moves, best first.
+    /// Returns the legal moves, best first.
     pub fn best_first(&self) -> impl Iterator<Item = &Choice> {
         self.best_first.iter().map(|&place| &self.choices[place])
     }
 
-    /// The names of some moves.
+    /// Returns the names of the moves that `which` selects.
     #[must_use]
     pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
         let choices = self.choices.iter().filter(|choice| which(choice));
         choices.map(|choice| choice.name.as_str()).collect()
     }
 
-    /// The legal move with a name.
+    /// Returns the legal move with this name.
     #[must_use]
     pub fn choice(&self, name: &str) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.name == name)
     }
 
-    /// The legal move with an index.
+    /// Returns the legal move with this index.
     #[must_use]
     pub fn choice_of(&self, mv: Move) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.mv == mv)
     }
 
-    /// How the game stands.
+    /// Returns the status of the game.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.verdict {
@@ -214,7 +214,7 @@ impl Serialize for Answer<'_> {
     }
 }
 
-/// The name of a move or a square in JSON: a number if it is one, else a string.
+/// The name of a move or a square in JSON: a number if it looks like one, otherwise a string.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a>(pub &'a str);
 

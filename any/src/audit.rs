@@ -1,4 +1,4 @@
-//! Audits of players of any game, with states and moves as text.
+//! Audits players of any game. States and moves in the results are text.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,41 +13,42 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::table::AnyTable;
 
-/// What an audit is about.
+/// The scope of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The side of the player.
     pub side: Player,
-    /// The most lost games to list.
+    /// The greatest number of lost games to list.
     pub lines: usize,
-    /// The most mistakes to list.
+    /// The greatest number of mistakes to list.
     pub mistakes: usize,
-    /// Whether mistakes that are images of each other are listed once.
+    /// Whether mistakes that are symmetric images of each other are listed only once.
     pub symmetry: bool,
 }
 
-/// The result of an audit on one side. What cannot be counted is `None`.
+/// The result of an audit on one side. Numbers that cannot be counted are `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
-    /// Different games that the player wins, over all of its own choices and all replies.
+    /// The number of different games that the player wins, when each of its choices meets each
+    /// reply.
     pub won: Option<u64>,
-    /// The drawn ones.
+    /// The number of games that are drawn.
     pub drawn: Option<u64>,
-    /// The lost ones.
+    /// The number of games that the player loses.
     pub lost: Option<u64>,
-    /// How likely the best opponent beats the player.
+    /// The probability that the best opponent beats the player.
     pub beaten_with_probability: Option<f64>,
-    /// As many lost games as were asked for, the shortest first.
+    /// The lost games, the shortest first, as many as were asked for.
     pub losing_lines: Vec<LosingLine>,
-    /// Choices that give a win away.
+    /// The number of choices that give a win away.
     pub missed_wins: u64,
-    /// These, and choices that turn a draw into a loss.
+    /// The number of missed wins and of choices that turn a draw into a loss.
     pub blunders: u64,
     /// The value of the game for the player, from the start that is worst for it.
     pub value: Value,
-    /// As many mistakes as were asked for.
+    /// The mistakes, as many as were asked for.
     pub mistakes: Vec<MistakeText>,
-    /// How many there are to list.
+    /// The number of mistakes that could be listed.
     #[serde(skip)]
     pub mistakes_in_all: usize,
     /// Whether the game may begin in several states.
@@ -56,13 +57,13 @@ pub struct Audited {
 }
 
 impl Audited {
-    /// Whether no replies beat the player.
+    /// Returns whether no replies beat the player.
     #[must_use]
     pub fn is_unbeatable(&self) -> bool {
         self.lost == Some(0)
     }
 
-    /// Whether the player does not lose by its own fault.
+    /// Returns whether the player does not lose by its own fault.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
         self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
@@ -72,7 +73,7 @@ impl Audited {
 /// A game that the player loses.
 #[derive(Clone, Debug, Serialize)]
 pub struct LosingLine {
-    /// Where it begins.
+    /// The state in which the game begins.
     pub start: String,
     /// The names of the moves.
     #[serde(serialize_with = "as_names")]
@@ -84,25 +85,25 @@ pub struct LosingLine {
 pub struct MistakeText {
     /// The state.
     pub state: String,
-    /// `None` if the player forfeits the game.
+    /// The name of the move; `None` if the player forfeits the game.
     #[serde(rename = "move", serialize_with = "as_name")]
     pub mv: Option<String>,
-    /// How likely the player makes it there.
+    /// The probability that the player makes this mistake in this state.
     pub probability: f64,
     /// The value of the state for the player.
     pub before: Value,
-    /// What the move leaves of that.
+    /// The value that is left after the move.
     pub after: Value,
     /// The moves that keep the value.
     #[serde(serialize_with = "as_names")]
     pub good: Vec<String>,
-    /// The best ones.
+    /// The best of these moves.
     #[serde(serialize_with = "as_names")]
     pub best: Vec<String>,
 }
 
 impl fmt::Display for MistakeText {
-    /// `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is written as a shell reads it.
+    /// Writes `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is quoted for a shell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
         let quote = if self.state.chars().all(is_plain) {
@@ -140,7 +141,7 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
     mv.as_deref().map(Name).serialize(serializer)
 }
 
-/// One of the [players of the game's own](crate::Info::own_players).
+/// A player that the [game has of its own](crate::Info::own_players).
 struct OwnPlayer<'g> {
     game: &'g AnyGame,
     index: usize,
@@ -154,10 +155,11 @@ impl Strategy<u64> for OwnPlayer<'_> {
     }
 }
 
-/// The player of the game's own with a name.
+/// Returns the player with this name that the game has of its own.
 ///
 /// # Errors
-/// When there is none.
+///
+/// When the game has no player of this name.
 pub fn own_player<'g>(
     game: &'g AnyGame,
     name: &str,
@@ -173,7 +175,7 @@ pub fn own_player<'g>(
     }
 }
 
-/// How likely each player wins from the start, if both play on this level.
+/// Computes how likely each player wins from the start, if both play on this level.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -185,11 +187,11 @@ pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     })
 }
 
-/// Plays a strategy against every reply: counts the games, where that can be done, or looks for
-/// one that is lost.
+/// Plays a strategy against every reply. Counts the games if that is possible; otherwise it
+/// searches for one lost game.
 ///
 /// # Errors
-/// When the strategy fails or does not play by the rules, or the table cannot be read.
+/// When the strategy fails or breaks the rules, or the table cannot be read.
 pub fn audit(
     table: &AnyTable,
     strategy: &dyn Strategy<u64, Error = Error>,
@@ -253,7 +255,7 @@ pub fn audit(
     })
 }
 
-/// The value of a game for a player, from the start that is worst for it.
+/// Returns the value of a game for a player, from the start that is worst for that player.
 fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     let mut worst = None;
     for start in starts(table.game()) {
@@ -271,7 +273,7 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// The mistakes of a player: all are counted, and some are told.
+/// Collects the mistakes of a player: all are counted, and some are described.
 struct Errors {
     missed_wins: u64,
     blunders: u64,
@@ -303,7 +305,7 @@ impl Errors {
     }
 }
 
-/// What all images of a mistake have in common, and no other mistake.
+/// Returns a key that all symmetric images of a mistake share, and no other mistake.
 fn class(table: &AnyTable, mistake: &Mistake<u64>) -> (u64, Option<Move>) {
     let images = (0..table.game().symmetries()).map(|symmetry| {
         let image_of_move = |mv| table.game().image_of_move(symmetry, mistake.state, mv);

@@ -1,4 +1,4 @@
-//! Solves a game in the quickest way that it allows, or finds its table in a cache.
+//! Solves a game by the fastest solver that it allows, or finds its table in a cache.
 
 #[cfg(feature = "files")]
 use std::fs::{self, File};
@@ -17,13 +17,13 @@ use crate::jobs::Solving;
 use crate::table::AnyTable;
 use crate::watch::{Limits, Solve};
 
-/// The most seconds of processor time that the jobs of a game may take, as expected, if it is solved
-/// for each question.
+/// The greatest expected processor time, in seconds, of the jobs of a game that is solved for
+/// each question.
 const MOST_SECONDS: f64 = 30.0;
 
 impl AnyGame {
-    /// Returns the table of the game: the one in the program, or one from the cache. Otherwise it solves
-    /// the game, and keeps the table in the cache if that took long.
+    /// Returns the table of the game: the one in the program, or one from the cache. If there
+    /// is none, solves the game, and stores the table in the cache if solving took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
@@ -38,8 +38,8 @@ impl AnyGame {
     /// ```
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or it was stopped. What is
-    /// wrong with the cache is no error.
+    /// When the rules have a fault, the game is too large, or solving was stopped. Problems
+    /// with the cache are not errors.
     #[cfg(feature = "files")]
     pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
@@ -56,11 +56,11 @@ impl AnyGame {
         Ok(table)
     }
 
-    /// Returns the table in the program, or solves the game in memory: tier by tier, if it has tiers and
-    /// more than a million states, and otherwise at once.
+    /// Returns the table in the program, or solves the game in memory: tier by tier if it has
+    /// tiers and more than a million states, otherwise with the small solver.
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or it was stopped.
+    /// When the rules have a fault, the game is too large, or solving was stopped.
     pub fn table_made(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
@@ -77,14 +77,15 @@ impl AnyGame {
                 Err(error @ (Error::TooLarge { .. } | Error::Stopped | Error::Solve(_))) => {
                     return Err(error);
                 }
-                // It has no tiers, or too many.
+                // The game has no tiers, or too many.
                 Err(_) => {}
             }
         }
         self.solve_estimated(&estimate, how)
     }
 
-    /// Returns the table that a cache keeps. A file that is not a table of the game is deleted.
+    /// Returns the table of the game in a cache. A file that is not a table of the game is
+    /// deleted.
     #[cfg(feature = "files")]
     fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
         let files = cache.find(&self.info().spec, self.fingerprint());
@@ -102,7 +103,7 @@ impl AnyGame {
         })
     }
 
-    /// Keeps a table that was made in memory, if it can.
+    /// Stores a table that was solved in memory in the cache, if possible.
     #[cfg(feature = "files")]
     fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
         let Some(Ok(bytes)) = table.bytes(how.watch) else {
@@ -131,7 +132,7 @@ impl AnyGame {
             }
         }
         let limits = Limits {
-            // What comes and goes beside the tiers has the rest.
+            // The rest is for temporary data beside the tiers.
             memory: how
                 .memory
                 .filter(|_| !how.anyway)

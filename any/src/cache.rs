@@ -1,16 +1,18 @@
-//! A directory of the user that keeps tables, so that a game that takes long is solved once.
+//! A directory of the user with solved tables, so that a game that takes long is solved only
+//! once.
 //!
-//! A problem with the directory is never a reason to fail: a table that cannot be kept is made again.
-//! Any number of processes may share the directory, since a file appears there whole or not at all.
+//! A problem with the directory is never an error: if a table cannot be stored, its game is
+//! solved again. Any number of processes may share the directory, since a file appears there
+//! whole or not at all.
 //!
-//! A table that is kept is believed as if it had been solved now: its checksum is compared, its
-//! records are not verified. So nobody but the user may be able to write it. The directory and each
-//! file must belong to the user who runs the process, and must not be writable by the group or by
-//! others. What is not so is [not used](Cache::refused).
+//! A table in the cache is trusted: its checksum is compared, but its records are not verified.
+//! So only the user may be able to write to it. The directory and each file must belong to the
+//! user who runs the process, and must not be writable by the group or by others. Anything else
+//! is [not used](Cache::refused).
 //!
-//! The cache uses a directory that it made, one that was empty, or one that it has marked before
-//! with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). It reads and deletes only files whose whole
-//! name is one that it gives.
+//! The cache uses a directory that it created, one that was empty, or one that it has marked
+//! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). It reads and deletes only
+//! files whose names have the form that it gives.
 
 use std::env;
 use std::ffi::OsStr;
@@ -26,14 +28,14 @@ use tempfile::NamedTempFile;
 
 use crate::error::Error;
 
-/// The variable of the environment that names the directory. If it is empty, nothing is kept.
+/// The environment variable that names the directory. If it is empty, nothing is stored.
 pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 
-/// The variable that tells how many bytes are kept at most, such as 500MB or 4G.
+/// The environment variable for the greatest size of all tables, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 
-/// The version of what is kept: another one is not looked at. It grows whenever the bytes of a
-/// table change, or what solvers find.
+/// The version of the tables in the cache. Tables of other versions are ignored. It increases
+/// whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
 /// The beginning of the name of each file in the cache, except the mark.
@@ -45,24 +47,25 @@ const TABLE: &str = ".table";
 /// The end of the name of a file that is being written.
 const DRAFT: &str = ".part";
 
-/// The file that marks a directory as a cache, by the name that programs for backups know.
+/// The name of the file that marks a directory as a cache. Backup programs know it.
 const MARK: &str = "CACHEDIR.TAG";
 
-/// The content of the mark. The first line is the one that those programs look for.
+/// The content of the mark. Backup programs look for the first line.
 const MARK_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
                          # This directory is a cache of perfectplay.\n";
 
-/// A file that is older than this is not being written any more.
+/// An unfinished file that is older than this belongs to no running process.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The longest part of a file's name that tells the game: file systems allow 255 bytes in all.
+/// The greatest length of the game's part in a file name. File systems allow 255 bytes in all.
 const LONGEST_GAME: usize = 200;
 
-/// A directory with tables.
+/// A directory with solved tables.
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// Whether the directory is the cache's by its name, and may be marked with files in it.
+    /// Whether the directory has a name that only this cache uses. It may then be marked even
+    /// if it contains files.
     is_own: bool,
     most: u64,
     least: Duration,
@@ -89,7 +92,7 @@ impl Cache {
     /// The default of [`with_least`](Self::with_least): half a second.
     pub const LEAST: Duration = Duration::from_millis(500);
 
-    /// Returns a cache in a directory, which is made when there is something to keep.
+    /// Returns a cache in a directory. The directory is created when the first table is stored.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self {
@@ -100,21 +103,22 @@ impl Cache {
         }
     }
 
-    /// Keeps at most `most` bytes: the least recently used tables go first.
+    /// Sets the greatest size of all tables in bytes. The least recently used tables are
+    /// deleted first.
     #[must_use]
     pub fn with_most(self, most: u64) -> Self {
         Self { most, ..self }
     }
 
-    /// Keeps only tables that took at least this time to make.
+    /// Sets the least time that a table must take to solve in order to be stored.
     #[must_use]
     pub fn with_least(self, least: Duration) -> Self {
         Self { least, ..self }
     }
 
-    /// Returns the cache of the user: in the directory for such files on this platform, unless
-    /// [the environment](DIRECTORY) names another one. `None` if the environment says that nothing is
-    /// kept, or if the platform has no such directory.
+    /// Returns the cache of the user: in the platform's directory for caches, unless [the
+    /// environment](DIRECTORY) names another one. `None` if the environment turns the cache
+    /// off, or if the platform has no such directory.
     ///
     /// # Errors
     /// When the [size](SIZE) in the environment is not a number of bytes.
@@ -140,43 +144,43 @@ impl Cache {
         }))
     }
 
-    /// The directory.
+    /// Returns the directory.
     #[must_use]
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// The most bytes that are kept.
+    /// Returns the greatest size of all tables in bytes.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most
     }
 
-    /// The shortest time that a table takes to make if it is kept.
+    /// Returns the least time that a table must take to solve in order to be stored.
     pub(crate) const fn least(&self) -> Duration {
         self.least
     }
 
-    /// Returns the tables that are kept, the most recently used first.
+    /// Returns the tables in the cache, the most recently used first.
     ///
     /// # Errors
-    /// When the directory cannot be read, or must not be used. A directory that does not exist is
-    /// empty.
+    /// When the directory cannot be read, or must not be used. A directory that does not exist
+    /// counts as empty.
     pub fn tables(&self) -> Result<Vec<CachedTable>, Error> {
         Ok(self.scan()?.0)
     }
 
-    /// Returns why a table would not be read from the directory, or why the first of its tables is
-    /// not used: it belongs to another user, say. `None` if all is well.
+    /// Returns why no table is read from the directory, or why the first unusable table is not
+    /// used: for example, it belongs to another user. `None` if everything can be used.
     #[must_use]
     pub fn refused(&self) -> Option<Error> {
         self.scan().map_or_else(Some, |(_, refused)| refused)
     }
 
-    /// Deletes all tables, and returns those that are gone.
+    /// Deletes all tables, and returns the deleted ones.
     ///
     /// # Errors
-    /// Those of [`tables`](Self::tables), or when a table cannot be deleted.
+    /// As for [`tables`](Self::tables), or when a table cannot be deleted.
     pub fn clear(&self) -> Result<Vec<CachedTable>, Error> {
         let tables = self.tables()?;
         self.remove_drafts(Duration::ZERO);
@@ -191,7 +195,7 @@ impl Cache {
         Ok(tables)
     }
 
-    /// Reads the directory: the tables that may be used, and why another one may not.
+    /// Reads the directory: the tables that may be used, and why another table may not be used.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
         let (mut tables, mut refused) = (Vec::new(), None);
         if !self.directory.exists() || !self.is_marked()? {
@@ -201,7 +205,7 @@ impl Cache {
             let Some(game) = name(&file.path()).and_then(game_of) else {
                 continue;
             };
-            // The file may be gone by now.
+            // The file may have been deleted meanwhile.
             let Ok(metadata) = file.metadata() else {
                 continue;
             };
@@ -227,8 +231,9 @@ impl Cache {
         Ok(files.flatten().collect())
     }
 
-    /// Checks that the directory may be used, and returns whether it is marked. One without a mark
-    /// may be marked: it is empty, or the cache's by its name.
+    /// Checks that the directory may be used, and returns whether it is marked. A directory
+    /// without a mark must be empty, or have a name that only the cache uses; then it may be
+    /// marked.
     fn is_marked(&self) -> Result<bool, Error> {
         let wrong = |problem: &dyn std::fmt::Display| Error::file(&self.directory, problem);
         let metadata = fs::metadata(&self.directory).map_err(|error| wrong(&error))?;
@@ -259,7 +264,7 @@ impl Cache {
         Ok(false)
     }
 
-    /// Makes the directory, and marks it.
+    /// Creates the directory, and marks it.
     fn make_ready(&self) -> Result<(), Error> {
         let wrong = |error: io::Error| Error::file(&self.directory, &error);
         let mut builder = DirBuilder::new();
@@ -278,8 +283,8 @@ impl Cache {
         marked.map(drop).map_err(|error| wrong(error.error))
     }
 
-    /// Returns the files that may hold the table of a game, each as it was written. Damaged ones are
-    /// deleted.
+    /// Returns the files that may hold the table of a game and whose checksums are right.
+    /// Damaged files are deleted.
     pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<PathBuf> {
         let Some(beginning) = beginning(game, fingerprint) else {
             return Vec::new();
@@ -299,8 +304,8 @@ impl Cache {
         of_game.map(|entry| entry.path).collect()
     }
 
-    /// Makes a file to write a table into. It is deleted unless it is [kept](Self::keep). `None` if
-    /// nothing can be written.
+    /// Creates a file for a new table. It is deleted unless it is [kept](Self::keep). `None` if
+    /// the directory cannot be written.
     pub(crate) fn draft(&self) -> Option<NamedTempFile> {
         self.make_ready().ok()?;
         self.draft_file().ok()
@@ -314,8 +319,8 @@ impl Cache {
             .tempfile_in(&self.directory)
     }
 
-    /// Keeps a draft as the table of a game, and deletes the tables that there is no room for any
-    /// more. A draft that cannot be kept is deleted.
+    /// Stores a draft as the table of a game, and deletes tables for which there is no more
+    /// room. A draft that cannot be stored is deleted.
     pub(crate) fn keep(&self, game: &str, fingerprint: u64, draft: NamedTempFile) {
         let size = draft.path().metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
@@ -331,7 +336,7 @@ impl Cache {
         }
     }
 
-    /// Deletes the least recently used tables, until the others are small enough together.
+    /// Deletes the least recently used tables, until the total size is within the limit.
     fn make_room(&self, newest: &Path) {
         self.remove_drafts(ABANDONED);
         let mut tables = self.tables().unwrap_or_default();
@@ -380,25 +385,25 @@ fn distrust(found: &Metadata, is_kind: fn(&Metadata) -> bool) -> Option<&'static
     (!is_kind(found)).then_some("it is a link or a device, and not used")
 }
 
-/// Notes that a table has been used.
+/// Records that a table has been used.
 pub(crate) fn touch(path: &Path) {
-    // Whoever may only read still gets answers.
+    // A user who may only read still gets answers.
     if let Ok(file) = File::options().append(true).open(path) {
         let _ = file.set_modified(SystemTime::now());
     }
 }
 
-/// Returns the beginning of the names of a game's tables: the game, the fingerprint of its rules, and
-/// the version of what is kept. The checksum of the file follows. `None` if the name of the game is
-/// too long for a file.
+/// Returns the beginning of the names of a game's tables: the game, the fingerprint of its
+/// rules, and the version of the cache. The checksum of the file follows. `None` if the name of
+/// the game is too long for a file name.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
     let is_short = game.len() <= LONGEST_GAME;
     is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// Returns the game that the name of a table tells; `None` if it is not the name of one, of any
-/// version.
+/// Returns the game in the name of a table, of any version; `None` if it is not the name of a
+/// table.
 fn game_of(name: &str) -> Option<String> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
     let parts: Vec<&str> = rest.split('-').collect();
@@ -426,7 +431,7 @@ fn name(path: &Path) -> Option<&str> {
     path.file_name().and_then(OsStr::to_str)
 }
 
-/// Computes the checksum of a file, as it stands in its name.
+/// Computes the checksum of a file, in the form that its name has.
 fn checksum_of(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);

@@ -14,7 +14,7 @@ use crate::rules::rules;
 use crate::spec::SpecError;
 
 /// The games that a program knows, in the order in which it lists them. The first is the
-/// one that a subcommand is about unless another is named.
+/// default.
 #[derive(Clone, Default)]
 pub struct Catalogue(Arc<Vec<Entry>>);
 
@@ -22,9 +22,9 @@ pub struct Catalogue(Arc<Vec<Entry>>);
 #[derive(Clone)]
 struct Entry {
     listing: Listing,
-    /// The players that the game has of its own: their names, and how they play.
+    /// The players that this game has of its own: their names, and how they play.
     players: Vec<(&'static str, &'static str)>,
-    /// The game with these parameters.
+    /// Returns the game with these parameters.
     open: fn(&str) -> Option<AnyGame>,
 }
 
@@ -42,7 +42,7 @@ impl Catalogue {
         });
     }
 
-    /// The games that ship.
+    /// Creates the catalogue of the games that ship.
     #[cfg(feature = "games")]
     #[must_use]
     pub fn with_games_that_ship() -> Self {
@@ -52,19 +52,19 @@ impl Catalogue {
     }
 
     /// Adds the games that ship.
-    // All that there is of these games is compiled with this crate, and not again whenever a
-    // program changes that stands on it.
+    // The code of these games is compiled with this crate, and not again whenever a program
+    // that uses it changes.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);
     }
 
-    /// What there is to tell of each game.
+    /// Returns the description of each game.
     pub fn listings(&self) -> impl Iterator<Item = &Listing> {
         self.0.iter().map(|entry| &entry.listing)
     }
 
-    /// The first game, with its usual parameters.
+    /// Returns the first game, with its default parameters.
     ///
     /// # Panics
     /// When there is no game.
@@ -77,18 +77,18 @@ impl Catalogue {
             .expect("a valid catalogue, which has a game with a sample")
     }
 
-    /// The players that games have of their own: their names, and how they play.
+    /// Returns the players that single games have of their own: their names, and how they play.
     #[must_use]
     pub fn own_players(&self) -> BTreeSet<(&'static str, &'static str)> {
         let entries = self.0.iter();
         entries.flat_map(|entry| entry.players.clone()).collect()
     }
 
-    /// The game that a text such as `mnk:4,4,4` names: a name, and parameters behind a
-    /// colon; without them, the usual ones.
+    /// Returns the game that a text such as `mnk:4,4,4` names: a name, and parameters after a
+    /// colon. Without parameters, the default ones are used.
     ///
     /// # Errors
-    /// When no game has the name, or it has no such parameters.
+    /// When no game has the name, or the game has no such parameters.
     pub fn find(&self, text: &str) -> Result<AnyGame, SpecError> {
         let (name, parameters) = match text.split_once(':') {
             Some((name, parameters)) => (name, Some(parameters)),
@@ -103,10 +103,10 @@ impl Catalogue {
         (entry.open)(parameters.unwrap_or_else(usual)).ok_or(SpecError::Parameters(listing))
     }
 
-    /// Checks that each game has a name of its own.
+    /// Checks that no two games have the same name.
     ///
     /// # Errors
-    /// When two have the same.
+    /// When two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
         let mut names = BTreeSet::new();
         let mut listed = self.listings().map(|listing| listing.name);
@@ -124,7 +124,7 @@ impl TypeVisitor for Catalogue {
     }
 }
 
-/// Two games of a program have the same name.
+/// The error for a program in which two games have the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NameClash {

@@ -1,4 +1,4 @@
-//! What is known of many states, column by column: plain numbers, as other languages keep them.
+//! What is known of many states, column by column: plain numbers, as other languages use them.
 
 use perfectplay::game::{Score, canonical};
 use perfectplay::{Analysis, Player, Value};
@@ -7,12 +7,12 @@ use perfectplay_games::show::Square;
 
 use crate::info::Info;
 
-/// A column: one number for each state, or a board.
+/// A column. It has one number for each state, or one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Column {
-    /// What stands on each square, by [`square_code`](crate::square_code). Nothing for a game
-    /// without a board.
+    /// What is on each square, by [`square_code`](crate::square_code). Empty for a game without
+    /// a board.
     Board,
     /// The key.
     Key,
@@ -20,13 +20,13 @@ pub enum Column {
     Canonical,
     /// The player to move: 0 for the first, 1 for the second, -1 if the state does not tell.
     Mover,
-    /// The points of the first and of the second player. Nothing for a game without points.
+    /// The points of the first and of the second player. Empty for a game without points.
     Points,
     /// The value for the player to move: 1, 0, -1; or [`Columns::UNKNOWN`].
     Value,
-    /// Plies to the end; -1 if there is none.
+    /// The plies to the end; -1 if the game never ends.
     Distance,
-    /// Plies from the nearest start; -1 where that is not known.
+    /// The plies from the nearest start; -1 if they are unknown.
     Ply,
     /// The winning moves as a bit mask.
     Winning,
@@ -55,7 +55,7 @@ impl Column {
         Self::Best,
     ];
 
-    /// What it is called.
+    /// Returns the name of the column.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -75,40 +75,41 @@ impl Column {
     }
 }
 
-/// Which columns somebody wants.
+/// A set of columns that a caller wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted(u16);
 
 impl Wanted {
-    /// These columns.
+    /// Creates the set of these columns.
     #[must_use]
     pub fn new(columns: &[Column]) -> Self {
         let bits = columns.iter().map(|&column| 1 << column as u8);
         Self(bits.fold(0, |all, bit| all | bit))
     }
 
-    /// Whether a column is among them.
+    /// Returns whether a column is in the set.
     #[must_use]
     pub const fn has(self, column: Column) -> bool {
         self.0 >> column as u8 & 1 == 1
     }
 
-    /// Whether they tell what moves are worth, which takes a look at the states after them.
+    /// Returns whether the set has a column that needs the values of moves. For these, the
+    /// states after the moves are looked up.
     pub(crate) fn tell_moves(self) -> bool {
         use Column::{Best, Losing, Neutral, Winning};
         self.0 & Self::new(&[Winning, Neutral, Losing, Best]).0 != 0
     }
 }
 
-/// What is known of some states. A column that is not [wanted](Wanted) is empty.
+/// What is known of some states. A column that was not [wanted](Wanted) is empty.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Columns {
-    /// Which columns there are.
+    /// The columns that were wanted.
     pub wanted: Wanted,
-    /// How many states there are.
+    /// The number of states.
     pub len: usize,
-    /// [`Column::Board`]: the squares of each state in turn.
+    /// [`Column::Board`]: the squares of all states, one state after the other.
     pub boards: Vec<i8>,
     /// [`Column::Key`].
     pub keys: Vec<u64>,
@@ -138,7 +139,7 @@ impl Columns {
     /// The value of a state that no game reaches. Its distance is -1, and it has no moves.
     pub const UNKNOWN: i8 = i8::MIN;
 
-    /// No state.
+    /// Creates columns without states.
     #[must_use]
     pub const fn new(wanted: Wanted) -> Self {
         Self {
@@ -159,7 +160,7 @@ impl Columns {
         }
     }
 
-    /// Makes room for so many states in all, on boards of so many squares.
+    /// Reserves room for `states` states in all, on boards of `squares` squares.
     pub fn reserve(&mut self, states: usize, squares: usize) {
         let has = |column| self.wanted.has(column);
         let room = |column| if has(column) { states } else { 0 };
@@ -177,7 +178,7 @@ impl Columns {
         self.best.reserve_exact(room(Column::Best));
     }
 
-    /// Adds the states of others, which have the same columns.
+    /// Appends the states of other columns, which must have the same set of columns.
     pub fn append(&mut self, other: &Self) {
         self.len += other.len;
         self.boards.extend_from_slice(&other.boards);
@@ -194,7 +195,7 @@ impl Columns {
         self.best.extend_from_slice(&other.best);
     }
 
-    /// What the rules tell of the next state.
+    /// Appends what the rules tell of the next state.
     pub(crate) fn push_state<G: Listed>(&mut self, game: &G, info: &Info, state: G::State) {
         self.len += 1;
         if self.wanted.has(Column::Board) {
@@ -218,16 +219,16 @@ impl Columns {
         }
     }
 
-    /// Adds a key that is that of no state.
+    /// Appends an entry for a key that belongs to no state.
     pub(crate) fn push_stateless(&mut self) {
-        // There is no board that could be told.
+        // Its board is unknown.
         self.len += 1;
         if self.wanted.has(Column::Mover) {
             self.movers.push(-1);
         }
     }
 
-    /// What a table tells of it; `None` if no game reaches it.
+    /// Appends what a table tells of the same state; `None` if no game reaches it.
     pub(crate) fn push_known(&mut self, known: Option<&Analysis>) {
         if self.wanted.has(Column::Value) {
             let value = known.map_or(Self::UNKNOWN, |known| value_code(known.value));
@@ -256,7 +257,7 @@ impl Columns {
         }
     }
 
-    /// How far it is from a start.
+    /// Appends the distance of the same state from a start.
     pub(crate) fn push_ply(&mut self, ply: Option<u32>) {
         if self.wanted.has(Column::Ply) {
             self.plies.push(ply.map_or(-1, |plies| plies as i32));
@@ -264,7 +265,7 @@ impl Columns {
     }
 }
 
-/// An analysis that tells no moves.
+/// Returns an analysis with this score and without moves.
 pub(crate) fn without_moves(score: Score) -> Analysis {
     Analysis {
         distance: score.distance(),
@@ -272,7 +273,7 @@ pub(crate) fn without_moves(score: Score) -> Analysis {
     }
 }
 
-/// The number for a value: it is the negative of that for the opponent.
+/// Returns the number for a value. The opponent's value has the negative number.
 #[must_use]
 pub const fn value_code(value: Value) -> i8 {
     match value {
@@ -286,7 +287,7 @@ fn mover_code(mover: Option<Player>) -> i8 {
     mover.map_or(-1, |player| player as i8)
 }
 
-/// The number for what stands on a square of a game with these marks.
+/// Returns the number for what is on a square. `marks` are the marks of the game.
 ///
 /// | | |
 /// | --- | --: |

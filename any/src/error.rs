@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use std::convert::Infallible;
 #[cfg(feature = "tiers")]
@@ -11,7 +11,7 @@ use perfectplay::solve::SolveError;
 
 use crate::spec::SpecError;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,32 +19,32 @@ pub enum Error {
     Spec(SpecError),
     /// A text is not a state of the game.
     State(ParseStateError),
-    /// A board is not that of a state.
+    /// A board does not belong to any state.
     Board {
-        /// Which one of those that were asked about, from 0.
+        /// The index of the board in the question, from 0.
         number: usize,
         /// What was expected, and what was found.
         problem: String,
     },
     /// A game cannot be solved.
     Solve(SolveError),
-    /// Nothing is proved of a state.
+    /// Nothing was proved of a state.
     #[cfg(feature = "files")]
     Prove(Box<perfectplay::prove::ProveError>),
-    /// A table has no record of a state which the rules reach, or one that they contradict.
+    /// A table has no record of a reachable state, or its record contradicts the rules.
     Record {
         /// The state.
         state: String,
     },
-    /// A strategy does not play by the rules.
+    /// A strategy breaks the rules.
     Strategy(String),
     /// A table contradicts the rules.
     Flaw(String),
     /// A file is not what was expected.
     File {
-        /// Which one.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A game has neither ranks nor tiers.
@@ -52,18 +52,18 @@ pub enum Error {
         /// The game.
         game: String,
     },
-    /// A store has shards that the game cannot have.
+    /// A store has shards that are impossible for the game.
     #[cfg(feature = "tiers")]
     Sharding {
         /// The game.
         game: String,
-        /// Into what its tiers are cut.
+        /// The shards of its tiers.
         found: perfectplay_tablebase::Sharding,
     },
     /// A tier would have too many shards.
     #[cfg(feature = "tiers")]
     TooManyShards {
-        /// How many.
+        /// The number of shards.
         found: u64,
     },
     /// A game has no player of this name.
@@ -73,34 +73,34 @@ pub enum Error {
         /// The name.
         player: String,
     },
-    /// A table could not be written in a format of the game's own.
+    /// A table could not be written in a format of this game's own.
     Format(String),
     /// There is not enough memory or disk to solve a game.
     TooLarge {
         /// The game.
         game: String,
-        /// How many states it has, in words.
+        /// The number of states, in words.
         states: String,
-        /// What is missing, in words; `None` if nothing is, but it takes long.
+        /// What is missing, in words; `None` if nothing is missing, but solving takes long.
         lack: Option<String>,
     },
-    /// The environment tells no number of bytes that a cache may keep.
+    /// The environment variable for the size of a cache is not a number of bytes.
     #[cfg(feature = "files")]
     CacheSize {
-        /// What it tells.
+        /// Its text.
         found: String,
     },
-    /// It was stopped.
+    /// The work was stopped.
     Stopped,
-    /// A tablebase file, or a job that solves a large game.
+    /// An error of a tablebase file, or of a job that solves a large game.
     #[cfg(feature = "tiers")]
     Tablebase(perfectplay_tablebase::Error),
-    /// Whoever was given the answers could not take them.
+    /// The receiver of the answers failed.
     Io(io::Error),
 }
 
 impl Error {
-    /// A file has a problem.
+    /// Creates the error for a problem with a file.
     #[cfg(feature = "tiers")]
     pub(crate) fn file(path: &Path, problem: &dyn fmt::Display) -> Self {
         Self::File {
@@ -223,7 +223,7 @@ impl From<perfectplay_tablebase::Error> for Error {
         use perfectplay_tablebase::Error as Cause;
         match error {
             Cause::Interrupted => Self::Stopped,
-            // It is one of the output, whose name the caller knows.
+            // The error belongs to the output, and the caller knows its name.
             Cause::Io { path, source } if path.as_os_str().is_empty() => Self::Io(source),
             error => Self::Tablebase(error),
         }

@@ -1,4 +1,4 @@
-//! Estimates what it takes to solve a game, and whether this machine has that.
+//! Estimates the cost of solving a game, and checks whether this machine can bear it.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,34 +14,35 @@ use crate::info::Info;
 use crate::watch::{Progress, Solve, Watch};
 use crate::words::{Bytes, Count, Time};
 
-/// What it takes to solve a game.
+/// The estimated cost of solving a game.
 pub struct Estimate {
     /// The game.
     pub game: Arc<str>,
-    /// What it takes to solve it in memory.
+    /// The cost of solving it in memory.
     pub forecast: Forecast,
-    /// What it takes to solve it tier by tier; `None` if it has no tiers.
+    /// The cost of solving it tier by tier; `None` if it has no tiers.
     pub tiers: Option<Tiers>,
 }
 
-/// What it takes to solve a game tier by tier.
+/// The cost of solving a game tier by tier.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiers {
     /// The number of states that have a rank, reachable or not.
     pub numbered: u64,
     /// The least memory, in bytes.
     pub memory: u64,
-    /// The approximate size of results and table on disk at any time, in bytes. It may be twice as
-    /// much, or a sixth where they are easily compressed.
+    /// The approximate greatest size of results and table on disk, in bytes. It may be twice as
+    /// much, or only a sixth if they compress well.
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether there are so many tiers that only their sizes were looked at. Such tiers are not cut.
+    /// Whether there are so many tiers that only their sizes were computed. Such tiers are not
+    /// cut into shards.
     pub is_outlined: bool,
 }
 
-/// Returns what it takes to solve a game of a number of states tier by tier; `None` if the game has
-/// no tiers.
+/// Returns the cost of solving a game with this number of states tier by tier; `None` if the
+/// game has no tiers.
 pub(crate) type TiersOf<'a> = dyn Fn(u64) -> Option<Tiers> + 'a;
 
 /// Returns `None`, for a game that has no tiers.
@@ -50,7 +51,7 @@ pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
 }
 
 impl Tiers {
-    /// Returns what the jobs of a game with `numbered` ranks take.
+    /// Returns the cost of the jobs of a game with `numbered` ranks.
     #[cfg(feature = "tiers")]
     pub(crate) const fn new(numbered: u64, costs: &perfectplay_tablebase::Costs) -> Self {
         Self {
@@ -62,7 +63,7 @@ impl Tiers {
         }
     }
 
-    /// Returns the costs of the jobs if their results are held in memory.
+    /// Returns the costs if the results of the jobs are held in memory.
     #[must_use]
     pub const fn in_memory(self) -> Self {
         Self {
@@ -71,7 +72,7 @@ impl Tiers {
         }
     }
 
-    /// Returns whether there is as much.
+    /// Returns whether the cost is within this capacity.
     #[must_use]
     pub fn fit(&self, capacity: Capacity) -> bool {
         let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
@@ -79,20 +80,20 @@ impl Tiers {
     }
 }
 
-/// What to do where a game is too large.
+/// The advice for a game that is too large.
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// Of a game with more numbered states than these, no estimate is good, and a quick one as good as any.
+/// With more numbered states than this, no estimate is good, so a quick one will do.
 const HUGE: u64 = 1_000_000_000_000;
 
-/// The bytes that are held for each byte of a table while it is made: 3 to 21 were measured.
+/// The bytes of memory for each byte of a table while it is made. Measurements gave 3 to 21.
 const WRITTEN: u64 = 20;
 
-/// The seconds that it takes in memory to look at a move.
+/// The seconds that one move takes in memory.
 const MOVE: f64 = 2e-7;
 
-/// The memory and disk that may be used, in bytes; `None` where that is unknown, or not needed.
+/// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
     /// The memory.
@@ -102,7 +103,7 @@ pub struct Capacity {
 }
 
 impl Estimate {
-    /// Estimates a game with an effort.
+    /// Estimates a game with this effort.
     pub(crate) fn survey<G: Listed>(
         game: &G,
         info: &Info,
@@ -113,8 +114,8 @@ impl Estimate {
         Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
     }
 
-    /// Estimates a game with the usual effort. It stops early when the states counted so far take
-    /// more than `capacity`. `tiers` returns what a number of states takes tier by tier.
+    /// Estimates a game with the default effort. It stops early if the states counted so far
+    /// take more than `capacity`. `tiers` returns the cost of a number of states tier by tier.
     pub(crate) fn up_to<G: Listed>(
         game: &G,
         info: &Info,
@@ -125,8 +126,8 @@ impl Estimate {
         Self::surveyed(game, info, tiers, (capacity, 0), watch)
     }
 
-    /// Estimates a game as [`up_to`](Self::up_to), with `written` bytes of memory more for each byte of
-    /// its table.
+    /// Estimates a game as [`up_to`](Self::up_to) does. Each byte of its table takes `written`
+    /// more bytes of memory.
     fn surveyed<G: Listed>(
         game: &G,
         info: &Info,
@@ -163,8 +164,8 @@ impl Estimate {
         Ok(estimate(forecast))
     }
 
-    /// Estimates what it takes to solve a game in memory. `tiers` returns what it takes tier by tier.
-    /// Without tiers, the count ends as soon as the memory is not enough for more states.
+    /// Estimates the cost of solving a game in memory. `tiers` returns the cost tier by tier.
+    /// Without tiers, the count ends as soon as the memory is too small for more states.
     pub(crate) fn for_memory<G: Listed>(
         game: &G,
         info: &Info,
@@ -175,14 +176,14 @@ impl Estimate {
         let written = if how.writes_bytes { WRITTEN } else { 0 };
         let capacity = has_to_fit.then(|| Capacity {
             memory: how.memory,
-            // A game that is solved whenever it is asked is not written.
+            // A game that is solved for each question is not written to disk.
             disk: how.disk.filter(|_| how.limit.is_none()),
         });
         let tiers = tiers.unwrap_or(&no_tiers);
         Self::surveyed(game, info, tiers, (capacity, written), how.watch)
     }
 
-    /// Makes an estimate of a game from a forecast.
+    /// Creates the estimate of a game from a forecast.
     #[must_use]
     pub fn new(game: &Arc<str>, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
         if let Some(tiers) = tiers {
@@ -205,7 +206,7 @@ impl Estimate {
         }
     }
 
-    /// Returns the memory that it takes to solve the game, in bytes.
+    /// Returns the memory for solving the game, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.tiers
@@ -217,7 +218,7 @@ impl Estimate {
         self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
     }
 
-    /// Says what is missing to solve the game with this capacity; `None` if nothing is known to be.
+    /// Says which capacity is missing to solve the game; `None` if none is known to be missing.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
         let is_bounded = self.tiers.is_some() || self.forecast.certainty != Certainty::AtLeast;
@@ -225,10 +226,10 @@ impl Estimate {
             .or_else(|| (!is_bounded).then(|| "it may be too large for any table".to_owned()))
     }
 
-    /// Says what is missing for the states that have been counted; `None` if nothing is.
+    /// Says which capacity is missing for the states that have been counted; `None` if none is.
     #[must_use]
     pub fn lack(&self, capacity: Capacity) -> Option<String> {
-        // Tier by tier there are tables of any size.
+        // Tables of tiers can have any size.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
             return Some(format!("no table can have so many: {INSTEAD}"));
         }
@@ -256,7 +257,7 @@ impl Estimate {
         ))
     }
 
-    /// Returns the seconds that it takes to solve the game on all cores of this machine, about.
+    /// Returns the approximate seconds for solving the game on all cores of this machine.
     fn seconds(&self) -> f64 {
         match self.tiers {
             Some(tiers) => {
@@ -267,7 +268,7 @@ impl Estimate {
         }
     }
 
-    /// Returns the error for a game that is too large, with what this machine lacks.
+    /// Returns the error for a game that is too large. `lack` says what this machine lacks.
     #[must_use]
     pub fn refusal(&self, lack: String) -> Error {
         Error::TooLarge {
@@ -277,7 +278,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the error for a game that is too large; `None` if it is not known to be.
+    /// Returns the error for a game that is too large; `None` if it is not known to be too
+    /// large.
     pub(crate) fn refuse(&self, how: &Solve<'_>) -> Option<Error> {
         if how.anyway {
             return None;
@@ -318,13 +320,13 @@ impl Estimate {
     }
 }
 
-/// A number of states, and how well it is known.
+/// A number of states, with its certainty.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct States {
     /// The number.
     #[serde(rename = "states")]
     pub count: u64,
-    /// How well it is known.
+    /// How reliable the number is.
     #[serde(serialize_with = "certainty_name")]
     pub certainty: Certainty,
     /// An upper bound.
@@ -333,7 +335,7 @@ pub struct States {
 }
 
 impl States {
-    /// Makes an exact number.
+    /// Creates an exact number.
     #[must_use]
     pub const fn known(count: u64) -> Self {
         Self {
@@ -343,8 +345,8 @@ impl States {
         }
     }
 
-    /// Returns an upper estimate of the states in a part of the game of which this is the expected
-    /// number, if the certainty of parts is `parts`.
+    /// Returns an upper estimate of the number of states in a part of the game. `self` is the
+    /// expected number for the part, and `parts` the certainty of parts.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
@@ -390,7 +392,8 @@ pub(crate) fn more_than(states: u64) -> String {
 /// Serializes a certainty by its name.
 ///
 /// # Errors
-/// Those of the serializer.
+///
+/// When the serializer fails.
 pub fn certainty_name<S: Serializer>(
     certainty: &Certainty,
     serializer: S,

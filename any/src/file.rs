@@ -1,4 +1,4 @@
-//! A file that holds the table of some game.
+//! Opens files that hold the table of any game.
 
 use std::fmt;
 use std::fs::File;
@@ -13,21 +13,21 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::table::AnyTable;
 
-/// The version of the tables that are read tier by tier.
+/// The version of tables that are read tier by tier.
 const TIERS: u16 = 2;
 
-/// A file that holds the table of a game on a list.
+/// A file with the table of a game in a catalogue.
 pub struct TableFile<'a> {
     path: &'a Path,
     content: Content,
     game: AnyGame,
 }
 
-/// What has been read of a table.
+/// The part of a table that has been read.
 enum Content {
-    /// All of it.
+    /// The whole table.
     Bytes(Vec<u8>),
-    /// Its name: it is read tier by tier.
+    /// Only its name: the table is read tier by tier.
     Tiers,
 }
 
@@ -35,17 +35,19 @@ impl<'a> TableFile<'a> {
     /// Reads a file, and finds its game.
     ///
     /// # Errors
-    /// When it cannot be read, or is not the table of a game on the list.
+    ///
+    /// When it cannot be read, or is not the table of a game in the catalogue.
     pub fn read(path: &'a Path, catalogue: &Catalogue) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::file(path, &error))?;
         Self::read_from(path, file, catalogue)
     }
 
-    /// The same for what has been opened. No more is read than the header says that there is, and
-    /// one byte, which would be too much.
+    /// Does the same for a source that is already open. It reads as many bytes as the header
+    /// announces, and one more to detect a longer source.
     ///
     /// # Errors
-    /// When it cannot be read, or is not the table of a game on the list.
+    ///
+    /// When it cannot be read, or is not the table of a game in the catalogue.
     pub fn read_from(
         path: &'a Path,
         mut file: impl Read,
@@ -85,16 +87,16 @@ impl<'a> TableFile<'a> {
         })
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// The table. If it has been read whole, all of its bytes are validated.
+    /// Returns the table. If it was read whole, all its bytes are validated.
     ///
     /// # Errors
-    /// When it is damaged, or made by other rules.
+    /// When it is damaged, or was made from other rules.
     pub fn open(self) -> Result<AnyTable, Error> {
         match self.content {
             Content::Bytes(bytes) => {
@@ -109,11 +111,12 @@ impl<'a> TableFile<'a> {
     }
 }
 
-/// The table of a game on a list, wherever its bytes are. What is read tier by tier is read when it is
-/// asked, all else at once. Errors tell it by this path.
+/// Opens the table of a game in a catalogue, from any source. A table of tiers is read block by
+/// block when it is asked; any other is read at once. Errors name the source by this path.
 ///
 /// # Errors
-/// When it cannot be read, is damaged, or is not the table of a game on the list.
+///
+/// When it cannot be read, is damaged, or is not the table of a game in the catalogue.
 pub fn open(
     source: Box<dyn Source>,
     path: &Path,
@@ -127,7 +130,7 @@ pub fn open(
         read.map(|()| bytes).map_err(|error| wrong(&error))
     };
     let find = |name: &str| catalogue.find(name).map_err(|error| wrong(&error));
-    // Enough to tell the version.
+    // These bytes are enough to tell the version.
     let version = TableData::byte_len_from_header(&read(64)?);
     if let Err(TableError::Version { found: TIERS, .. }) = version {
         return find(&crate::large::name(&*source, path)?)?.open_tiers(source, path);

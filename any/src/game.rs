@@ -31,32 +31,31 @@ use crate::prove::{Proved, Question};
 use crate::watch::Limits;
 use crate::watch::Solve;
 
-/// A game without its type. Its states are numbers, so that it is a [`Game`] like any other: every
-/// function of the library takes it.
+/// A game without its type. Its states are numbers, so it is a [`Game`] like any other, and
+/// every function of the library accepts it.
 ///
-/// The number of a state is its key, for a game that
-/// [tells states from keys](perfectplay_games::Listed::of_key). For any other game, the states that
-/// were met are remembered by their keys. A number is one that this game gave: methods may panic for
-/// others.
+/// If a game [tells states from keys](perfectplay_games::Listed::of_key), the number of a state
+/// is its key. For any other game, the states that were met are stored by their keys. Use only
+/// numbers that this game returned: methods may panic for others.
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
 
 /// A solved game without its type.
 pub(crate) type AnySolved<'a> = dyn Solved<Game = AnyGame, Error = Error> + Send + Sync + 'a;
 
-/// A legal move, and the state after it.
+/// A legal move, with the state after it.
 pub(crate) struct Played {
     pub mv: Move,
     pub name: String,
     pub place: Place,
-    /// The number of the state after it, and its text.
+    /// The number of the state after it, and the text of that state.
     pub after: u64,
     pub text: String,
     /// Whether the same player is to move.
     pub is_again: bool,
 }
 
-/// What depends on the type of a game. States are numbers.
+/// The methods that depend on the type of a game. States are numbers.
 pub(crate) trait Erased: Send + Sync {
     fn info(&self) -> &Info;
 
@@ -78,16 +77,17 @@ pub(crate) trait Erased: Send + Sync {
     fn fingerprint(&self) -> u64;
     fn check(&self, check: Check) -> Checked;
 
-    /// The state with a key; `None` if the key tells none. For a game that cannot tell, `Err`.
+    /// Returns the state with this key; `None` if there is none. `Err` if the keys of this game
+    /// do not tell its states.
     fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys>;
 
     // Texts and boards, as in `Notation` and `Show`.
     fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     fn read_state(&self, text: &str) -> Result<u64, ParseStateError>;
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
-    /// All squares of the board.
+    /// Returns all squares of the board.
     fn squares(&self, state: u64) -> Vec<Square>;
-    /// The characters for what may stand on a square.
+    /// Returns the characters for everything that may be on a square.
     fn characters(&self) -> Vec<(Square, char)>;
     fn place(&self, state: u64, mv: Move) -> Place;
     fn covers(&self, state: u64, mv: Move) -> Vec<u8>;
@@ -95,21 +95,21 @@ pub(crate) trait Erased: Send + Sync {
     fn lines(&self, state: u64) -> Vec<SquareLine>;
     fn threats(&self, state: u64, player: Player) -> Vec<Threat>;
     fn why_unreachable(&self, state: u64) -> Option<String>;
-    /// These legal moves of a state, with all that is shown of them.
+    /// Returns these legal moves of a state, with everything that is shown of them.
     fn moves(&self, state: u64, legal: Moves) -> Vec<Played>;
-    /// Adds what the rules tell of a state to some columns.
+    /// Appends what the rules tell of a state to some columns.
     fn push_state(&self, state: u64, columns: &mut Columns);
 
-    // What the game has of its own.
+    // Players and formats that a game has of its own.
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> Option<SourceRules>;
-    /// The number of the format that `is_asked` accepts by its name and its label.
+    /// Returns the number of the format that `is_asked` accepts by its name and its label.
     fn format(&self, is_asked: &dyn Fn(&str, Option<&[u8]>) -> bool) -> Option<usize>;
     fn format_name(&self, format: usize) -> &'static str;
     fn write_format(&self, format: usize, table: Vec<(u64, Analysis)>) -> Result<Vec<u8>, Error>;
     fn validate_format(&self, format: usize, bytes: &[u8]) -> Result<(), Error>;
 
-    // Solvers and tables keep the type inside.
+    // Solvers and tables work on the type.
     fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>>;
     fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error>;
     fn forecast(&self, effort: Effort) -> Result<Estimate, Error>;
@@ -132,44 +132,45 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<Box<dyn Stored>, Error>;
 }
 
-/// The keys of a game do not tell its states.
+/// The error for a game whose keys do not tell its states.
 pub(crate) struct NoKeys;
 
-/// A state of a solved game: what it is worth, where its moves lead, how it looks.
+/// A state of a solved game. It tells the value of the state, where its moves lead, and how its
+/// board looks.
 ///
-/// It is made by [`AnyTable::start`](crate::AnyTable::start),
-/// [`AnyTable::parse`](crate::AnyTable::parse) and [`play`](Self::play), and need not be one that a
-/// game reaches.
+/// [`AnyTable::start`](crate::AnyTable::start), [`AnyTable::parse`](crate::AnyTable::parse) and
+/// [`play`](Self::play) return it. It need not be reachable.
 #[derive(Clone, Copy)]
 pub struct Position<'t> {
     pub(crate) solved: &'t AnySolved<'t>,
     pub(crate) state: u64,
 }
 
-/// Writes something about a position. Several threads may call it.
+/// A function that writes something about a position. Several threads may call it.
 pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
 
-/// Takes the bytes that were written about some states, and the number of these states.
+/// A function that receives the bytes written about some states, and the number of these
+/// states.
 pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
-/// A state that is visited, with what the table holds of it.
+/// A state that is visited, with the table's record of it.
 pub(crate) struct Visited {
     pub state: u64,
     pub analysis: Analysis,
     pub ply: Option<u32>,
 }
 
-/// A table of any game, wherever it is kept.
+/// A table of any game, wherever it is stored.
 pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
     fn as_solved(&self) -> &AnySolved<'_>;
 
-    /// Counts the states that are won, drawn and lost, if that takes no walk through the game.
+    /// Counts the states that are won, drawn and lost, if that needs no walk through the game.
     fn counts(&self) -> Option<[u64; 3]> {
         None
     }
 
-    /// Writes the table as bytes, if that takes no walk through the game. `baked` is told how many
-    /// steps are done.
+    /// Returns the table as bytes, if that needs no walk through the game. `baked` is told the
+    /// number of finished steps.
     fn bytes(&self, _baked: &mut dyn FnMut(u64)) -> Option<Result<Vec<u8>, BakeError>> {
         None
     }
@@ -181,29 +182,29 @@ pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
     }
 }
 
-/// The most states that are found move by move, so that the nearest to a start come first:
-/// all that were found are kept in memory.
+/// The greatest number of states that are found move by move, so that the nearest to a start
+/// come first. All states found are kept in memory.
 #[cfg(feature = "tiers")]
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A table that is read tier by tier.
 #[cfg(feature = "tiers")]
 pub(crate) trait Tiers {
-    /// Calls `each` with every reachable state, tier by tier. Works on all cores.
+    /// Calls `each` with every reachable state, tier by tier. It uses all cores.
     fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error>;
 
-    /// Writes something about each reachable state, on all cores, and gives the text of some
-    /// hundred states at a time and their number, in order.
+    /// Writes something about each reachable state, on all cores. `out` gets the text of some
+    /// hundred states at a time, and their number, in order.
     fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error>;
 
-    /// Gives the same states column by column, some hundred at a time. Works on all cores.
+    /// Passes on the same states column by column, some hundred at a time. It uses all cores.
     fn columns(
         &self,
         wanted: Wanted,
         each: &mut dyn FnMut(Columns) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Looks some states up, and their moves if `with_moves`.
+    /// Looks up some states, and also their moves if `with_moves` is set.
     fn know_many(&self, states: &[u64], with_moves: bool) -> Result<Vec<Option<Analysis>>, Error>;
 
     /// Returns all bytes of the file, if they are in memory.
@@ -215,8 +216,9 @@ pub(crate) trait Tiers {
     /// Verifies the table against the rules.
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
 
-    /// Finds a playbook by estimates that are made tier by tier, and are beside a file until they
-    /// are [cleared](Self::clear_guide). `None` if the table has no such tiers.
+    /// Finds a playbook from estimates that are made tier by tier. The estimates are stored
+    /// beside a file until they are [cleared](Self::clear_guide). `None` if the table has no
+    /// such tiers.
     #[cfg(feature = "files")]
     fn bake_guided(
         &self,
@@ -225,22 +227,22 @@ pub(crate) trait Tiers {
         limits: &Limits<'_>,
     ) -> Result<Option<BakedPlaybook>, Error>;
 
-    /// Deletes these estimates.
+    /// Deletes the estimates.
     #[cfg(feature = "files")]
     fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error>;
 }
 
 impl AnyGame {
-    /// Tells the name, the players and the board of the game.
+    /// Returns the description of the game: its name, its players and its board.
     #[must_use]
     pub fn info(&self) -> &Info {
         self.0.info()
     }
 
-    /// Reads a state.
+    /// Parses a state.
     ///
     /// # Errors
-    /// When the text is not that of a state.
+    /// When the text is not a state.
     pub fn parse(&self, text: &str) -> Result<u64, ParseStateError> {
         self.0.read_state(text)
     }
@@ -257,8 +259,8 @@ impl AnyGame {
         text(&|out| self.0.write_move(state, mv, out))
     }
 
-    /// Returns what one of the [players of the game's own](Info::own_players) may choose, by the
-    /// index of the player.
+    /// Returns the moves that one of the [game's own players](Info::own_players) may choose.
+    /// The player is given by its index.
     pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
         self.0.own_choices(player, state)
     }
@@ -267,7 +269,7 @@ impl AnyGame {
 impl Game for AnyGame {
     type State = u64;
 
-    /// The type does not tell: [`turns_alternate`](Game::turns_alternate) does.
+    /// The type cannot tell: ask [`turns_alternate`](Game::turns_alternate).
     const TURNS_ALTERNATE: bool = false;
 
     fn turns_alternate(&self) -> bool {

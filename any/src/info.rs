@@ -1,4 +1,4 @@
-//! What there is to tell of a game, whatever its state.
+//! The description of a game, which does not depend on a state.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use perfectplay::Player;
 use perfectplay_games::show::{Grid, Shape, Side};
 use perfectplay_games::{Listed, Listing};
 
-/// What there is to tell of a game with its parameters.
+/// The description of a game with its parameters.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Info {
@@ -15,27 +15,27 @@ pub struct Info {
     pub spec: Arc<str>,
     /// The name without parameters.
     pub name: String,
-    /// What people call it: `Connect Four 5×4`.
+    /// The title for people: `Connect Four 5×4`.
     pub title: String,
     /// The rules in one sentence.
     pub rules: String,
-    /// How a state is written, and an example.
+    /// The form of a state, with an example.
     pub states: String,
     /// The names of the players.
     pub players: Players,
-    /// What the pieces of the first and of the second player look like.
+    /// The marks of the pieces of the first and of the second player.
     pub marks: [char; 2],
     /// The board; `None` for a game without one.
     pub board: Option<Board>,
-    /// How many moves there are: their indexes are smaller.
+    /// The number of moves. Their indexes are smaller.
     pub moves: u32,
-    /// How many symmetries the game has, the identity among them.
+    /// The number of symmetries, including the identity.
     pub symmetries: u32,
     /// Whether a state may occur twice in a game.
     pub is_loopy: bool,
     /// Whether a player may move again.
     pub has_extra_turns: bool,
-    /// The players that the game has of its own.
+    /// The names of the players that this game has of its own.
     pub own_players: Vec<&'static str>,
 }
 
@@ -61,7 +61,7 @@ impl Info {
 }
 
 impl Info {
-    /// How many squares the board has; 0 for a game without one.
+    /// Returns the number of squares of the board; 0 for a game without a board.
     #[must_use]
     pub fn squares(&self) -> usize {
         let board = self.board.as_ref();
@@ -69,17 +69,17 @@ impl Info {
     }
 }
 
-/// The name and the parameters of a game.
+/// Returns the name and the parameters of a game.
 fn spec<G: Listed>(game: &G) -> String {
     let mut spec = format!("{}:", G::NAME);
     game.write_parameters(&mut spec).expect("memory");
-    // A game without parameters has a name only.
+    // A game without parameters has only a name.
     spec.truncate(spec.trim_end_matches(':').len());
     spec
 }
 
-/// What a game writes. There is room from the start for most names and states, and no formatter
-/// on the way: a program may ask for half a million states a second.
+/// Returns the text that a game writes. The buffer has room for most names and states, and no
+/// formatter is involved: a program may ask for half a million states a second.
 pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
     write(&mut text).expect("memory");
@@ -94,16 +94,16 @@ pub struct Board {
     pub grid: Grid,
     /// The names of the squares.
     pub names: Vec<String>,
-    /// What the pieces of the first and of the second player are shaped like, if they are neither
-    /// marks nor discs.
+    /// The shapes of the pieces of the first and of the second player, unless they are marks or
+    /// discs.
     pub shapes: [Option<Shape>; 2],
-    /// The lines along which pieces move, each as the two squares that it joins.
+    /// The lines along which pieces move. Each is given by the two squares that it joins.
     pub edges: Vec<[u8; 2]>,
-    /// The squares whose piece is poisoned.
+    /// The squares with a poisoned piece.
     pub poisoned: Vec<u8>,
-    /// At which side of the board the points of the first and of the second player are kept.
+    /// The sides of the board that show the points of the first and of the second player.
     pub stores: Option<[Side; 2]>,
-    /// What stands beside the rows and columns, side by side, if that does not follow from the
+    /// The labels beside the rows and columns, for each side, if they do not follow from the
     /// names of the squares.
     pub letters: Vec<(Side, Vec<char>)>,
 }
@@ -136,7 +136,7 @@ impl Board {
         }
     }
 
-    /// The names of the columns: letters, as in chess.
+    /// Returns the names of the columns: letters, as in chess.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
         // The name of a square ends with the number of its row.
@@ -146,25 +146,26 @@ impl Board {
     }
 }
 
-/// What the two players of a game are called.
+/// The names of the two players of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Players(pub [String; 2]);
 
 impl Players {
-    /// The name as the game gives it.
+    /// Returns the name as the game gives it.
     #[must_use]
     pub fn plain(&self, player: Player) -> &str {
         &self.0[player as usize]
     }
 
-    /// Whether the names stand by themselves, such as X and White. Others tell the order.
+    /// Returns whether the names are used alone, such as X and White. Others are used as in
+    /// "the first player".
     #[must_use]
     pub fn are_proper(&self) -> bool {
         let mut names = self.0.iter();
         names.all(|name| name.starts_with(char::is_uppercase))
     }
 
-    /// The player in a sentence: `X`, or `the first player`.
+    /// Returns the player in a sentence: `X`, or `the first player`.
     #[must_use]
     pub fn noun(&self, player: Player) -> String {
         let name = self.plain(player);
@@ -175,8 +176,8 @@ impl Players {
         }
     }
 
-    /// What the people who play are called round after round, whoever starts: `X`, or
-    /// `Player 1`.
+    /// Returns the name of a person who plays several rounds: `X`, or `Player 1`. It does not
+    /// depend on who starts.
     #[must_use]
     pub fn of_person(&self, person: Player) -> String {
         if self.are_proper() {

@@ -1,4 +1,4 @@
-//! Tablebase files, which are read tier by tier: with [`jobs`](crate::jobs), all that is asked of
+//! Tablebase files, which are read tier by tier. Only this module and [`jobs`](crate::jobs) use
 //! `perfectplay-tablebase`.
 
 use std::any::Any;
@@ -27,13 +27,14 @@ use crate::playbook::{unbaked, watched};
 use crate::typed::{ByNumber, Typed};
 use crate::watch::Limits;
 
-/// Opens the tablebase file of a game, which takes milliseconds. Errors name it by this path.
+/// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by this
+/// path.
 pub(crate) fn open<G: Listed>(
     typed: Arc<Typed<G>>,
     source: Box<dyn Source>,
     path: &Path,
 ) -> Result<Box<dyn Stored>, Error> {
-    /// A visitor loses the type of the game, which it gets back by `downcast`.
+    /// A visitor cannot name the type of the game, so the game is recovered by `downcast`.
     struct Open<'a> {
         any: AnyGame,
         typed: Arc<dyn Any + Send + Sync>,
@@ -80,7 +81,7 @@ pub(crate) fn open<G: Listed>(
     })
 }
 
-/// The name of the game in a tablebase file.
+/// Returns the name of the game in a tablebase file.
 pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
     Ok(tablebase::file::name_in(source, path)?)
 }
@@ -89,17 +90,17 @@ type StateOf<G> = <G as Game>::State;
 
 type Typeful<I> = Typed<<I as Index>::Game>;
 
-/// States with what is known of them.
+/// States with their analyses.
 type Known<G> = Vec<(StateOf<G>, Analysis)>;
 
-/// Returns the error for a state that a piece lacks.
+/// Returns the error for a state that is missing in a piece.
 fn missing<I: Index<Game: Listed>>(typed: &Typeful<I>, state: StateOf<I::Game>) -> Error {
     Error::Record {
         state: typed.text(state),
     }
 }
 
-/// Returns the states of a piece of a table, each with what the piece holds of it.
+/// Returns the states of a piece of a table, each with its record.
 fn visited<I: Index<Game: Listed>>(
     typed: &Typeful<I>,
     piece: &Piece<'_, I>,
@@ -119,7 +120,8 @@ fn visited<I: Index<Game: Listed>>(
     Ok(visited)
 }
 
-/// Columns of the states of a piece without their plies, and the states if these are wanted.
+/// Columns of the states of a piece, without their plies; and the states themselves, if they
+/// are wanted.
 type Told<G> = (Columns, Vec<StateOf<G>>);
 
 fn told<I: Index<Game: Listed>>(
@@ -180,7 +182,7 @@ fn written<I: Index<Game: Listed>>(
     Ok((text, number))
 }
 
-/// Goes through something until a step fails, and fails as that does.
+/// Runs steps until one fails, and returns its error.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,
@@ -294,7 +296,8 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
         beside: &Path,
         limits: &Limits<'_>,
     ) -> Result<Option<BakedPlaybook>, Error> {
-        /// What a state takes in which the search chooses, when as much again is held of the table.
+        /// The bytes for each state that the search for a playbook may choose from. The same
+        /// number is left for blocks of the table.
         const BYTES: u64 = 256;
         let memory = limits.memory();
         let Some(plan) = self.solved.plan_guide(memory)? else {
@@ -331,7 +334,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
     }
 }
 
-/// A guide that keeps the error of what it could not read.
+/// A guide that keeps the error of a failed read.
 struct Guided<'t, I: Index<Game: Listed>> {
     typed: &'t Typeful<I>,
     guide: tablebase::file::Guide<'t, I>,
@@ -364,7 +367,7 @@ impl<I: Index<Game: Listed>> bake::Guide<u64> for Guided<'_, I> {
     }
 }
 
-/// What has been verified.
+/// Converts the summary of a verified file.
 fn verified(summary: &Summary) -> Verified {
     Verified {
         states: summary.states(),
@@ -376,10 +379,10 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The plies of the states of each tier.
+/// Finds the ply of each tier.
 enum Plies<'g, I: Index> {
-    /// By the tiers that a dense index declares to follow; `None` where ways to a tier have
-    /// several lengths.
+    /// Uses the next tiers that a dense index declares; `None` if ways to a tier have different
+    /// lengths.
     Declared(&'g I, Option<Plan>),
     OnTheWay(PliesOnTheWay<'g, I::Game>),
 }
@@ -393,7 +396,7 @@ impl<'g, I: Index> Plies<'g, I> {
         })
     }
 
-    /// Those of the states of a piece, which are in one tier.
+    /// Finds the plies of the states of a piece, which all belong to one tier.
     fn of_piece(&mut self, states: &[<I::Game as Game>::State], mut each: impl FnMut(Option<u32>)) {
         if let (Self::Declared(..), Some(&first)) = (&self, states.first()) {
             let ply = self.of_state(first);
@@ -413,11 +416,11 @@ impl<'g, I: Index> Plies<'g, I> {
     }
 }
 
-/// The plies of the states of each tier, by the moves of states that are visited tier by tier:
-/// a sparse index does not declare which tiers follow.
+/// Finds the ply of each tier from the moves of its states, which are visited tier by tier. A
+/// sparse index does not declare next tiers.
 struct PliesOnTheWay<'g, G> {
     game: &'g G,
-    /// By the tier; `None` from the first tier on to which ways have several lengths.
+    /// The ply by tier; `None` after the first tier whose ways have different lengths.
     found: Option<BTreeMap<u32, u32>>,
 }
 
@@ -430,7 +433,7 @@ impl<'g, G: Game> PliesOnTheWay<'g, G> {
         }
     }
 
-    /// The ply of a state, whose moves are followed to the tiers after it.
+    /// Returns the ply of a state, and follows its moves to the tiers after it.
     fn of_state(&mut self, state: G::State) -> Option<u32> {
         let found = self.found.as_mut()?;
         let ply = *found.get(&self.game.tier(state)?)?;
@@ -461,8 +464,8 @@ mod tests {
 
     use super::*;
 
-    /// How many plies are told of a game's states, and how many states there are. What is told
-    /// is what a walk from the start finds.
+    /// Returns the number of states whose ply is known, and the number of all states. A known
+    /// ply equals that of a walk from the start.
     fn known_plies<G: Listed>(parameters: &str) -> (usize, usize) {
         let game = G::with_parameters(parameters).expect("a game");
         let solution = solve(&game).expect("a game");
@@ -487,7 +490,7 @@ mod tests {
         assert_eq!(known, all);
         let (known, all) = known_plies::<DotsAndBoxes>("2x1");
         assert_eq!(known, all);
-        // A move of some seeds leads to a tier that two moves of others lead to.
+        // Some moves lead to a tier that others reach only in two moves.
         let (known, all) = known_plies::<Kalah>("3,2");
         assert!(0 < known && known < all, "{known} of {all}");
     }

@@ -1,11 +1,11 @@
-//! The squares of a game as a page lays them out: one board.
+//! Arranges the squares of a game as one board for a page.
 
 use perfectplay_games::show::{Grid, Square};
 
 use crate::info::Info;
 
 /// One board of columns and rows. Several boards stand side by side on it, with a column of
-/// absent squares between two. A game without a board has none.
+/// absent squares between two of them. A game without a board has no layout.
 #[derive(Debug)]
 pub(crate) struct Layout {
     grid: Option<Grid>,
@@ -30,7 +30,7 @@ impl Layout {
         self.grid.is_none()
     }
 
-    /// The place of a square of the game.
+    /// Returns the place of a square.
     pub fn place(&self, square: u8) -> u8 {
         let Some(grid) = self.grid else { return 0 };
         let (line, column) = (square / grid.columns, square % grid.columns);
@@ -38,7 +38,7 @@ impl Layout {
         row * self.columns + board * (grid.columns + 1) + column
     }
 
-    /// The square of the game in a place; `None` between two boards.
+    /// Returns the square at a place; `None` between two boards.
     fn square(&self, place: u8) -> Option<u8> {
         let grid = self.grid?;
         let (row, column) = (place / self.columns, place % self.columns);
@@ -50,7 +50,7 @@ impl Layout {
         0..self.columns * self.rows
     }
 
-    /// Returns what stands in each place, on a board of these squares.
+    /// Returns the content of each place, from the content of the squares.
     pub fn squares(&self, squares: &[Square]) -> impl Iterator<Item = Square> {
         self.places().map(move |place| {
             let square = self.square(place);
@@ -58,7 +58,7 @@ impl Layout {
         })
     }
 
-    /// Where a piece lands that is dropped into a column: the lowest empty place.
+    /// Returns where a piece lands that is dropped into a column: the lowest empty place.
     pub fn landing(&self, squares: &[Square], column: u8) -> Vec<u8> {
         let places = (0..self.rows).map(|row| row * self.columns + column);
         let is_empty = |place: &u8| {
@@ -68,7 +68,7 @@ impl Layout {
         places.rev().find(is_empty).into_iter().collect()
     }
 
-    /// The names of the places; those between two boards have none.
+    /// Returns the names of the places. Those between two boards have none.
     pub fn names(&self, info: &Info) -> Vec<String> {
         let names = info.board.as_ref().map_or(&[][..], |board| &board.names);
         let name = |place| {

@@ -1,10 +1,10 @@
 //! Any game without its type: find it by its name, solve it or open its table, and ask about
 //! positions.
 //!
-//! The library of `perfectplay` knows the type of every game, so that the compiler sees through
-//! solvers and look-ups. A program that meets games at run time stands on this crate: the command,
-//! and packages for other languages. It is the only place where the type of a game is forgotten,
-//! and it is forgotten at an answer, never inside a solver.
+//! The library of `perfectplay` knows the type of every game, so that the compiler can optimise
+//! solvers and look-ups. A program that learns at run time which game it needs uses this crate:
+//! the command does, and the packages for other languages do. This is the only crate that
+//! erases the type of a game. It does so at an answer, never inside a solver.
 //!
 //! ```
 //! use perfectplay_any::{Catalogue, Solve};
@@ -49,7 +49,7 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-// What makes a program large is left out of a small one, and not all that serves nothing else.
+// A small program leaves out much code, and some shared code is unused then.
 #![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]
 
 mod answer;

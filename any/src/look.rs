@@ -1,4 +1,5 @@
-//! What a page shows of a game: boards as numbers of pieces, moves as squares to choose.
+//! The data that a page shows of a game: boards as numbers of pieces, moves as squares to
+//! choose.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -11,8 +12,8 @@ use crate::game::Position;
 use crate::info::Info;
 use crate::layout::Layout;
 
-/// What has been seen of a game, state by state: each piece and each move has a number, in the
-/// order in which it first came.
+/// Numbers the pieces and moves of a game, in the order in which they are first seen in a
+/// state.
 #[derive(Debug)]
 pub struct Look {
     layout: Layout,
@@ -26,8 +27,8 @@ pub struct Look {
     choices: bool,
 }
 
-/// A move as a page knows it: its number, its name, the squares to choose in turn; none, if it is
-/// chosen from a list; and those that it covers together, if there are some.
+/// A move on a page: its number, its name, the squares to choose in turn (none if it is chosen
+/// from a list), and the squares that it covers together, if any.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Kind {
     number: u8,
@@ -52,22 +53,22 @@ impl Serialize for Kind {
     }
 }
 
-/// What stands on the board of a state.
+/// The content of the board in a state.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Scene {
-    /// Which piece is on each square.
+    /// The number of the piece on each square.
     pub squares: Vec<u8>,
-    /// How many points each player has, in a game of points.
+    /// The points of each player, in a game of points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<[u32; 2]>,
-    /// Of a game without a board, what stands in the place of one.
+    /// The text of the state, for a game without a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl Look {
-    /// Before any state is seen.
+    /// Creates a look that has seen no state.
     #[must_use]
     pub fn new(info: &Info) -> Self {
         Self {
@@ -83,7 +84,8 @@ impl Look {
         }
     }
 
-    /// What stands on the board of a state. Where the game is over, its lines are kept.
+    /// Returns the content of the board in a state. If the game is over, its lines are
+    /// recorded.
     pub fn see(&mut self, position: &Position<'_>) -> Scene {
         let squares = position.squares();
         let squares = self.layout.squares(&squares);
@@ -104,7 +106,7 @@ impl Look {
         }
     }
 
-    /// The numbers of some legal moves of a state among all moves that have been seen.
+    /// Returns the numbers of some legal moves of a state, among all moves seen so far.
     pub fn see_moves(&mut self, position: &Position<'_>, moves: Moves) -> Vec<u64> {
         let mut paths: Vec<Vec<u8>> = Vec::with_capacity(moves.len() as usize);
         let mut numbers = Vec::with_capacity(moves.len() as usize);
@@ -123,21 +125,23 @@ impl Look {
         numbers
     }
 
-    /// The squares that a legal move covers together; none if those to choose are all.
+    /// Returns the squares that a legal move covers together; empty if it covers only those to
+    /// choose.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();
         squares.map(|square| self.layout.place(square)).collect()
     }
 
-    /// How many things have been seen: once there are more, there is more to tell of the game.
+    /// Returns the number of different things seen so far. If it has grown,
+    /// [`about`](Self::about) has changed.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "an empty square has been seen")]
     pub fn len(&self) -> usize {
         self.pieces.len() + self.moves.list.len() + self.lines.list.len()
     }
 
-    /// The squares that are chosen for a move.
+    /// Returns the squares to choose for a move, in turn.
     fn path(&mut self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let (place, layout) = (position.place(mv), &self.layout);
         self.drops |= matches!(place, Place::Column(_));
@@ -150,7 +154,7 @@ impl Look {
         }
     }
 
-    /// What is the same in all states, as far as they have been seen.
+    /// Returns what all states have in common, as far as they have been seen.
     #[must_use]
     pub fn about(&self, info: &Info) -> About {
         let Self { layout, marks, .. } = self;
@@ -173,7 +177,7 @@ impl Look {
             lattice: layout.lattice,
             square_names: layout.names(info),
             lines: self.lines.list.clone(),
-            // Marks are written, and stay; what falls or moves is a thing.
+            // Marks are written and stay. Anything that falls or moves is a thing.
             shape: if self.drops || self.moves_pieces {
                 "discs"
             } else {
@@ -199,17 +203,17 @@ impl Look {
     }
 }
 
-/// What is the same in all states of a game: all but its states, as `web/README.md` describes it.
+/// What all states of a game have in common, as `web/README.md` describes it.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 #[serde(rename_all = "camelCase")]
 pub struct About {
     format: &'static str,
-    /// The name and the parameters.
+    /// The name with the parameters.
     pub name: String,
-    /// What people call it.
+    /// The title for people.
     pub title: String,
-    /// Its rules in one sentence.
+    /// The rules in one sentence.
     pub rules: String,
     players: [String; 2],
     columns: u8,
@@ -217,7 +221,7 @@ pub struct About {
     #[serde(skip_serializing_if = "is_false")]
     lattice: bool,
     square_names: Vec<String>,
-    /// Every line that is complete at the end of some game, as its squares.
+    /// Every line that is complete at the end of some game, given by its squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Vec<u8>>,
     shape: &'static str,
@@ -225,11 +229,11 @@ pub struct About {
     drops: bool,
     #[serde(skip_serializing_if = "is_false")]
     points: bool,
-    /// Whether some moves are chosen from a list: no square stands for them, or the same squares
-    /// stand for several.
+    /// Whether some moves are chosen from a list, because they have no squares or share their
+    /// squares with other moves.
     #[serde(skip_serializing_if = "is_false")]
     choices: bool,
-    /// The lines along which pieces move, each as the two squares that it joins.
+    /// The lines along which pieces move. Each is given by the two squares that it joins.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     edges: Vec<Vec<u8>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -243,7 +247,7 @@ pub struct About {
 }
 
 impl About {
-    /// The same without its moves, for a picture of a state.
+    /// Returns the same without its moves, for a picture of a state.
     #[must_use]
     pub fn without_moves(self) -> Self {
         Self {
@@ -260,15 +264,15 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A name with a capital letter.
+/// Returns a name with a capital letter.
 fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }
 
-/// The number of what stands on some square. There is so little that looking at each is quicker than
-/// hashing, for every square of every state.
+/// Returns the number of the content of a square. There are so few kinds that comparing with
+/// each is faster than hashing, for every square of every state.
 fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     let known = pieces.iter().position(|&one| one == square);
     let number = known.unwrap_or_else(|| {
@@ -278,7 +282,7 @@ fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     u8::try_from(number).expect("fewer kinds of pieces than 256")
 }
 
-/// What can stand on a square.
+/// The possible content of a square.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     square: Square,
@@ -337,7 +341,7 @@ impl Serialize for Piece {
     }
 }
 
-/// Things in the order in which they first came.
+/// Things, numbered in the order in which they first came.
 #[derive(Debug)]
 struct Numbered<T> {
     list: Vec<T>,

@@ -1,4 +1,4 @@
-//! The formats that a game has of its own.
+//! The formats that single games have of their own.
 
 use std::io::Read;
 
@@ -8,14 +8,14 @@ use crate::error::Error;
 use crate::game::AnySolved;
 use crate::position::lacking;
 
-/// Writes the table in the game's own format of this name; `None` if it has none.
+/// Writes the table in this game's own format of this name; `None` if it has none.
 pub(crate) fn write(table: &AnySolved<'_>, name: &str) -> Option<Result<Vec<u8>, Error>> {
     let format = table.game().0.format(&|known, _| known == name)?;
     Some(bytes(format, table))
 }
 
-/// Compares what is read with the table in the game's own format that begins like it, and returns
-/// the name of this format. It reads one byte more than there should be, at most.
+/// Compares the input with the table, in the game's own format whose label the input begins
+/// with, and returns the name of that format. It reads at most one byte more than expected.
 pub(crate) fn compare(
     table: &AnySolved<'_>,
     beginning: &[u8],

@@ -1,32 +1,32 @@
-//! What the board of a game looks like in a state.
+//! The picture of a board in a state.
 
 use perfectplay::Player;
 use perfectplay_games::show::{Grid, Square, SquareLine, Threat};
 
 use crate::info::{Board, Info};
 
-/// The board of a state. A game without a board has no squares.
+/// The picture of the board in a state. A game without a board has no squares.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// The size of the board.
     pub grid: Option<Grid>,
-    /// What the pieces of the first and of the second player look like.
+    /// The marks of the pieces of the first and of the second player.
     pub marks: [char; 2],
-    /// What stands on each square.
+    /// The content of each square.
     pub squares: Vec<Square>,
     /// The names of the squares.
     pub names: Vec<String>,
     /// The names of the columns: letters, as in chess.
     pub columns: Vec<String>,
-    /// How many points each player has, in a game of points.
+    /// The points of each player, in a game of points.
     pub points: Option<[u32; 2]>,
-    /// The lines that are complete.
+    /// The complete lines.
     pub lines: Vec<SquareLine>,
     pub(crate) threats: [Vec<Threat>; 2],
 }
 
 impl Picture {
-    /// The board without what stands on it.
+    /// Creates the picture of an empty board.
     pub(crate) fn new(info: &Info) -> Self {
         let board = info.board.as_ref();
         Self {
@@ -41,39 +41,39 @@ impl Picture {
         }
     }
 
-    /// The squares where a player would complete a line.
+    /// Returns the squares where a player would complete a line.
     #[must_use]
     pub fn threats(&self, player: Player) -> &[Threat] {
         &self.threats[player as usize]
     }
 
-    /// The name of a square.
+    /// Returns the name of a square.
     #[must_use]
     pub fn name(&self, square: u8) -> &str {
         &self.names[usize::from(square)]
     }
 
-    /// What stands on a square.
+    /// Returns the content of a square.
     #[must_use]
     pub fn square(&self, square: u8) -> Square {
         self.squares[usize::from(square)]
     }
 
-    /// The name of a line: `0-1-2`, `a1-b2-c3`.
+    /// Returns the name of a line: `0-1-2`, `a1-b2-c3`.
     #[must_use]
     pub fn line_name(&self, line: SquareLine) -> String {
         let names = line.squares().map(|square| self.name(square));
         names.collect::<Vec<_>>().join("-")
     }
 
-    /// The squares of all complete lines, each once, by their numbers.
+    /// Returns the squares of all complete lines, each once, by their numbers.
     #[must_use]
     pub fn line_squares(&self) -> Vec<u8> {
         line_squares(&self.lines)
     }
 }
 
-/// The squares of some lines, each once, by their numbers.
+/// Returns the squares of some lines, each once, by their numbers.
 pub(crate) fn line_squares(lines: &[SquareLine]) -> Vec<u8> {
     let squares = lines.iter().flat_map(|line| line.squares());
     let mut squares = squares.collect::<Vec<_>>();

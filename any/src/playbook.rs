@@ -1,4 +1,4 @@
-//! Playbooks of any game: opened, asked, played, and written as source code.
+//! Playbooks of any game: opens them, asks them, plays them, and writes them as source code.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -15,22 +15,22 @@ use crate::error::Error;
 use crate::game::{AnyGame, Position};
 use crate::watch::{Phase, Progress, Watch};
 
-/// A playbook in the bytes that it owns: the moves of a player that knows the states which it can
-/// meet while it plays by the book, and no other.
+/// A playbook that owns its bytes. It has the moves of a player for the states that the player
+/// can meet while it follows the book, and for no others.
 ///
-/// It is made by [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook), and opened by
-/// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook).
+/// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes it, and
+/// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens it.
 #[derive(Clone, Debug)]
 pub struct Playbook(Vec<u8>);
 
 impl Playbook {
-    /// Some bytes, whose header is read. Whether they are of a game is not asked.
+    /// Reads the header of a playbook. Whether the playbook belongs to a game is not checked.
     pub(crate) fn new(bytes: Vec<u8>) -> Result<Self, PlaybookError> {
         PlaybookData::from_bytes(&bytes)?;
         Ok(Self(bytes))
     }
 
-    /// What it is: its sides, its size, what it keeps.
+    /// Returns the playbook without its game: its sides, its size, and what it keeps.
     ///
     /// # Panics
     /// Never: the header has been read before.
@@ -39,15 +39,15 @@ impl Playbook {
         PlaybookData::from_bytes(&self.0).expect("a header that has been read before")
     }
 
-    /// The bytes of its file.
+    /// Returns the bytes of its file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The move of the book in a position of its game. `None` if the game is over, or it is the
-    /// turn of a side that the book is not for. In a position that the book does not know, the
-    /// answer is left to chance: any legal move, or none.
+    /// Returns the move of the book in a position of its game. `None` if the game is over, or
+    /// if it is the turn of a side that the book does not play. In a position outside the book,
+    /// the answer is arbitrary: any legal move, or `None`.
     #[must_use]
     pub fn choose(&self, position: &Position<'_>) -> Option<Move> {
         self.choose_in(position.solved.game(), position.state)
@@ -57,7 +57,7 @@ impl Playbook {
         perfectplay::Playbook::new(game, self.data()).choose(state)
     }
 
-    /// Returns the player that moves as the book says, for an [audit](crate::audit()).
+    /// Returns the player that follows the book, for an [audit](crate::audit()).
     #[must_use]
     pub const fn player<'n>(
         &'n self,
@@ -66,8 +66,9 @@ impl Playbook {
         ByTheBook { book: self, game }
     }
 
-    /// The book as one file of source code; its names begin with this one. Without rules, a
-    /// function answers keys, which are no wider than those of the states that the book can meet.
+    /// Returns the book as one file of source code. Names begin with this prefix. Without
+    /// rules, the source has a function that takes keys. Keys are as wide as the greatest key
+    /// of a state that the book can meet.
     pub(crate) fn source(
         &self,
         game: &AnyGame,
@@ -81,7 +82,7 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(unbaked)
     }
 
-    /// The bits of the greatest key that the book is asked for.
+    /// Returns the number of bits of the greatest key that the book is asked for.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);
@@ -115,7 +116,7 @@ impl Playbook {
     }
 }
 
-/// A player that moves as a book says.
+/// A player that follows a book.
 struct ByTheBook<'n> {
     book: &'n Playbook,
     game: &'n AnyGame,
@@ -135,8 +136,8 @@ impl AnyGame {
     /// Plays a playbook on one side against every reply, by the rules alone.
     ///
     /// # Errors
-    /// When the book is not for this side, or has no move for a state that its player meets; and
-    /// when it was stopped.
+    /// When the book does not play this side, or has no move for a state that its player meets;
+    /// and when the work was stopped.
     pub fn play_through(
         &self,
         book: &Playbook,
@@ -165,13 +166,14 @@ impl AnyGame {
     }
 }
 
-/// Passes on the progress of a playbook's search, which explores `all_states` at most.
+/// Converts the progress of the search for a playbook, which explores at most `all_states`
+/// states.
 pub(crate) fn watched(
     progress: bake::Progress,
     all_states: u64,
     watch: Watch<'_>,
 ) -> ControlFlow<()> {
-    /// The steps of a search that tells a fraction.
+    /// The number of steps of a search whose progress is a fraction.
     const STEPS: u64 = 1_000;
     watch(match progress {
         bake::Progress::Exploring { states } => Progress {
@@ -190,7 +192,7 @@ pub(crate) fn watched(
     })
 }
 
-/// The error for a table or playbook that is not baked.
+/// Returns the error for a table or playbook that was not baked.
 pub(crate) fn unbaked(error: BakeError) -> Error {
     match error {
         BakeError::Stopped => Error::Stopped,

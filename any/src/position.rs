@@ -1,4 +1,4 @@
-//! What can be asked of a position.
+//! The questions about a position.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -31,13 +31,13 @@ impl<'t> Position<'t> {
         Self { state, ..*self }
     }
 
-    /// Tells the name, the players and the board of its game.
+    /// Returns the description of the game: its name, its players and its board.
     #[must_use]
     pub fn info(&self) -> &'t Info {
         self.rules().info()
     }
 
-    /// Returns the state as its [game](AnyGame) and its table know it.
+    /// Returns the state, as a number of its [game](AnyGame).
     #[must_use]
     pub const fn state(&self) -> u64 {
         self.state
@@ -55,7 +55,7 @@ impl<'t> Position<'t> {
     /// Writes the state, as [`AnyTable::parse`](crate::AnyTable::parse) reads it.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// When `out` fails.
     pub fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         self.rules().write_state(self.state, out)
     }
@@ -72,7 +72,7 @@ impl<'t> Position<'t> {
         self.rules().to_move(self.state)
     }
 
-    /// Returns the key. No two states that games reach have the same one.
+    /// Returns the key. No two reachable states share one.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.rules().key(self.state)
@@ -110,7 +110,7 @@ impl<'t> Position<'t> {
     /// Writes the name of a legal move.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// When `out` fails.
     pub fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.rules().write_move(self.state, mv, out)
     }
@@ -134,7 +134,7 @@ impl<'t> Position<'t> {
         names
     }
 
-    /// Returns what the table holds of the state; `None` if no game reaches it.
+    /// Returns the table's record of the state; `None` if no game reaches it.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -153,15 +153,15 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns what the table holds of a state that a game reaches.
+    /// Returns the table's record of a reachable state.
     ///
     /// # Errors
-    /// As [`analysis`](Self::analysis), and if the table lacks the state.
+    /// As for [`analysis`](Self::analysis), and when the table lacks the state.
     pub fn record(&self) -> Result<Analysis, Error> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
 
-    /// Looks the state up, and every state that a move leads to: once each.
+    /// Looks up the state, and every state that a move leads to, each of them once.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -200,7 +200,7 @@ impl<'t> Position<'t> {
         ))
     }
 
-    /// Judges the legal moves of a state that has this score, the best first.
+    /// Returns the legal moves of a state with this score, the best first.
     fn judged(&self, score: Score) -> Result<Vec<Choice>, Error> {
         let legal = self.rules().legal(self.state);
         let mut judged = Vec::with_capacity(legal.len() as usize);
@@ -233,7 +233,7 @@ impl<'t> Position<'t> {
         Ok(choices.collect())
     }
 
-    /// Answers by the rules alone, for a game whose table nobody has. The verdict is missing, and the
+    /// Answers by the rules alone, for a game without a table. The verdict is missing, and the
     /// values of the moves mean nothing.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
@@ -259,7 +259,7 @@ impl<'t> Position<'t> {
         )
     }
 
-    /// Returns the error for a state of which the table holds nothing that the rules allow.
+    /// Returns the error for a state without a record that the rules allow.
     #[must_use]
     pub fn no_record(&self) -> Error {
         Error::Record { state: self.text() }
@@ -275,20 +275,21 @@ impl<'t> Position<'t> {
         self.rules().why_unreachable(self.state)
     }
 
-    /// Tells whether the state stands for its symmetric images. One of them does.
+    /// Returns whether the state is canonical: the one of its symmetric images that stands for
+    /// all of them.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.rules().is_canonical(self.state)
     }
 
-    /// Returns what stands on each square of the board; nothing for a game without one.
+    /// Returns the content of each square of the board; empty for a game without a board.
     #[must_use]
     pub fn squares(&self) -> Vec<Square> {
         self.rules().squares(self.state)
     }
 
-    /// Returns the board as numbers, by [`square_code`](crate::square_code); nothing for a game
-    /// without one.
+    /// Returns the board as numbers, by [`square_code`](crate::square_code); empty for a game
+    /// without a board.
     #[must_use]
     pub fn codes(&self) -> Vec<i8> {
         let marks = self.info().marks;
@@ -296,13 +297,14 @@ impl<'t> Position<'t> {
         squares.map(|square| square_code(square, marks)).collect()
     }
 
-    /// Returns where a legal move is played.
+    /// Returns the place where a legal move is played.
     #[must_use]
     pub fn place(&self, mv: Move) -> Place {
         self.rules().place(self.state, mv)
     }
 
-    /// Returns the squares that a legal move covers together; none if its place is all of it.
+    /// Returns the squares that a legal move covers together; empty if it covers only its
+    /// place.
     #[must_use]
     pub fn covers(&self, mv: Move) -> Vec<u8> {
         self.rules().covers(self.state, mv)
@@ -314,13 +316,13 @@ impl<'t> Position<'t> {
         self.rules().points(self.state)
     }
 
-    /// Returns the lines that are complete.
+    /// Returns the complete lines.
     #[must_use]
     pub fn lines(&self) -> Vec<SquareLine> {
         self.rules().lines(self.state)
     }
 
-    /// Returns all that is drawn of the board.
+    /// Returns the picture of the board.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let mut picture = Picture::new(self.info());
@@ -331,7 +333,7 @@ impl<'t> Position<'t> {
         picture
     }
 
-    /// Returns the line of best play from here on.
+    /// Returns the line of best play from this position.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -353,7 +355,7 @@ impl<'t> Position<'t> {
         Ok(best_play)
     }
 
-    /// Returns the first move of best play; `None` when the game is over, or no game reaches the
+    /// Returns the first move of best play; `None` if the game is over, or no game reaches the
     /// state.
     ///
     /// # Errors
@@ -364,8 +366,8 @@ impl<'t> Position<'t> {
         Ok(first.map(|(mv, _)| mv))
     }
 
-    /// Returns the move that a level chooses by this entropy. `None` if there is no move, or no game
-    /// reaches the state.
+    /// Returns the move that a level chooses with this entropy. `None` if there is no move, or
+    /// no game reaches the state.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -383,20 +385,20 @@ impl<'t> Position<'t> {
     }
 }
 
-/// Returns the error for an answer that a table does not have, or that the rules contradict.
+/// Returns the error for an answer that a table lacks, or that the rules contradict.
 pub(crate) fn lacking(solved: &AnySolved<'_>, error: LookupError<u64, Error>) -> Error {
     match error {
         LookupError::Missing { state } | LookupError::Contradiction { state } => {
             Position { solved, state }.no_record()
         }
         LookupError::Read(error) => error,
-        // A later version may add others.
+        // A later version may add other errors.
         _ => Error::Flaw("the rules contradict the table".to_owned()),
     }
 }
 
 impl<'t> Subgame<'t> {
-    /// Tells the name, the players and the board of the game.
+    /// Returns the description of the game: its name, its players and its board.
     #[must_use]
     pub fn info(&self) -> &'t Info {
         self.solved.game().info()
@@ -411,7 +413,7 @@ impl<'t> Subgame<'t> {
         }
     }
 
-    /// Returns the error for an answer that the table does not have, or that the rules contradict.
+    /// Returns the error for an answer that the table lacks, or that the rules contradict.
     #[must_use]
     pub fn error(&self, error: LookupError<u64, Error>) -> Error {
         lacking(self.solved, error)
@@ -433,8 +435,8 @@ impl fmt::Debug for Position<'_> {
 /// The line of best play.
 #[derive(Clone, Debug)]
 pub struct BestPlay<'t> {
-    /// The moves, and the position that each leads to.
+    /// The moves, each with the position that it leads to.
     pub plies: Vec<(Move, Position<'t>)>,
-    /// Whether the last position has been on the board before, so that the game never ends.
+    /// Whether the last position was on the board before, so that the game never ends.
     pub returns: bool,
 }

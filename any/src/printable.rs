@@ -1,10 +1,10 @@
-//! Text from outside, made safe to show.
+//! Makes text from outside safe to show.
 
 use std::borrow::Cow;
 
-/// Escapes the characters of a text that do not show themselves: control characters, line ends, and
-/// the marks that reverse or hide text. Use it for everything that came from outside and is shown to
-/// people: names of files, what a player writes, what a file says.
+/// Escapes the invisible characters of a text: control characters, line ends, and the marks
+/// that reverse or hide text. Use it for everything that comes from outside and is shown to
+/// people: names of files, the output of a player, the content of a file.
 ///
 /// ```
 /// use perfectplay_any::printable;
@@ -28,8 +28,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Returns whether a character has no shape of its own: Unicode's categories Cc, Zl and Zp, and those
-/// of Cf that change how others look.
+/// Returns whether a character is invisible: Unicode's categories Cc, Zl and Zp, and those of
+/// Cf that change how other characters look.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,

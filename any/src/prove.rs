@@ -1,4 +1,4 @@
-//! Proofs of what single states are worth.
+//! Proves the values of single states.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -11,16 +11,16 @@ use crate::error::Error;
 use crate::info::text;
 use crate::watch::{Limits, Phase, Progress};
 
-/// What is to be proved.
+/// The question that a proof answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'a> {
-    /// The state; `None` for the one in which the game begins.
+    /// The state; `None` for the start of the game.
     pub state: Option<&'a str>,
-    /// Whether the distance is asked for, which takes longer.
+    /// Whether to prove the distance, too, which takes longer.
     pub distance: bool,
 }
 
-/// What was proved.
+/// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proved {
@@ -30,17 +30,17 @@ pub struct Proved {
     pub to_move: Option<Player>,
     /// The value for the player to move.
     pub value: Value,
-    /// The distance, if it was asked for and the state is no draw.
+    /// The distance, if it was asked for and the state is not a draw.
     pub distance: Option<u32>,
-    /// The number of states that were searched, each as often as it was.
+    /// The number of states that were searched, with repetitions.
     pub nodes: u64,
-    /// The bytes of the table in which states were remembered.
+    /// The bytes of the transposition table.
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
 }
 
-/// The bytes of the table if no limit is given.
+/// The bytes of the transposition table if no limit is given.
 const USUAL_MEMORY: u64 = 256 << 20;
 
 pub(crate) fn prove<G: Listed>(

@@ -1,4 +1,4 @@
-//! What depends on the type of a game.
+//! The methods that depend on the type of a game.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ use crate::solved::Baked;
 use crate::typed::{ByNumber, Typed};
 use crate::watch::{Limits, Phase, Progress, Solve};
 
-/// Forgets the type of a game.
+/// Erases the type of a game.
 ///
 /// ```
 /// use perfectplay_any::{Solve, rules};
@@ -48,8 +48,8 @@ pub fn rules<G: Listed>(game: G) -> AnyGame {
     rules_with(game, |_| ())
 }
 
-/// Forgets the type of a game that is called otherwise than its type says, such as one whose rules
-/// came at run time.
+/// Erases the type of a game, and lets `describe` change its description. This is for games
+/// whose name is not fixed by their type, such as one whose rules came at run time.
 pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);
@@ -57,7 +57,7 @@ pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGa
 }
 
 impl<G: Listed> Typed<G> {
-    /// Calls `then` with what it takes to solve the game tier by tier, if that can be done.
+    /// Calls `then` with the cost of solving the game tier by tier, if that is possible.
     fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
         #[cfg(feature = "tiers")]
         if let Some(tiers) = jobs::dense_tiers_of(&self.game, jobs::MOST_PLANNED) {
@@ -78,7 +78,7 @@ impl<G: Listed> Typed<G> {
     }
 }
 
-/// The progress of the solver in memory.
+/// Converts the progress of the solver in memory.
 fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
     let (phase, done, total) = if progress.all_found {
         (Phase::Solving, progress.solved, progress.found)
@@ -273,7 +273,8 @@ impl<G: Listed> Erased for Typed<G> {
     }
 
     fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
-        // What is kept once may be solved tier by tier as well: that is asked elsewhere.
+        // A game whose table is stored may also be solved tier by tier, but that is decided
+        // elsewhere.
         self.with_tiers(|tiers| {
             let tiers = tiers.filter(|_| how.limit.is_some());
             Estimate::for_memory(&self.game, &self.info, tiers, how)
@@ -297,7 +298,7 @@ impl<G: Listed> Erased for Typed<G> {
         }
         let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
         let expected = estimate.states().rounded();
-        // A forecast may fall short.
+        // A forecast may be too low.
         let mut is_too_large = false;
         let solution = solve_watched(self.game.clone(), |progress| {
             is_too_large = progress.found > limit;
@@ -321,7 +322,7 @@ impl<G: Listed> Erased for Typed<G> {
     }
 
     fn is_dense(&self) -> bool {
-        /// Tells whether a game has a dense index.
+        /// Finds out whether a game has a dense index.
         struct IsDense;
 
         impl Visitor for IsDense {

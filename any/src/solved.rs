@@ -12,11 +12,11 @@ use crate::error::Error;
 use crate::game::{AnyGame, AnySolved, Stored};
 use crate::typed::ByNumber;
 
-/// The table that a program has in itself.
+/// A table that is part of the program.
 pub(crate) struct Baked<G>(G);
 
 impl<G: Listed> Baked<G> {
-    /// Returns `None` if the program has none.
+    /// Returns the table, or `None` if the program has none for this game.
     pub fn new(game: &G) -> Option<Self> {
         game.baked()?;
         Some(Self(game.clone()))
@@ -79,7 +79,7 @@ pub(crate) fn counted(values: impl Iterator<Item = Value>) -> [u64; 3] {
     counts
 }
 
-/// The rules alone: nothing is known of any state.
+/// A game without a table: no state is known.
 pub(crate) struct Unknown(pub AnyGame);
 
 impl Solved for Unknown {
@@ -105,7 +105,7 @@ impl Stored for Unknown {
     }
 }
 
-/// A table in the bytes that it owns.
+/// A table that owns its bytes.
 pub(crate) struct Bytes {
     game: AnyGame,
     bytes: Vec<u8>,
@@ -113,7 +113,7 @@ pub(crate) struct Bytes {
 }
 
 impl Bytes {
-    /// Validates all bytes of a table.
+    /// Opens a table, and validates all its bytes.
     pub fn new(game: &AnyGame, bytes: Vec<u8>) -> Result<Self, TableError> {
         let table = Table::from_bytes(game, &bytes)?;
         table.validate()?;
@@ -140,7 +140,7 @@ impl Solved for Bytes {
     }
 
     fn try_analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
-        // To read the header again takes less than to answer.
+        // Reading the header again takes less time than answering.
         let data = TableData::from_bytes(&self.bytes);
         Ok(data.ok().and_then(|data| data.get(self.game.key(state))))
     }

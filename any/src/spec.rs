@@ -5,7 +5,7 @@ use std::fmt;
 
 use perfectplay_games::{self as games, Listing};
 
-/// Every text that names a game with parameters of its own, or with one of the samples.
+/// Returns a text for each sample of a game: its name with the parameters.
 pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     listing.samples.iter().map(|sample| match *sample {
         "" => listing.name.to_owned(),
@@ -13,10 +13,10 @@ pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     })
 }
 
-/// A text that names no game of a program.
+/// The error for a text that names no game of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpecError {
-    /// These are the names that there are.
+    /// No game has the name. These names exist.
     Name(Vec<&'static str>),
     /// This game has no such parameters.
     Parameters(Listing),

@@ -1,4 +1,4 @@
-//! Finds the state that a board of numbers tells.
+//! Finds the state that belongs to a board of numbers.
 
 use perfectplay::{Game, Player};
 use perfectplay_games::Notation;
@@ -7,19 +7,19 @@ use crate::columns::square_code;
 use crate::game::{AnyGame, Position};
 use crate::info::Info;
 
-/// How the text of a state follows from its board, for a game whose text is the rows of the board
-/// and perhaps the player to move.
+/// Converts a board to the text of its state, for a game whose text consists of the rows of the
+/// board, and perhaps the player to move.
 pub(crate) struct BoardText {
-    /// Behind which squares a row ends, and what stands there.
+    /// The squares after which a row ends, with the separator that follows.
     gaps: Vec<(usize, String)>,
-    /// By code.
+    /// The character for each code.
     chars: [Option<char>; 256],
-    /// Whether the player to move stands behind the board.
+    /// Whether the player to move follows the board.
     tells_mover: bool,
 }
 
 impl BoardText {
-    /// Returns how the boards of a game tell its states; `None` if its texts have more than the rows of
+    /// Finds out how a game writes its board; `None` if its texts have more than the rows of
     /// the board and the player to move.
     pub fn new(start: &Position<'_>) -> Option<Self> {
         let info = start.info();
@@ -52,8 +52,8 @@ impl BoardText {
         })
     }
 
-    /// The state that a board tells, and the player to move where that does not follow from it.
-    /// `buffer` is for the text.
+    /// Returns the state of a board. The player to move must be given if the board does not
+    /// tell. `buffer` is for the text.
     pub fn state(
         &self,
         game: &AnyGame,
@@ -117,7 +117,7 @@ impl BoardText {
         Ok(())
     }
 
-    /// The numbers that stand for something.
+    /// Returns the codes that have a character.
     fn codes(&self) -> impl Iterator<Item = i8> {
         let known = |&code: &i8| self.chars[usize::from(code as u8)].is_some();
         (i8::MIN..=i8::MAX).filter(known)

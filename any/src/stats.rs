@@ -1,4 +1,4 @@
-//! What is counted of the states of a game.
+//! Counts the states of a game.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,69 +16,70 @@ use crate::table::{AnyTable, Visit};
 pub struct Counted<'a, 't> {
     /// The state, and what is known of it.
     pub visit: &'a Visit<'t>,
-    /// Whether it stands for its symmetric images.
+    /// Whether it is canonical among its symmetric images.
     pub is_canonical: bool,
 }
 
 /// The number of states for each value of something.
 pub type Histogram<K> = BTreeMap<K, u64>;
 
-/// How many states of a histogram have this value.
+/// Returns the number of states of a histogram with this value.
 pub fn number<K: Ord>(counts: &Histogram<K>, key: &K) -> u64 {
     counts.get(key).copied().unwrap_or(0)
 }
 
-/// Everything that is counted.
+/// All counts of a game.
 #[derive(Serialize)]
 pub struct Stats {
     /// The game.
     pub game: Arc<str>,
-    /// How many states there are.
+    /// The number of states.
     pub states: u64,
-    /// States up to symmetry.
+    /// The number of states up to symmetry.
     pub classes: u64,
-    /// Different games from a start to an end; `None` if states come back, or if there are
-    /// more games than can be counted.
+    /// The number of different games from a start to an end; `None` if states come back, or if
+    /// there are too many games to count.
     pub games: Option<u64>,
-    /// By how the game stands.
+    /// The number of states by status.
     pub statuses: Histogram<Cow<'static, str>>,
-    /// By value.
+    /// The number of states by value.
     pub values: Histogram<Value>,
-    /// Ply by ply, or all in one where the plies of some states are not known.
+    /// The counts of each ply; all states together if the plies of some states are unknown.
     pub plies: Vec<Ply>,
     /// For each kind of moves, the number of unfinished states by the number of such moves.
     pub moves: BTreeMap<&'static str, Histogram<u32>>,
 }
 
-/// The states at the same distance from the start.
+/// The counts of the states at one distance from the start.
 #[derive(Default, Serialize)]
 pub struct Ply {
-    /// This distance; `None` for all states together.
+    /// The distance; `None` for all states together.
     pub ply: Option<u32>,
-    /// How many there are.
+    /// The number of states.
     pub states: u64,
-    /// How many up to symmetry.
+    /// The number of states up to symmetry.
     pub classes: u64,
-    /// By value.
+    /// The number of states by value.
     pub values: Histogram<Value>,
-    /// By distance to the end.
+    /// The number of states by distance to the end.
     pub distances: Histogram<Distance>,
-    /// States in which the game goes on.
+    /// The number of unfinished states.
     pub ongoing: u64,
-    /// All legal moves of these states.
+    /// The number of legal moves in these states.
     pub legal_moves: u64,
-    /// Those after which the opponent is winning.
+    /// The number of moves after which the opponent is winning.
     pub losing_moves: u64,
-    /// States in which one move alone keeps a win or a draw, and there are others.
+    /// The number of states with an only move: one move alone keeps a win or a draw, and there
+    /// are other moves.
     pub only_moves: u64,
 }
 
 /// The distance to the end. States from which perfect play never ends come last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Distance {
-    /// So many plies.
+    /// This number of plies.
     Plies(u32),
-    /// Play without an end.
+    /// The game never ends.
     Endless,
 }
 
@@ -97,8 +98,8 @@ pub const KINDS: [Kind; 4] = [
 ];
 
 impl Stats {
-    /// Counts the states of a game, and shows each to a visitor too, with the number of those
-    /// that are counted.
+    /// Counts the states of a game. Also shows each state to a visitor, with the number of
+    /// states counted so far.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -119,7 +120,7 @@ impl Stats {
         Ok(stats)
     }
 
-    /// Before any state is counted.
+    /// Creates empty counts.
     fn empty(table: &AnyTable) -> Self {
         Self {
             game: Arc::clone(&table.info().spec),
@@ -150,13 +151,13 @@ impl Stats {
         }
     }
 
-    /// Whether the ply of every state is known.
+    /// Returns whether the ply of every state is known.
     pub fn tells_plies(&self) -> bool {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Where a state of this ply is counted. From the first state of an unknown ply on, that
-    /// is together with all others.
+    /// Returns the counts for this ply. After the first state whose ply is unknown, all states
+    /// are counted together.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {
@@ -182,7 +183,7 @@ impl Stats {
 }
 
 impl Ply {
-    /// Counts the states of another one here, too.
+    /// Adds the counts of another ply.
     fn add(&mut self, other: Self) {
         self.states += other.states;
         self.classes += other.classes;
@@ -209,38 +210,38 @@ impl Ply {
 }
 
 impl Ply {
-    /// The number of the ply, or a dash for all.
+    /// Returns the number of the ply, or a dash for all.
     pub fn label(&self) -> String {
         self.ply
             .map_or_else(|| "-".to_owned(), |ply| ply.to_string())
     }
 }
 
-/// The shares of states and moves at a ply. Without states or moves, there is none.
+/// Shares of states and moves at a ply. Without any states or moves, there is no share.
 impl Ply {
-    /// Of states that are won, drawn and lost for the player to move.
+    /// Returns the shares of states that are won, drawn and lost for the player to move.
     pub fn shares(&self) -> [f64; 3] {
         [Value::Win, Value::Draw, Value::Loss]
             .map(|value| number(&self.values, &value) as f64 / self.states as f64)
     }
 
-    /// Of losing moves among the legal ones.
+    /// Returns the share of losing moves among the legal ones.
     pub fn losing_share(&self) -> Option<f64> {
         share(self.losing_moves, self.legal_moves)
     }
 
-    /// Of states with an only move among those in which the game goes on.
+    /// Returns the share of states with an only move among the unfinished ones.
     pub fn only_share(&self) -> Option<f64> {
         share(self.only_moves, self.ongoing)
     }
 }
 
-/// The share of a part in a whole, from 0 to 1; `None` if there is no whole.
+/// Returns the share of a part in a whole, from 0 to 1; `None` if there is no whole.
 pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// Whether one move alone keeps a win or a draw, and there are others.
+/// Returns whether one move alone keeps a win or a draw, and there are other moves.
 fn has_only_move(analysis: &Analysis) -> bool {
     let keeping = match analysis.value {
         Value::Win => analysis.winning,
@@ -275,7 +276,7 @@ impl fmt::Display for Distance {
     }
 }
 
-/// As the key of an object in JSON, which must be a text.
+/// Serializes the distance as a key of a JSON object, which must be text.
 impl Serialize for Distance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -293,7 +294,7 @@ mod tests {
     use super::*;
     use crate::{Solve, rules};
 
-    /// Wherever the plies come to an end, all states are counted together.
+    /// If plies end at any point, all states are counted together.
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Domineering::with_parameters("3x3").expect("a game");

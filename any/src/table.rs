@@ -40,13 +40,13 @@ use crate::solved::{Bytes, Unknown, counted};
 use crate::square::BoardText;
 use crate::watch::{Limits, Phase, Progress, Solve, Watch};
 
-/// A solved game without its type, wherever its table is kept. It is a [`Solved`] game like any
-/// other: every function of the library takes it.
+/// A solved game without its type, wherever its table is stored. It is a [`Solved`] game like
+/// any other, and every function of the library accepts it.
 pub struct AnyTable {
     stored: Box<dyn Stored>,
-    /// The states by key, for a game whose keys do not tell them.
+    /// The states by key, for a game whose keys do not tell its states.
     by_key: OnceLock<Vec<(u64, u64)>>,
-    /// How boards tell states, if they do.
+    /// How boards tell states, if they do; empty until somebody asks.
     board_text: OnceLock<Option<BoardText>>,
 }
 
@@ -82,14 +82,14 @@ impl AnyTable {
 }
 
 impl AnyGame {
-    /// Looks for mistakes in the rules.
+    /// Checks the rules for mistakes.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn check(&self, check: Check) -> Checked {
         self.0.check(check)
     }
 
-    /// Tells whether bytes begin like an archive of the game's own.
+    /// Returns whether bytes begin like an archive in a format of the game's own.
     #[must_use]
     pub fn has_archive(&self, beginning: &[u8]) -> bool {
         let begins =
@@ -100,7 +100,7 @@ impl AnyGame {
     /// Returns the table in the program, or else solves the game in memory.
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or it was stopped.
+    /// When the rules have a fault, the game is too large, or solving was stopped.
     pub fn solve(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         match self.baked() {
             Some(table) => Ok(table),
@@ -111,7 +111,7 @@ impl AnyGame {
     /// Solves the game in memory, even if the program has a table.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// As for [`solve`](Self::solve).
     pub fn solve_anew(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         self.solve_estimated(&self.estimate(how)?, how)
     }
@@ -122,68 +122,74 @@ impl AnyGame {
         self.0.clone().baked().map(AnyTable::new)
     }
 
-    /// Estimates what it takes to solve the game so.
+    /// Estimates the cost of solving the game in this way.
     ///
     /// # Errors
-    /// When the states that are looked at show a fault in the rules.
+    ///
+    /// When the rules have a fault in the examined states.
     pub fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
         self.0.estimate(how)
     }
 
-    /// Solves a game in memory whose [estimate](Self::estimate) is known.
+    /// Solves a game in memory whose [estimate](Self::estimate) is already known.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// As for [`solve`](Self::solve).
     pub fn solve_estimated(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<AnyTable, Error> {
         Ok(AnyTable::new(self.0.clone().solve(estimate, how)?))
     }
 
-    /// Returns a number that follows from the rules: other rules have another one, most likely.
+    /// Returns a number that identifies the rules. Different rules almost always have different
+    /// numbers.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.0.fingerprint()
     }
 
-    /// Tells whether the states have a dense index, so that the game is solved tier by tier unless it
-    /// has too many tiers.
+    /// Returns whether the states have a dense index. Such a game is solved tier by tier unless
+    /// it has too many tiers.
     #[must_use]
     pub fn is_dense(&self) -> bool {
         self.0.is_dense()
     }
 
-    /// Tells whether the game has a dense index, and few enough tiers for a table of them.
+    /// Returns whether the game has a dense index, and few enough tiers for a tablebase file.
     #[must_use]
     pub fn has_few_tiers(&self) -> bool {
         self.0.has_few_tiers()
     }
 
-    /// Plans the jobs that solve the game tier by tier, and returns into what the tiers were to be
-    /// cut.
+    /// Plans the jobs that solve the game tier by tier. Also returns the shards that `cutting`
+    /// asked for.
     ///
     /// # Errors
+    ///
+    /// When the game cannot be solved tier by tier, or its tiers cannot be cut in this way.
     /// When the game cannot be solved so, or its tiers not be cut so.
     #[cfg(feature = "tiers")]
     pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         self.0.jobs(cutting)
     }
 
-    /// Estimates how large the game is, and what it takes to solve it.
+    /// Estimates the size of the game, and the cost of solving it.
     ///
     /// # Errors
-    /// When the states that are looked at show a fault in the rules.
+    ///
+    /// When the rules have a fault in the examined states.
     pub fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
         self.0.forecast(effort)
     }
 
-    /// Opens the table in some bytes, which are validated.
+    /// Opens the table in these bytes, and validates them.
     ///
     /// # Errors
+    ///
     /// When they are not a table of this game.
     pub fn open_bytes(&self, bytes: Vec<u8>) -> Result<AnyTable, TableError> {
         Ok(AnyTable::new(Box::new(Bytes::new(self, bytes)?)))
     }
 
-    /// Opens a table that is read tier by tier, wherever it is. Errors name it by this path.
+    /// Opens a table that is read tier by tier, from any source. Errors name it by this path.
     ///
     /// # Errors
     /// When it cannot be read, or is not a table of this game.
@@ -192,25 +198,26 @@ impl AnyGame {
         Ok(AnyTable::new(self.0.clone().open_tiers(source, path)?))
     }
 
-    /// Proves what a state is worth, without a table of the game.
+    /// Proves the value of a state, without a table of the game.
     ///
     /// # Errors
-    /// When the text is not that of a state, the game is loopy, its rules have a fault, or it was
+    ///
+    /// When the text is not a state, the game is loopy, its rules have a fault, or the work was
     /// stopped.
     #[cfg(feature = "files")]
     pub fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
         self.0.prove(question, limits)
     }
 
-    /// Returns a table that knows no state: its positions can be read, played and drawn, and a
-    /// playbook be asked about them.
+    /// Returns a table that knows no state. Its positions can be parsed, played and drawn, and
+    /// a playbook can be asked about them.
     #[must_use]
     pub fn without_table(&self) -> AnyTable {
         AnyTable::new(Box::new(Unknown(self.clone())))
     }
 }
 
-/// What is called with each state.
+/// A function that is called with each state.
 pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 
 /// A state on a visit.
@@ -218,22 +225,23 @@ pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 pub struct Visit<'t> {
     /// The state.
     pub position: Position<'t>,
-    /// What the table holds of it.
+    /// The table's record of the state.
     pub analysis: Analysis,
-    /// How many plies it is from the nearest start, if that is known.
+    /// The number of plies from the nearest start, if it is known.
     pub ply: Option<u32>,
 }
 
-/// States that somebody asks about.
+/// The states to look up.
 #[derive(Clone, Copy, Debug)]
 pub enum Questions<'a> {
-    /// By their keys.
+    /// Given by their keys.
     Keys(&'a [u64]),
-    /// By their boards.
+    /// Given by their boards.
     Boards {
-        /// The squares of each board in turn, by [`square_code`](crate::square_code).
+        /// The squares of all boards, one board after the other, by
+        /// [`square_code`](crate::square_code).
         codes: &'a [i8],
-        /// The players to move: of each state, or none where boards tell them.
+        /// The player to move of each state; empty if boards tell it.
         movers: &'a [Player],
     },
 }
@@ -248,7 +256,7 @@ impl AnyTable {
         self.stored.tiers()
     }
 
-    /// The table, if it is a file with more states than should be in memory at once.
+    /// Returns the table, if it is a file with more states than should be in memory at once.
     #[cfg(feature = "tiers")]
     fn large(&self) -> Option<&dyn Tiers> {
         self.tiers().filter(|_| self.states() > MOST_IN_MEMORY)
@@ -260,7 +268,7 @@ impl AnyTable {
         self.stored.game()
     }
 
-    /// Tells the name, the players and the board of the game.
+    /// Returns the description of the game: its name, its players and its board.
     #[must_use]
     pub fn info(&self) -> &Info {
         self.game().info()
@@ -272,7 +280,7 @@ impl AnyTable {
         self.stored.states()
     }
 
-    /// Tells whether the states are too many to be held in memory at once.
+    /// Returns whether there are too many states to hold them in memory at once.
     #[must_use]
     pub fn is_large(&self) -> bool {
         #[cfg(feature = "tiers")]
@@ -281,7 +289,7 @@ impl AnyTable {
         false
     }
 
-    /// Returns the position of a state that the [game](AnyGame) gave.
+    /// Returns the position of a state that the [game](AnyGame) returned.
     #[must_use]
     pub fn position(&self, state: u64) -> Position<'_> {
         Position {
@@ -296,16 +304,17 @@ impl AnyTable {
         self.position(self.game().start())
     }
 
-    /// Reads a position, which need not be reachable.
+    /// Parses a position, which need not be reachable.
     ///
     /// # Errors
-    /// When the text is not that of a state.
+    ///
+    /// When the text is not a state.
     pub fn parse(&self, text: &str) -> Result<Position<'_>, ParseStateError> {
         Ok(self.position(self.game().0.read_state(text)?))
     }
 
-    /// Reads what answers about some positions need, if the table is a file: together that takes much
-    /// less time than one by one.
+    /// Reads the blocks that answers about these positions need, if the table is a file.
+    /// Reading them together is much faster than one by one.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -319,14 +328,14 @@ impl AnyTable {
         Ok(())
     }
 
-    /// Returns the error for an answer that the table does not have, or that the rules contradict.
+    /// Returns the error for an answer that the table lacks, or that the rules contradict.
     #[must_use]
     pub fn error(&self, error: LookupError<u64, Error>) -> Error {
         lacking(self.solved(), error)
     }
 
-    /// Calls `each` with every reachable state: the nearest to a start first, or tier by tier if the
-    /// game is [large](Self::is_large).
+    /// Calls `each` with every reachable state: the nearest to a start first; or tier by tier,
+    /// if the game is [large](Self::is_large).
     fn visit_states(
         &self,
         each: &mut dyn FnMut(Visited) -> Result<(), Error>,
@@ -346,11 +355,12 @@ impl AnyTable {
         Ok(())
     }
 
-    /// Calls `each` with every reachable state: the nearest to a start first, or tier by tier if the
-    /// game is [large](Self::is_large).
+    /// Calls `each` with every reachable state: the nearest to a start first; or tier by tier,
+    /// if the game is [large](Self::is_large).
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it; and those of `each`.
+    ///
+    /// When the table cannot be read, or the rules contradict it; and when `each` fails.
     pub fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error> {
         self.visit_states(&mut |visited| {
             each(Visit {
@@ -361,11 +371,13 @@ impl AnyTable {
         })
     }
 
-    /// Writes something about each of the same states, and gives the bytes and the number of their
-    /// states to `out`, some at a time. A table in a file works on all cores, and tier by tier.
+    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). `out`
+    /// gets the bytes of some states at a time, and the number of these states. A table in a
+    /// file is visited tier by tier, on all cores.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it; and those of both functions.
+    ///
+    /// When the table cannot be read, or the rules contradict it; and when a function fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         #[cfg(feature = "tiers")]
         if let Some(tiers) = self.tiers() {
@@ -379,11 +391,12 @@ impl AnyTable {
         })
     }
 
-    /// Gives what is known of the same states to `each`, column by column, some thousand states
-    /// at a time. A table in a file works on all cores, and tier by tier.
+    /// Calls `each` with the columns of some thousand states at a time, in the order of
+    /// [`visit`](Self::visit). A table in a file is visited tier by tier, on all cores.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it; and those of `each`.
+    ///
+    /// When the table cannot be read, or the rules contradict it; and when `each` fails.
     #[cfg(feature = "files")]
     pub fn columns(
         &self,
@@ -410,11 +423,12 @@ impl AnyTable {
         each(columns)
     }
 
-    /// Looks some states up, column by column, in their order. Works on all cores. The plies are not
-    /// known.
+    /// Looks up some states, and returns their columns in the same order. It uses all cores.
+    /// The plies are unknown.
     ///
     /// # Errors
-    /// When a key or a board is that of no state, or the table cannot be read.
+    ///
+    /// When a key or a board belongs to no state, or the table cannot be read.
     #[cfg(feature = "files")]
     pub fn ask(&self, questions: &Questions<'_>, wanted: Wanted) -> Result<Columns, Error> {
         let number = match questions {
@@ -425,7 +439,7 @@ impl AnyTable {
             }
         };
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        // The more a table of tiers is asked at a time, the fewer blocks are read twice.
+        // If a table of tiers is asked for more states at a time, fewer blocks are read twice.
         let some = if self.tiers().is_some() {
             number.div_ceil(2 * threads).clamp(1 << 14, 1 << 19)
         } else {
@@ -443,7 +457,7 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the state that has a key.
+    /// Returns the state with a key.
     fn state_of_key(&self, key: u64) -> Result<Option<u64>, Error> {
         let by_key = match (self.game().0.of_key(key), self.by_key.get()) {
             (Ok(state), _) => return Ok(state),
@@ -473,7 +487,7 @@ impl AnyTable {
         })
     }
 
-    /// Returns the state that a board tells.
+    /// Returns the state with a board.
     fn state_of_board(
         &self,
         board: (&[i8], Option<Player>),
@@ -483,7 +497,7 @@ impl AnyTable {
         text.state(self.game(), self.info(), board, buffer)
     }
 
-    /// Returns the states of the questions in a range.
+    /// Returns the states of a range of the questions.
     fn states_asked(
         &self,
         questions: &Questions<'_>,
@@ -510,7 +524,7 @@ impl AnyTable {
         }
     }
 
-    /// Looks the states of the questions in a range up.
+    /// Looks up the states of a range of the questions.
     fn answer_some(
         &self,
         questions: &Questions<'_>,
@@ -546,7 +560,7 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the position that a key tells; `None` if no state has it.
+    /// Returns the position with this key; `None` if no state has it.
     ///
     /// # Errors
     /// When the game cannot tell states by their keys, and the table cannot be read.
@@ -556,11 +570,11 @@ impl AnyTable {
         Ok(state.map(|state| self.position(state)))
     }
 
-    /// Returns the position that a board tells, by [`square_code`](crate::square_code). It need not be
-    /// reachable. The player to move must be given where the board does not tell.
+    /// Returns the position with this board, given by [`square_code`](crate::square_code). It
+    /// need not be reachable. The player to move must be given if the board does not tell.
     ///
     /// # Errors
-    /// When it is not the board of a state.
+    /// When no state has this board.
     #[cfg(feature = "files")]
     pub fn position_of_board(
         &self,
@@ -576,14 +590,14 @@ impl AnyTable {
     /// Verifies the table against the rules.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// When a record is wrong, or the table cannot be read.
     #[cfg(feature = "files")]
     pub fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
         if let Some(tiers) = self.tiers() {
             return tiers.verify(limits);
         }
         let total = self.states();
-        // Who watches cannot stop it: a table in memory is verified in seconds.
+        // The caller cannot stop this: a table in memory is verified in seconds.
         let watch = |done| {
             let _ = (limits.watch)(Progress {
                 phase: Phase::Verifying,
@@ -615,7 +629,7 @@ impl AnyTable {
         Ok(counts)
     }
 
-    /// Writes the table as bytes, as a file has them and [`open`](crate::open()) reads them; `None` if
+    /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if
     /// it is in a file that is read tier by tier.
     pub fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
         #[cfg(feature = "tiers")]
@@ -629,12 +643,13 @@ impl AnyTable {
         Some(baked.map_err(unbaked))
     }
 
-    /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch` breaks
-    /// while a smaller one is looked for, it is the best so far.
+    /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch`
+    /// breaks during the search for a smaller one, the best so far is returned.
     ///
     /// # Errors
-    /// When the table cannot be read or lacks a state, there are too many states, somebody stops
-    /// it before there is a playbook, or the proof fails.
+    ///
+    /// When the table cannot be read or lacks a state, there are too many states, the work was
+    /// stopped before the first playbook, or the proof fails.
     #[cfg(feature = "files")]
     pub fn bake_playbook(
         &self,
@@ -646,13 +661,16 @@ impl AnyTable {
         how.bake(&self.solved(), None, watch).map_err(unbaked)
     }
 
-    /// Finds a playbook of a table in a file, in so little memory that not all is explored that a
-    /// player can meet: the size of the books from each state on is estimated tier by tier. The
-    /// estimates are in a directory beside a file, its name with `.work` behind, so that the work goes
-    /// on where it was however it ends. `None` if the table has no tiers in a file.
+    /// Finds a playbook of a table in a file with little memory. It does not explore everything
+    /// that a player can meet: it estimates, tier by tier, the size of the smallest book from
+    /// each state. The estimates are in a directory beside a file, which has the name of the
+    /// file with `.work` appended. So the work can resume after any interruption. `None` if the
+    /// table is not a file with tiers.
     ///
     /// # Errors
-    /// As [`bake_playbook`](Self::bake_playbook), and when the directory cannot be read or written.
+    ///
+    /// As for [`bake_playbook`](Self::bake_playbook), and when the directory cannot be read or
+    /// written.
     #[cfg(feature = "files")]
     pub fn bake_large_playbook(
         &self,
@@ -666,8 +684,8 @@ impl AnyTable {
         }
     }
 
-    /// Deletes what [`bake_large_playbook`](Self::bake_large_playbook) has left beside a file, when
-    /// it was called with these limits.
+    /// Deletes the estimates that [`bake_large_playbook`](Self::bake_large_playbook) has left
+    /// beside a file. The limits must be those of that call.
     ///
     /// # Errors
     /// When the directory cannot be read or written.
@@ -679,8 +697,9 @@ impl AnyTable {
         }
     }
 
-    /// Returns what the playbooks of each side are chosen from, or that of both sides if states do
-    /// not tell whose turn it is: it bounds the number of states that a playbook has.
+    /// Returns the states and moves that the playbook of each side is chosen from. If states do
+    /// not tell whose turn it is, there is one for both sides. They serve to compute lower
+    /// bounds.
     ///
     /// # Errors
     /// When the table lacks a state, or there are too many.
@@ -692,9 +711,10 @@ impl AnyTable {
         how.arenas(&self.solved()).map_err(unbaked)
     }
 
-    /// Opens the playbook in some bytes, which are validated.
+    /// Opens the playbook in these bytes, and validates them.
     ///
     /// # Errors
+    ///
     /// When they are not a playbook of this game.
     pub fn open_playbook(&self, bytes: Vec<u8>) -> Result<Playbook, PlaybookError> {
         let book = Playbook::new(bytes)?;
@@ -702,9 +722,9 @@ impl AnyTable {
         Ok(book)
     }
 
-    /// Writes a playbook of this game as one file of source code without dependencies, with the rules
-    /// if the game has them in this language. The name must be an identifier; in C, all names begin
-    /// with it.
+    /// Writes a playbook of this game as one source file without dependencies. The source has
+    /// the rules if the game has them in this language. The name must be an identifier; in C,
+    /// all names begin with it.
     ///
     /// # Errors
     /// When the name is not an identifier.
@@ -719,8 +739,8 @@ impl AnyTable {
         book.source(self.game(), language, name, rules)
     }
 
-    /// Writes the table as a header of C99 that is asked by key, as [`bake::table_c`] does. The name
-    /// must be an identifier of C; all names begin with it.
+    /// Writes the table as a C99 header whose look-up takes the key of a state, as
+    /// [`bake::table_c`] does. The name must be an identifier of C; all names begin with it.
     ///
     /// # Errors
     /// When the table cannot be read, or the game has 2^32 states or more.
@@ -734,18 +754,19 @@ impl AnyTable {
         bake::table_c(name, &data).map_err(unbaked)
     }
 
-    /// Writes the table in a format of the game's own; `None` if it has none of this name.
+    /// Writes the table in this game's own format of this name; `None` if it has none.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
         own::write(self.solved(), name)
     }
 
-    /// Compares what is read with the table in the game's own format that begins like it, and
-    /// returns the name of this format.
+    /// Compares the input with the table, in the game's own format whose label the input begins
+    /// with, and returns the name of that format.
     ///
     /// # Errors
-    /// How they differ.
+    ///
+    /// When they differ. The error says where.
     #[cfg(feature = "files")]
     pub fn compare_own_format(
         &self,
@@ -763,8 +784,8 @@ impl AnyTable {
         explore_all(self.game(), Nodes::States).map_err(unexplored)
     }
 
-    /// Counts the different games; `None` if they cannot be counted, or not in the memory that a
-    /// large game leaves.
+    /// Counts the different games; `None` if they cannot be counted, or if counting them takes
+    /// too much memory.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         if self.is_large() {
@@ -774,7 +795,7 @@ impl AnyTable {
     }
 }
 
-/// Works on each item with this number of threads, and returns the results in order.
+/// Processes items on this number of threads, and returns the results in order.
 fn in_threads<T: Copy + Sync, R: Send>(
     items: &[T],
     threads: usize,
@@ -806,7 +827,7 @@ fn in_threads<T: Copy + Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Passes on the progress of baking a table, which takes seconds, and nobody can stop it.
+/// Converts the progress of baking a table. Baking takes seconds, and cannot be stopped.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {
         let _ = watch(Progress {
@@ -818,7 +839,7 @@ fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     }
 }
 
-/// Returns the error for a game that is not explored.
+/// Returns the error for a game that was not explored.
 pub(crate) fn unexplored<E>(error: ExploreError<u64, E>) -> Error {
     Error::Flaw(match error {
         ExploreError::SharedKey { key, .. } => format!("two states have the same key {key}"),

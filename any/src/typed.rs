@@ -16,7 +16,7 @@ use crate::info::{Info, text};
 pub(crate) struct Typed<G: Listed> {
     pub game: G,
     pub info: Info,
-    /// The states that were met; `None` if keys tell states.
+    /// The states that were numbered; `None` if keys tell states.
     met: OnceLock<Option<Mutex<Met<G::State>>>>,
 }
 
@@ -52,14 +52,14 @@ impl<G: Listed> Typed<G> {
                     return number;
                 }
                 Entry::Occupied(known) if *known.get() == state => return number,
-                // Another state has the key: at most one of the two is reachable. An odd step leads
-                // through all numbers.
+                // Another state has the key: at most one of the two is reachable. An odd step
+                // visits all numbers.
                 Entry::Occupied(_) => number = number.wrapping_add(0x9e37_79b9_7f4a_7c15),
             }
         }
     }
 
-    /// Returns the state that has a number.
+    /// Returns the state with a number.
     pub fn state(&self, number: u64) -> G::State {
         let state = match self.met() {
             None => self.game.of_key(number),
@@ -76,7 +76,7 @@ impl<G: Listed> Typed<G> {
         text(&|out| self.game.write_state(state, out))
     }
 
-    /// Returns the number of the state that a key tells.
+    /// Returns the number of the state with a key.
     pub fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys> {
         match self.met() {
             Some(_) => Err(NoKeys),
@@ -88,7 +88,7 @@ impl<G: Listed> Typed<G> {
     }
 }
 
-/// A solved game with its type, asked by the numbers of states.
+/// A solved game with its type. It is asked by the numbers of states.
 pub(crate) struct ByNumber<G: Listed, T> {
     pub any: AnyGame,
     pub typed: Arc<Typed<G>>,

@@ -1,22 +1,22 @@
-//! How a game is solved.
+//! The options for solving a game.
 
 pub use perfectplay::watch::{Limits, Phase, Progress, Watch, unwatched};
 
-/// How a game is solved.
+/// The options for solving a game.
 #[derive(Clone, Copy)]
 pub struct Solve<'a> {
-    /// The memory that there is, in bytes; `None` if unknown.
+    /// The available memory in bytes; `None` if unknown.
     pub memory: Option<u64>,
-    /// The disk that there is for a table, in bytes; `None` if unknown.
+    /// The available disk for a table in bytes; `None` if unknown.
     pub disk: Option<u64>,
-    /// The most states of a game that is solved for each question; `None` for one whose table is
-    /// kept.
+    /// The greatest number of states if the game is solved for each question; `None` if its
+    /// table is stored.
     pub limit: Option<u64>,
-    /// Whether to solve it even if it seems too large.
+    /// Whether to solve the game even if it seems too large.
     pub anyway: bool,
-    /// Whether its table will be written as bytes, which takes more memory than to solve it.
+    /// Whether its table will be written as bytes, which takes more memory than solving it.
     pub writes_bytes: bool,
-    /// Is told how far it is.
+    /// Is told the progress.
     pub watch: Watch<'a>,
 }
 
@@ -34,7 +34,7 @@ impl Default for Solve<'_> {
 }
 
 impl Solve<'_> {
-    /// The most states of a game that is solved for each question: they take about ten seconds and a
-    /// gigabyte.
+    /// The greatest number of states of a game that is solved for each question. They take
+    /// about ten seconds and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A number with commas between thousands.
+/// A number, printed with commas between thousands.
 pub(crate) struct Count(pub u64);
 
 impl fmt::Display for Count {
@@ -18,7 +18,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// A number of bytes, with a decimal prefix.
+/// A number of bytes, printed with a decimal prefix.
 pub(crate) struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
@@ -35,9 +35,9 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A time in the unit that suits it, to one digit or two.
+/// A time, printed in the unit that suits it, to one or two digits.
 pub(crate) struct Time {
-    /// How many seconds it has.
+    /// The number of seconds.
     pub seconds: f64,
 }
 

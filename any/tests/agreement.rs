@@ -197,7 +197,7 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
-/// The table in memory, and the same in bytes.
+/// Returns the table in memory, and the same in bytes.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");
     let rules = rules(game.clone());

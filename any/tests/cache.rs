@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// many: with a dense and with a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
-/// A cache that keeps whatever it is given.
+/// Returns a cache that keeps whatever it is given.
 fn cache(directory: &Path) -> Cache {
     Cache::new(directory).with_least(Duration::ZERO)
 }
@@ -23,7 +23,7 @@ fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable,
     games.find(game).expect("a game").table(how, cache)
 }
 
-/// How games are solved if they are not loopy: tier by tier.
+/// Returns how games are solved if they are not loopy: tier by tier.
 fn by_tiers(game: &str) -> Solve<'static> {
     Solve {
         limit: (!game.starts_with("morris")).then_some(100),
@@ -31,14 +31,14 @@ fn by_tiers(game: &str) -> Solve<'static> {
     }
 }
 
-/// The table, which is made unless it is kept.
+/// Returns the table, which is made unless it is kept.
 fn made(game: &str, cache: &Cache) -> AnyTable {
     let table = table(game, &by_tiers(game), Some(cache)).expect("a table");
     table.verify(&Limits::default()).expect("a sound table");
     table
 }
 
-/// Whether a table is kept: without memory, none is made.
+/// Returns whether a table is kept: without memory, none is made.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),
@@ -51,14 +51,14 @@ fn is_kept(game: &str, cache: &Cache) -> bool {
     }
 }
 
-/// The only table that is kept.
+/// Returns the only table that is kept.
 fn only(cache: &Cache) -> CachedTable {
     let entries = cache.tables().expect("a directory");
     let [entry] = entries.try_into().expect("one table");
     entry
 }
 
-/// The number of files in a directory.
+/// Returns the number of files in a directory.
 fn files(directory: &TempDir) -> usize {
     fs::read_dir(directory).expect("a directory").count()
 }

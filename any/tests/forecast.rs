@@ -65,7 +65,7 @@ impl ResultStore for Measured {
     }
 }
 
-/// Whether a number is right within a quarter.
+/// Returns whether a number is right within a quarter.
 fn is_close(expected: u64, found: u64) -> bool {
     expected.abs_diff(found) <= found / 4
 }

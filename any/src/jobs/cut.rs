@@ -9,22 +9,23 @@ use crate::estimate::{Capacity, Estimate};
 use crate::info::Info;
 use crate::watch::unwatched;
 
-/// The power of two by which shards become smaller from one try to the next.
+/// The step between the shard sizes that are tried, as a power of two.
 const CUT_STEP: u32 = 2;
-/// The share of the time that smaller shards may take at most to be worth while.
+/// The share of the former time that smaller shards may take at most in order to be worth
+/// while.
 const WORTHWHILE: f64 = 0.95;
-/// The number of shards that tiers are cut into before no smaller shards are tried to save memory.
+/// The number of shards above which no smaller shards are tried to save memory.
 const MOST_CUT: u64 = 1 << 17;
-/// The number of jobs from which on no smaller shards are tried.
+/// The number of jobs above which no smaller shards are tried.
 const MOST_JOBS: u64 = 1_000_000;
-/// The seconds that a job takes beside its work.
+/// The seconds that a job takes in addition to its work.
 const JOB: f64 = 0.02;
 /// The seconds that a worker takes to read or write a byte, over a link of 10 Gbit a second.
 const BYTE: f64 = 8e-10;
 
-/// Returns the seconds after which `workers` workers are done at the latest, if none of them is idle
-/// while a job can run: their share of all work, and what the others wait for the longest path
-/// (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
+/// Returns an upper bound of the seconds that `workers` workers take, if none of them is idle
+/// while a job can run: their share of all work, plus the time that the others wait for the
+/// longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;
@@ -34,7 +35,7 @@ fn elapsed(costs: &Costs, workers: u64) -> f64 {
 }
 
 impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
-    /// Opens the jobs by a plan that was kept.
+    /// Opens the jobs with a stored plan.
     pub(super) fn planned(
         index: I,
         info: &Info,
@@ -48,8 +49,8 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         }
     }
 
-    /// Opens the jobs for whole tiers if each job can do with the memory that there is, and otherwise for
-    /// the largest shards for which it can.
+    /// Opens the jobs for whole tiers if the memory is enough for each job. Otherwise opens
+    /// them for the largest shards for which it is.
     pub(super) fn within(
         index: I,
         info: &Info,
@@ -89,7 +90,7 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
             match Self::new(index.clone(), info, sharding) {
                 Ok(jobs) if fits(&jobs) => return Ok((jobs, sharding)),
                 Ok(_) => {}
-                // Smaller shards are more of them.
+                // Smaller shards would only be more.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
                 }
@@ -99,8 +100,8 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         Ok((whole, None))
     }
 
-    /// Opens the jobs for the largest shards that keep `workers` workers busy. `known` is the number of
-    /// states, if that is known.
+    /// Opens the jobs for the largest shards that keep `workers` workers busy. `known` is the
+    /// number of states, if it is known.
     pub(super) fn for_workers(
         index: I,
         info: &Info,
@@ -128,7 +129,7 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         let (mut least, mut chosen) = (elapsed(&whole, workers), None);
         for sharding in shardings {
             let mut jobs = match Self::new(index.clone(), info, Some(sharding)) {
-                // Smaller shards are more of them.
+                // Smaller shards would only be more.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
                 }
@@ -146,8 +147,8 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         Ok((best, chosen))
     }
 
-    /// Opens the jobs for shards of about `shard` states. `known` is the number of states of the game, if
-    /// that is known.
+    /// Opens the jobs for shards of about `shard` states. `known` is the number of states of
+    /// the game, if it is known.
     pub(super) fn in_shards(
         index: I,
         info: &Info,

@@ -1,4 +1,4 @@
-//! The jobs that solve a game tier by tier, whatever the game.
+//! The jobs that solve any game tier by tier.
 
 #[cfg(feature = "files")]
 mod cut;
@@ -31,24 +31,27 @@ pub use perfectplay_tablebase::{
 
 /// The jobs that solve a game.
 pub trait Jobs: Sync {
-    /// The game and its parameters.
+    /// Returns the name of the game with its parameters.
     fn name(&self) -> &str;
 
-    /// The plan: all jobs, their names, and what each needs.
+    /// Returns the plan: all jobs, their names, and what each needs.
     fn plan(&self) -> &Plan;
 
-    /// How many states can be reached, as is known or else about, and what follows for the jobs.
-    /// Who watches can stop it.
+    /// Returns the number of reachable states, `known` or estimated, and the costs of the jobs
+    /// that follow from it. `watch` can stop it.
     ///
     /// # Errors
-    /// When the rules have a fault, or it was stopped.
+    ///
+    /// When the rules have a fault, or the work was stopped.
     fn forecast(&self, known: Option<u64>, watch: Watch<'_>) -> Result<(States, Work<'_>), Error>;
 
-    /// Fails if there is not the room for what it takes, which `placed` changes by what is known
-    /// of the place of the results. Who watches can stop it.
+    /// Checks that there is enough memory and disk. `placed` adapts the costs to what is known
+    /// of the place of the results. `watch` can stop it.
     ///
     /// # Errors
-    /// When the rules have a fault, it takes more than there is, or it was stopped.
+    ///
+    /// When the rules have a fault, there is not enough memory or disk, or the work was
+    /// stopped.
     fn check_capacity(
         &self,
         placed: &dyn Fn(Tiers) -> Tiers,
@@ -56,17 +59,18 @@ pub trait Jobs: Sync {
         watch: Watch<'_>,
     ) -> Result<(), Error>;
 
-    /// Whether the result of a job is there.
+    /// Returns whether a job has a result.
     ///
     /// # Errors
     /// When the store cannot be read.
     fn status(&self, job: Job, store: &dyn ResultStore) -> Result<Status, Error>;
 
-    /// Runs these jobs, but those whose results are there, and tells of each that it is done.
+    /// Runs these jobs, except those that have results, and reports each finished job.
     ///
     /// # Errors
-    /// When a result is missing or damaged, the rules have a fault, there is not enough memory, or
-    /// it was stopped.
+    ///
+    /// When a result is missing or damaged, the rules have a fault, there is not enough memory,
+    /// or the work was stopped.
     fn run(
         &self,
         jobs: &[Job],
@@ -75,10 +79,11 @@ pub trait Jobs: Sync {
         done: &mut (dyn FnMut(Job) + Send),
     ) -> Result<(), Error>;
 
-    /// Runs groups of jobs as they come, and tells how each has ended.
+    /// Runs groups of jobs as they arrive, and reports how each has ended.
     ///
     /// # Errors
-    /// When somebody stops it.
+    ///
+    /// When the work was stopped.
     fn run_as_they_come(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -87,28 +92,30 @@ pub trait Jobs: Sync {
         ended: &mut (dyn FnMut(Ended) + Send),
     ) -> Result<(), Error>;
 
-    /// The plan as bytes, for [`Cutting::Planned`]; `None` where it takes no time to make.
+    /// Returns the plan as bytes, for [`Cutting::Planned`]; `None` if making the plan again
+    /// takes no time.
     fn plan_bytes(&self) -> Option<Vec<u8>>;
 
-    /// Whether there is a table of the game in a file.
+    /// Returns whether there is a table of the game in a file.
     fn is_table(&self, file: &Path) -> bool;
 
-    /// Runs all jobs whose results are not there.
+    /// Runs all jobs that have no result.
     ///
     /// # Errors
     /// As [`run`](Self::run).
     fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error>;
 
-    /// The score of the start, once the game is solved.
+    /// Returns the score of the start of the solved game.
     ///
     /// # Errors
     /// When the store cannot be read.
     fn score_of_start(&self, store: &dyn ResultStore) -> Result<Option<Score>, Error>;
 
-    /// Writes the table of all results, and tells how many bytes it has.
+    /// Writes the table from all results, and returns the number of its bytes.
     ///
     /// # Errors
-    /// When a result is missing or damaged, or it cannot be written.
+    ///
+    /// When a result is missing or damaged, or the table cannot be written.
     fn gather_into(
         &self,
         store: &dyn ResultStore,
@@ -116,25 +123,26 @@ pub trait Jobs: Sync {
         limits: &Limits<'_>,
     ) -> Result<u64, Error>;
 
-    /// The same into the [table](Directory::table) of a directory, out of which results go as soon
-    /// as they are in the table.
+    /// Does the same into the [table file](Directory::table) of a directory. Each result is
+    /// deleted as soon as it is in the table.
     ///
     /// # Errors
     /// As [`gather_into`](Self::gather_into).
     fn gather_within(&self, store: &Directory, limits: &Limits<'_>) -> Result<u64, Error>;
 
-    /// Takes a table back that was made in a directory, which was then not cleared.
+    /// Moves a table back into its directory, if the directory still has results.
     ///
     /// # Errors
+    ///
     /// When the file cannot be moved.
     fn take_back(&self, store: &Directory, file: &Path) -> Result<(), Error>;
 }
 
-/// How much work jobs are.
+/// The costs of jobs.
 pub struct Work<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// With as many states in a tier as there may well be.
+    /// The workload if each tier has the greatest likely number of states.
     most: Workload<'p>,
 }
 
@@ -145,13 +153,13 @@ impl Work<'_> {
         self.most.memory(job)
     }
 
-    /// Returns what a job is expected to take.
+    /// Returns the expected cost of a job.
     #[must_use]
     pub fn cost(&self, job: Job) -> Cost {
         self.expected.cost(job)
     }
 
-    /// Returns what all jobs together are expected to take.
+    /// Returns the expected cost of all jobs together.
     #[must_use]
     pub fn costs(&self) -> Costs {
         let memory = self.plan.jobs().map(|job| self.memory(job));
@@ -162,48 +170,48 @@ impl Work<'_> {
     }
 }
 
-/// How tiers are to be cut into shards.
+/// The ways to cut tiers into shards.
 #[derive(Clone, Debug)]
 pub enum Cutting {
-    /// As it was noted, or not at all.
+    /// As the store says; whole tiers if it says nothing.
     Noted(Option<Sharding>),
-    /// As it was noted, or not at all, with the [plan](Jobs::plan_bytes) that was kept. If it is
-    /// not this game's, it is made anew.
+    /// As the store says, with its [stored plan](Jobs::plan_bytes). If the plan does not belong
+    /// to this game, it is made again.
     #[cfg(feature = "files")]
     Planned(Option<Sharding>, Vec<u8>),
-    /// Not at all if each job can do with this memory, or else into the largest shards for which it
-    /// can. A game of so many tiers that this takes long to find out is not cut.
+    /// Whole tiers if each job fits into this memory; otherwise the largest shards for which it
+    /// does. If a game has so many tiers that finding out takes long, they are not cut.
     #[cfg(feature = "files")]
     Within {
-        /// What there is.
+        /// The memory and disk that may be used.
         capacity: Capacity,
-        /// Whether a game that needs more is refused.
+        /// Whether to refuse a game that needs more.
         is_refused: bool,
     },
-    /// Into shards of about a number of states.
+    /// Shards of about this number of states.
     #[cfg(feature = "files")]
     Shards {
-        /// The states of a shard.
+        /// The number of states of a shard.
         states: u64,
-        /// The states of the game, if that is known.
+        /// The number of states of the game, if it is known.
         known: Option<u64>,
     },
-    /// Into the largest shards that keep some workers busy.
+    /// The largest shards that keep some workers busy.
     #[cfg(feature = "files")]
     Workers {
-        /// The number of workers, with a core each.
+        /// The number of workers, each with one core.
         workers: u64,
-        /// The states of the game, if that is known.
+        /// The number of states of the game, if it is known.
         known: Option<u64>,
     },
 }
 
-/// The jobs of a game, and the sharding that was asked for.
+/// The jobs of a game, and the shards that its tiers were to be cut into.
 pub type JobsCut = (Box<dyn Jobs>, Option<Sharding>);
 
-/// The jobs of a game.
+/// Opens the jobs of a game.
 pub(crate) fn open<G: Listed>(game: &G, info: &Info, cutting: Cutting) -> Result<JobsCut, Error> {
-    /// Makes the jobs of a game.
+    /// Opens the jobs of a game once its type is known.
     struct Open<'a>(&'a Info, Cutting);
 
     impl Open<'_> {
@@ -257,9 +265,9 @@ pub(crate) fn open<G: Listed>(game: &G, info: &Info, cutting: Cutting) -> Result
 
 /// What is known of the tiers of a game with a dense index.
 pub(crate) enum DenseTiers {
-    /// All of it.
+    /// The whole plan.
     Planned(Plan),
-    /// Their sizes, since there are so many that a plan takes long.
+    /// Only their sizes: there are so many that a plan takes long.
     Outlined(Outline),
 }
 
@@ -267,8 +275,8 @@ pub(crate) enum DenseTiers {
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
-    /// Looks at the tiers of a game, and plans for no more than `most`; `None` if there are too many
-    /// for any plan, or it lasts too long.
+    /// Examines the tiers of a game, and makes a plan if there are at most `most`. `None` if
+    /// there are too many for any plan, or if games last too long.
     fn new<G: Dense + Clone + Send + Sync>(game: &G, most: u64) -> Option<Self> {
         let outline = Outline::new(game)?;
         if outline.tiers > most {
@@ -278,7 +286,7 @@ impl DenseTiers {
         Some(Self::Planned(plan))
     }
 
-    /// Returns what the tiers take if `states` states are reachable.
+    /// Returns the cost of the tiers if `states` states are reachable.
     pub(crate) fn tiers(&self, states: u64) -> Tiers {
         match self {
             Self::Planned(plan) => dense_tiers(plan, states),
@@ -293,10 +301,11 @@ impl DenseTiers {
     }
 }
 
-/// Looks at the tiers of a game with a dense index, and plans for no more than `most`; `None` for any
-/// other game, and for one that has too many tiers for any plan or lasts too long.
+/// Examines the tiers of a game with a dense index, and makes a plan if there are at most
+/// `most`. `None` for any other game, and if there are too many tiers for any plan or games
+/// last too long.
 pub(crate) fn dense_tiers_of<G: Listed>(game: &G, most: u64) -> Option<DenseTiers> {
-    /// Looks at the tiers.
+    /// Examines the tiers once the type of the game is known.
     struct Look {
         most: u64,
     }
@@ -316,17 +325,17 @@ pub(crate) fn dense_tiers_of<G: Listed>(game: &G, most: u64) -> Option<DenseTier
     game.clone().accept(Look { most })
 }
 
-/// Returns what the tiers of a plan take if `states` states are reachable.
+/// Returns the cost of the tiers of a plan if `states` states are reachable.
 fn dense_tiers(plan: &Plan, states: u64) -> Tiers {
     let numbered = plan.numbered().unwrap_or(u64::MAX);
     Tiers::new(numbered, &plan.workload(states.min(numbered), &[]).costs())
 }
 
-/// What it takes with a sparse index: in memory are the keys and scores of a tier and of those
-/// that follow it, which are a third of all or fewer, and what was found takes two bytes a state, or
-/// less.
+/// Returns the cost with a sparse index. The memory holds the keys and scores of a tier and of
+/// its next tiers, which have at most a third of all states. A result takes at most two bytes
+/// for each state.
 fn sparse_tiers(states: u64) -> Tiers {
-    /// The seconds that a state of some seven moves takes.
+    /// The seconds for a state with about seven moves.
     const SECONDS: f64 = 5e-7;
     Tiers {
         numbered: u64::MAX,
@@ -341,15 +350,15 @@ fn sparse_tiers(states: u64) -> Tiers {
 struct JobsOf<I> {
     solver: Solver<I>,
     info: Info,
-    /// How large the game is, if that was asked to cut it.
+    /// The size of the game, if it was estimated to cut the tiers.
     sizes: Option<Sizes>,
 }
 
-/// The number of states of a game, and with a sparse index the sizes of its tiers.
+/// The number of states of a game; with a sparse index, also the sizes of its tiers.
 type Sizes = (States, Vec<TierSize>);
 
 impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
-    /// The jobs, for tiers that may be cut.
+    /// Creates the jobs. Their tiers may be cut.
     fn new(index: I, info: &Info, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
         let solver = Solver::with_sharding(index, &info.spec, sharding)?;
@@ -440,7 +449,8 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
     ) -> Result<(), Error> {
         let (game, plan) = (self.solver.game(), self.solver.plan());
         if let Some(numbered) = plan.numbered() {
-            // All that have a number take less than a byte each, whichever of them are reached.
+            // Each numbered state takes less than a byte, no matter how many of them are
+            // reachable.
             let disk = numbered;
             let most = Tiers {
                 disk,
@@ -456,7 +466,7 @@ impl<I: Index<Game: Listed> + Clone> Jobs for JobsOf<I> {
                 Form::Sparse => sparse_tiers(states),
             }))
         };
-        // With a dense index, the memory that it takes is known.
+        // With a dense index, the memory is known exactly.
         let enough = (plan.form() == Form::Sparse).then_some(capacity);
         let estimate = Estimate::up_to(game, &self.info, &tiers, enough, watch)?;
         match estimate.missing(capacity) {

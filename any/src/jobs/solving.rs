@@ -1,4 +1,4 @@
-//! Solves a game tier by tier, in memory or in a directory from which it goes on.
+//! Solves a game tier by tier, in memory or in a directory from which it can resume.
 
 #[cfg(feature = "files")]
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::estimate::{Capacity, Tiers};
 use crate::game::AnyGame;
 use crate::watch::{Limits, Solve};
 
-/// A game that is solved tier by tier: the one way for all faces.
+/// A game that is being solved tier by tier. Every front end uses this type.
 ///
 /// ```
 /// use perfectplay_any::jobs::Solving;
@@ -31,7 +31,7 @@ pub struct Solving {
     results: Results,
 }
 
-/// Where the results of tiers are.
+/// The place of the results of tiers.
 enum Results {
     Memory(Memory),
     #[cfg(feature = "files")]
@@ -42,8 +42,8 @@ impl Solving {
     /// Prepares to solve a game with the results of its tiers in memory.
     ///
     /// # Errors
-    /// When the game has no tiers, or takes more memory than there is, unless it is to be solved
-    /// anyway.
+    /// When the game has no tiers, or takes more memory than there is, unless `how.anyway` is
+    /// set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
             memory: how.memory,
@@ -57,13 +57,15 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Prepares to solve a game with the results of its tiers in a directory, which is made if it is
-    /// not there. If it is, what was solved is not solved again. `file` is where the table will be,
-    /// if that is a file: when it is there and the directory was not cleared, it is taken back.
+    /// Prepares to solve a game with the results of its tiers in a directory. The directory is
+    /// created if it does not exist; if it does, solved tiers are not solved again. `file` is
+    /// the path of the table, if it is a file. If the table exists and the directory still has
+    /// results, the table is moved back into the directory.
     ///
     /// # Errors
-    /// As [`in_memory`](Self::in_memory), and when the directory is that of another game, or another
-    /// process works in it.
+    ///
+    /// As for [`in_memory`](Self::in_memory), and when the directory belongs to another game,
+    /// or another process works in it.
     #[cfg(feature = "files")]
     pub fn in_directory(
         game: &AnyGame,
@@ -123,16 +125,17 @@ impl Solving {
         }
     }
 
-    /// Solves what is not solved yet, and counts the states.
+    /// Solves the tiers that are not solved yet, and counts the states.
     ///
     /// # Errors
-    /// When the rules have a fault, a result cannot be read or written, there is not enough memory,
-    /// or it was stopped.
+    ///
+    /// When the rules have a fault, a result cannot be read or written, there is not enough
+    /// memory, or the work was stopped.
     pub fn solve(&self, limits: &Limits<'_>) -> Result<Summary, Error> {
         self.jobs.solve(self.store(), limits)
     }
 
-    /// Returns the score of the start of a game that has been solved.
+    /// Returns the score of the start of the solved game.
     ///
     /// # Errors
     /// When a result is missing or damaged.
@@ -143,7 +146,7 @@ impl Solving {
         })
     }
 
-    /// Deletes the results of tiers, once there is a table.
+    /// Deletes the results of tiers. The table must be complete.
     ///
     /// # Errors
     /// When the system cannot delete them.
@@ -161,7 +164,7 @@ impl Solving {
     }
 }
 
-/// Cuts tiers only as far as the memory demands.
+/// Cuts tiers only if the memory requires it.
 #[cfg(feature = "files")]
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     Cutting::Within {

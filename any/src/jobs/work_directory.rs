@@ -1,4 +1,5 @@
-//! The directory in which a game is solved tier by tier: its game, its plan, its lock.
+//! The directory in which a game is solved tier by tier. It holds the name of the game, the
+//! plan, and a lock.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -10,17 +11,17 @@ use perfectplay_tablebase::{Directory, ResultStore, Sharding};
 
 use crate::error::Error;
 
-/// The name of the file that names the game of the results.
+/// The name of the file that contains the name of the game.
 const GAME: &str = "game";
-/// The name of the file that says how tiers are cut, if they are.
+/// The name of the file that says how tiers are cut. It is missing if they are whole.
 const SHARDING: &str = "sharding";
-/// The name of the file with the plan. The plan of a game of many tiers takes long to make.
+/// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
-/// The name of the file that a process locks while it makes the table.
+/// The name of the file that a process locks while it solves the game.
 const LOCK: &str = "lock";
 
-/// The most bytes of a file that is read whole. The name of a game is the longest content, and it is
-/// no longer than in a table.
+/// The greatest size of a file that is read whole. The name of a game is the longest content,
+/// and is as long as in a table at most.
 const LONGEST: u64 = u16::MAX as u64 + 1;
 
 /// Returns the directory beside a table: the name of the table with `.work` appended.
@@ -30,7 +31,7 @@ pub fn beside(table: &Path) -> PathBuf {
     path.into()
 }
 
-/// Returns the bytes of all files in a directory; 0 if it does not exist.
+/// Returns the total size of the files in a directory in bytes; 0 if it does not exist.
 pub fn bytes(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len()));
@@ -45,13 +46,13 @@ pub struct WorkDirectory {
 }
 
 impl WorkDirectory {
-    /// Opens the directory of a game, or makes it, with this sharding if there is one. An existing
-    /// directory must be of the same game and the same sharding.
+    /// Opens the directory of a game, or creates it with this sharding. An existing directory
+    /// must belong to the same game and have the same sharding.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Error> {
         let store = Directory::new(path)?;
         let write = |name, text: String| store.write(name, text.into_bytes()).map_err(Error::from);
         let Some(found) = noted(&path.join(GAME))? else {
-            // The game comes last: a directory that names its game is complete.
+            // The name of the game is written last: a directory that has it is complete.
             if let Some(sharding) = sharding {
                 write(SHARDING, format!("{sharding}\n"))?;
             }
@@ -85,12 +86,12 @@ impl WorkDirectory {
         sharding.map_err(|error| wrong(&file, &error))
     }
 
-    /// Reads the plan in a directory, if there is one. It may be of another game.
+    /// Reads the plan in a directory, if there is one. It may belong to another game.
     pub fn plan(path: &Path) -> Option<Vec<u8>> {
         fs::read(path.join(PLAN)).ok()
     }
 
-    /// Keeps a plan, unless the directory has one.
+    /// Stores a plan, unless the directory has one.
     pub fn keep_plan(&self, plan: Vec<u8>) -> Result<(), Error> {
         if self.path.join(PLAN).exists() {
             return Ok(());
@@ -103,7 +104,7 @@ impl WorkDirectory {
         path.join(GAME).exists()
     }
 
-    /// Reads the name of the game in a directory that [`new`](Self::new) made.
+    /// Reads the name of the game in a directory that [`new`](Self::new) created.
     pub fn game(path: &Path) -> Result<String, Error> {
         let file = path.join(GAME);
         let game = noted(&file)?;
@@ -116,8 +117,8 @@ impl WorkDirectory {
         &self.path
     }
 
-    /// Keeps other processes from solving the game here, until the lock is dropped or the process
-    /// ends.
+    /// Prevents other processes from solving the game here, until the lock is dropped or the
+    /// process ends.
     pub fn lock(&self) -> Result<Lock, Error> {
         let path = self.path.join(LOCK);
         let file = File::create(&path).map_err(|error| wrong(&path, &error))?;
@@ -132,14 +133,14 @@ impl WorkDirectory {
         }
     }
 
-    /// Deletes the results, and the directory too unless it holds something else.
+    /// Deletes the results, and the directory unless it contains other files.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Error> {
         let names = results.chain([GAME, SHARDING, PLAN, LOCK].map(str::to_owned));
         Ok(self.store.clear(names)?)
     }
 }
 
-/// Reads a file of a directory, up to its longest content; `None` if it does not exist.
+/// Reads a small file of a directory; `None` if it does not exist.
 fn noted(path: &Path) -> Result<Option<String>, Error> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -160,7 +161,7 @@ fn noted(path: &Path) -> Result<Option<String>, Error> {
 
 /// A lock on the directory: no other process solves the game in it.
 pub struct Lock {
-    /// The system unlocks it when it is closed.
+    /// The system unlocks the file when it is closed.
     _file: File,
 }
 
