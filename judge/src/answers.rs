@@ -14,21 +14,21 @@ use crate::player::{Chosen, NamedMove, Player as Asked};
 use crate::protocol::names;
 use crate::step::{Step, Steps};
 
-/// How a player is asked.
+/// The way in which a player is asked.
 #[derive(Clone, Copy)]
 pub struct Asking<'s> {
-    /// How often it is asked about each state.
+    /// The number of questions about each state.
     pub times: NonZero<u32>,
-    /// Whether it is asked about one of all states that are images of each other.
+    /// Whether only one of several symmetric states is asked about.
     pub symmetry: bool,
     /// Whether an illegal or missing answer counts as a lost game.
     pub forfeit: bool,
-    /// Is called after each state.
+    /// A function that is called after each state.
     pub steps: Steps<'s>,
 }
 
 impl Asking<'_> {
-    /// Tells that this number of states is done.
+    /// Reports that this number of states is done.
     fn step(&self, doing: &'static str, done: usize, total: Option<usize>) -> Result<(), Broken> {
         let step = Step {
             doing,
@@ -52,24 +52,24 @@ pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     game: &'n AnyGame,
     how: Asking<'s>,
-    /// The moves by the key of the state; `None` where the program forfeits the game.
+    /// The moves by the key of the state; `None` if the program forfeits the game.
     moves: BTreeMap<u64, Option<Chosen>>,
     /// The forfeited games, the shortest first.
     pub forfeits: Vec<Broken>,
 }
 
-/// A state that is met, with the player to move.
+/// A state that was met, with the player to move.
 struct Node {
     state: u64,
     player: Player,
-    /// The number of the node before it, and the move.
+    /// The number of the node before it, and the move from there.
     from: Option<(usize, Move)>,
 }
 
 impl<'n, 's> Answers<'n, 's> {
     /// Asks for the moves in every state that the program can meet on this side against any
-    /// replies, the nearest to a start first. All of its choices are followed. Then it is
-    /// asked again, to and fro: its answers must be the same.
+    /// replies, the nearest to a start first. All its choices are followed. Then the questions
+    /// are repeated in another order: the answers must be the same.
     pub fn new(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -103,7 +103,7 @@ impl<'n, 's> Answers<'n, 's> {
                 },
             );
         }
-        // The nodes at which the program was asked.
+        // The nodes where the program was asked.
         let mut asked = Vec::new();
         let mut number = 0;
         while let Some(&Node { state, player, .. }) = nodes.get(number) {
@@ -148,7 +148,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// The state that the program is asked about instead, and the symmetry that leads to it.
+    /// Returns the state that the program is asked about in place of this one, and the symmetry
+    /// that leads to it.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.game, state)
@@ -184,7 +185,7 @@ impl<'n, 's> Answers<'n, 's> {
     ) -> Result<(), Broken> {
         let key = self.key(nodes[number].state);
         let Some(Some(first)) = self.moves.get(&key).cloned() else {
-            // A game that is forfeited once is lost.
+            // One forfeit is enough to lose the game.
             return Ok(());
         };
         match self.ask(program, nodes, number)? {
@@ -224,8 +225,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// What is wrong with the answer at a node, with the state that the program was asked about
-    /// and the moves that lead to it or to its image.
+    /// Returns what is wrong with the answer at a node: the state of the question, and the
+    /// moves that lead to it or to its image.
     fn broken(&self, nodes: &[Node], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

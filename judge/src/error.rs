@@ -1,4 +1,4 @@
-//! Why a judge cannot go on.
+//! The reasons why a judge cannot continue.
 
 use std::{error, fmt};
 
@@ -6,17 +6,17 @@ use perfectplay_any::Error;
 
 use crate::fault::Broken;
 
-/// Why a judge cannot go on.
+/// The reason why a judge cannot continue.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JudgeError {
-    /// The player does not answer as it should, and its faults are not counted as lost games.
+    /// The player does not answer correctly, and faults do not count as lost games.
     Player(Broken),
-    /// The opponent of the player does not answer as it should.
+    /// The opponent of the player does not answer correctly.
     Opponent(Broken),
     /// The table cannot be read, or the rules contradict it.
     Library(Error),
-    /// It was stopped.
+    /// The work was stopped.
     Stopped,
 }
 

@@ -1,4 +1,4 @@
-//! Evaluations: exact figures about a player, from its answers to every state of a game.
+//! Evaluates a player: exact figures, from its answers to every state of a game.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -14,23 +14,24 @@ use crate::fault::{Broken, Fault};
 use crate::player::{Chosen, Mover, NamedMove};
 use crate::step::{Step, Steps};
 
-/// What a player is worth in a game.
+/// The evaluation of a player in a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
-    /// The answers in all states in which there is a move.
+    /// The figures of all states that have a move.
     #[serde(flatten)]
     pub all: Figures,
-    /// The same for each ply.
+    /// The figures of each ply.
     pub plies: Vec<PlyFigures>,
-    /// How much a best response wins on average of both sides, from 0 to 1 for a player that can
-    /// not be beaten from a drawn start: a win counts 1, a loss -1. `None` for a loopy game.
+    /// The average result of the best opponent against the player, over both sides: a win
+    /// counts 1, a loss -1. It is from 0 to 1, and 0 for an unbeatable player if the start is
+    /// drawn. `None` for a loopy game.
     pub exploitability: Option<f64>,
-    /// How likely games against the random player end, as first and as second player. `None` for a
-    /// loopy game.
+    /// The results against a random player, as first and as second player. `None` for a loopy
+    /// game.
     pub against_random: Option<[Results; 2]>,
 }
 
-/// The mean of answers, all states alike.
+/// The mean figures of some answers. All states have the same weight.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Figures {
     /// The number of states.
@@ -39,7 +40,7 @@ pub struct Figures {
     pub keeps_the_value: f64,
     /// The probability that the move keeps the value and the distance.
     pub best: f64,
-    /// What the move loses of the value: 1 for half a win, 2 for all of it.
+    /// The mean loss of value by a move: 1 for half a win, 2 for a whole win.
     pub value_lost: f64,
 }
 
@@ -48,17 +49,17 @@ pub struct Figures {
 pub struct PlyFigures {
     /// The number of moves from the nearest start.
     pub ply: u32,
-    /// The mean.
+    /// The mean figures.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// How likely games end.
+/// The probability of each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Results {
     /// The player wins.
     pub won: f64,
-    /// Nobody does.
+    /// The game is drawn.
     pub drawn: f64,
     /// The player loses.
     pub lost: f64,
@@ -95,19 +96,19 @@ impl Figures {
     }
 }
 
-/// What the opponent does.
+/// The opponent's way to play.
 #[derive(Clone, Copy)]
 enum Opponent {
-    /// The reply that is best against the player.
+    /// The best reply against the player.
     Best,
-    /// Any reply alike.
+    /// Any reply, all with the same probability.
     Random,
 }
 
 /// Asks a player about every state, and evaluates its answers.
 ///
 /// # Errors
-/// When the player does not answer as it should, or the table cannot be read.
+/// When the player does not answer correctly, or the table cannot be read.
 pub fn evaluate(
     table: &AnyTable,
     mover: &mut Mover<'_>,
@@ -169,7 +170,7 @@ pub fn evaluate(
         (!table.game().is_loopy()).then_some(sides)
     };
     let exploitability = results(Opponent::Best).map(|[first, second]| {
-        // Minus 0 would be shown as such.
+        // Minus 0 would be printed with its sign.
         0.0 - (first.score() + second.score()) / 2.0
     });
     Ok(Evaluation {
@@ -230,12 +231,13 @@ struct Games<'a> {
     game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
-    /// By key, and whether the player is to move.
+    /// The results by key, and by whether the player is to move.
     known: HashMap<(u64, bool), Results>,
 }
 
 impl Games<'_> {
-    /// How games end in which the player has a side, all starts alike. The game has an end.
+    /// Returns the results of the player on a side. All starts have the same weight. The game
+    /// must not be loopy.
     fn of_all_starts(&mut self, side: Player) -> Results {
         let starts: Vec<_> = starts(self.game).collect();
         let probability = (starts.len() as f64).recip();
@@ -250,8 +252,8 @@ impl Games<'_> {
         mean
     }
 
-    /// How games end from a state on. Games of thousands of plies would need too deep a stack, so
-    /// that it is kept here.
+    /// Returns the results from a state. The stack is explicit, because games of thousands of
+    /// plies would need too deep a call stack.
     fn of_state(&mut self, state: u64, is_own: bool) -> Results {
         let mut waiting = vec![(state, is_own)];
         while let Some(&(state, is_own)) = waiting.last() {
@@ -275,8 +277,8 @@ impl Games<'_> {
         self.known[&(self.game.key(state), is_own)]
     }
 
-    /// The states after the moves of a state, whether the player is to move there, and how likely
-    /// the move is played.
+    /// Returns, for each move of a state, the state after it, whether the player is to move
+    /// there, and the probability of the move.
     fn replies(&self, state: u64, is_own: bool) -> Vec<(u64, bool, f64)> {
         if self.game.outcome(state).is_some() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! A player in another program: starts it, writes lines to it, reads lines from it, ends it.
+//! A player in another program: starts it, exchanges lines with it, and ends it.
 
 use std::cmp::Ordering;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,34 +13,34 @@ use perfectplay_any::printable;
 
 use crate::fault::{ANSWER_LIMIT, Fault};
 
-/// How long a player may take to end after it has closed its output, or was told to end.
+/// The time that a player has to end after it has closed its output, or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
-/// How much longer than any other the first answer may take.
+/// The factor by which the first answer may take longer than others.
 const TIMES_TO_START: u32 = 10;
 
-/// How many lines of a player wait to be read. It writes one for each question, and a player
-/// that writes more finds its pipe full.
+/// The number of lines of a player that are buffered. A player writes one line for each
+/// question. If it writes more, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
-/// How many lines of what a player writes to standard error are shown.
+/// The number of lines of a player's standard error that are shown.
 const ERRORS_SHOWN: usize = 1000;
 
 /// A running player.
 pub struct External {
-    /// The guard of the player, or the player where there are no guards.
+    /// The guard of the player, or the player itself on systems without guards.
     child: Child,
     questions: Questions,
     answers: Receiver<io::Result<Vec<u8>>>,
-    /// Says by its end that all errors are shown.
+    /// Closes when all errors have been shown.
     errors: Receiver<()>,
     timeout: Duration,
-    /// Whether it has been asked once.
+    /// Whether it has answered a question.
     has_answered: bool,
 }
 
 impl External {
-    /// Starts the command in a shell. What it writes to standard error is shown behind its name.
+    /// Starts the command in a shell. Lines of its standard error are shown with its name.
     pub fn start(name: &str, command: &str, timeout: Duration) -> io::Result<Self> {
         let mut child = shell(command)?
             .stdin(Stdio::piped())
@@ -60,10 +60,11 @@ impl External {
         })
     }
 
-    /// The line that the player answers to a state. It may take as long as any, and no longer
-    /// than the deadline.
+    /// Returns the line with which the player answers a state. It has the time of any answer,
+    /// but not beyond the deadline.
     pub fn answer(&mut self, state: &str, deadline: Option<Instant>) -> Result<String, Fault> {
-        // What comes before the first question is its first answer: a banner, most likely.
+        // A line before the first question counts as the first answer. It is most likely a
+        // banner.
         if self.has_answered {
             match self.answers.try_recv() {
                 Ok(Ok(line)) if !line.is_empty() => {
@@ -81,7 +82,7 @@ impl External {
             false => Fault::TimeOut(limit),
         };
         self.has_answered = true;
-        // If the player has ended, this fails, but the reason for its end says more.
+        // If the player has ended, this fails, but the reason for its end tells more.
         let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
         let left = left.saturating_sub(now.elapsed());
         match self.answers.recv_timeout(left) {
@@ -95,7 +96,8 @@ impl External {
         }
     }
 
-    /// How long the player may take for its next answer. Before the first one it starts.
+    /// Returns the time limit of the next answer. It is longer for the first one, since the
+    /// player has to start.
     fn limit(&self) -> Duration {
         if self.has_answered {
             self.timeout
@@ -104,7 +106,7 @@ impl External {
         }
     }
 
-    /// The player has closed its output, most likely because it is just ending.
+    /// Returns the fault of a player that has closed its output. Most likely it is just ending.
     fn ended(&mut self) -> Fault {
         let how = end_within(&mut self.child, LAST_MOMENTS).map_or_else(
             || "its output was closed".to_owned(),
@@ -115,15 +117,15 @@ impl External {
 }
 
 impl Drop for External {
-    /// Ends the player and every process that it started. Nothing here waits for ever.
+    /// Ends the player and every process that it started. No step waits for ever.
     fn drop(&mut self) {
         end(&mut self.child);
-        // What the player has written last.
+        // This waits for the player's last lines.
         let _ = self.errors.recv_timeout(LAST_MOMENTS);
     }
 }
 
-/// The status of a process that ends within this time.
+/// Returns the status of a process that ends within this time.
 fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
     let deadline = Instant::now() + limit;
     loop {
@@ -147,7 +149,7 @@ fn shell(command: &str) -> io::Result<Command> {
     Ok(shell)
 }
 
-/// Lets the guard end the player, and ends both where the player has stopped its guard.
+/// Lets the guard end the player. If the player has stopped its guard, ends both.
 #[cfg(unix)]
 fn end(guard: &mut Child) {
     use crate::guard::end_descendants;
@@ -164,21 +166,22 @@ fn end(guard: &mut Child) {
     }
 }
 
-/// On other systems, what the player has started notices the end of its input, and should end then.
+/// Ends the player. On other systems, its child processes see the end of their input, and
+/// should end then.
 #[cfg(not(unix))]
 fn end(player: &mut Child) {
     let _ = player.kill();
     let _ = end_within(player, LAST_MOMENTS);
 }
 
-/// Writes lines to a player, which may not read them: a thread waits for it.
+/// Writes lines to a player that may not read them, on a thread of its own.
 struct Questions {
     lines: Sender<String>,
     written: Receiver<io::Result<()>>,
 }
 
 impl Questions {
-    /// Questions to the player at the other end of a pipe.
+    /// Creates the writer for the pipe to a player.
     fn to(mut input: impl Write + Send + 'static) -> Self {
         let (lines, asked) = mpsc::channel::<String>();
         let (written, done) = mpsc::channel();
@@ -211,7 +214,8 @@ impl Questions {
     }
 }
 
-/// The lines of a player, read when they are asked for, but for a few. An empty one is the end.
+/// Returns the lines of a player. They are read when they are asked for, except for a small
+/// buffer. An empty line is the end.
 fn lines_of(output: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
     // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
@@ -229,8 +233,8 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>>
     lines
 }
 
-/// Shows what a player writes to standard error, each line behind its name. It says by its end that
-/// all is shown.
+/// Shows a player's standard error, each line with its name. The channel closes when everything
+/// is shown.
 fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
     let (sender, shown) = mpsc::channel();
     thread::spawn(move || {
@@ -240,8 +244,8 @@ fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
     shown
 }
 
-/// Writes lines to `out`, each behind a name. They are read to their end, so that nobody waits for
-/// room in a pipe, but a flood of them is not shown.
+/// Writes lines to `out`, each with a name. All lines are read, so that no pipe fills up, but
+/// only a limited number is shown.
 fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
     let mut lines = 0;
     while let Some(line) = next_line(&mut errors).ok().filter(|line| !line.is_empty()) {
@@ -252,20 +256,20 @@ fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
         };
         let line = printable(&line);
         lines += 1;
-        // In one piece: others write too.
+        // This is one write, because other processes write as well.
         let _ = out.write_all(format!("{name}: {line}\n").as_bytes());
     }
 }
 
-/// The next line of a player, its end included, or its beginning if it is long; nothing at the
-/// end.
+/// Returns the next line of a player with its end, or the beginning of a long line; an empty
+/// line at the end.
 pub fn next_line(output: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     output.take(ANSWER_LIMIT).read_until(b'\n', &mut line)?;
     Ok(line)
 }
 
-/// An answer without the space around it, unless it is cut short.
+/// Returns an answer without the space around it. A line that is too long is an error.
 pub fn short(line: &[u8]) -> Result<String, Fault> {
     if line.len() as u64 == ANSWER_LIMIT && !line.ends_with(b"\n") {
         return Err(Fault::Long);
@@ -280,7 +284,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes without an end, and counts how much of that is read.
+    /// A reader that never ends. It counts the bytes that were read.
     struct Flood(Arc<AtomicUsize>);
 
     impl Read for Flood {
@@ -298,7 +302,7 @@ mod tests {
         for _ in 0..100 {
             assert_eq!(lines.recv().expect("a line").expect("no error"), b"\n");
         }
-        // Time in which a thread that does not stop reads millions.
+        // In this time, a thread that does not stop would read millions.
         thread::sleep(Duration::from_millis(50));
         let (buffer, taken) = (8 << 10, 100 + LINES_THAT_WAIT + 1);
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
@@ -327,7 +331,7 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
-    /// A child whose end is waited for, and one that is not.
+    /// One child ends before the limit, and one does not.
     #[test]
     fn an_end_is_waited_for_until_the_limit() {
         use std::process::Command;

@@ -1,4 +1,4 @@
-//! What a player does wrong.
+//! The faults of a player.
 
 use std::fmt;
 use std::io;
@@ -8,8 +8,8 @@ use perfectplay_any::Name;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// The most bytes of an answer, its end included: a player may write without ever ending a
-/// line.
+/// The greatest length of an answer in bytes, with its end. A player may write without ever
+/// ending a line.
 pub const ANSWER_LIMIT: u64 = 1 << 10;
 
 /// What is wrong with an answer.
@@ -19,55 +19,56 @@ pub enum Fault {
     Start(io::Error),
     /// The pipe to the program is broken.
     Pipe(io::Error),
-    /// The program ended, and how.
+    /// The program ended. The text says how.
     Ended(String),
     /// The program did not answer within this time.
     TimeOut(Duration),
-    /// The time that the program has for everything is over.
+    /// The program's time for all answers is over.
     Late,
     /// The answer is too long.
     Long,
     /// It wrote a line between two questions.
     Unasked(String),
-    /// The answer is no set of legal moves.
+    /// The answer is not a set of legal moves.
     Illegal {
         /// The names of the legal moves.
         legal: Vec<String>,
-        /// What it answered.
+        /// The answer.
         answer: String,
-        /// Why, perhaps.
+        /// A guess at the reason, if there is one.
         guess: Option<Guess>,
     },
-    /// It gave two answers to one question.
+    /// It gave two answers to the same question.
     Fickle {
         /// The first answer.
         first: String,
         /// The other one.
         second: String,
     },
-    /// A function raised an exception, which says this.
+    /// A function raised an exception with this message.
     Raised(String),
-    /// A function ended the process in which it runs, and how.
+    /// A function ended the process in which it runs. The text says how.
     Exited(String),
     /// A function did not answer within this time.
     Slow(Duration),
-    /// A function answered with something that is no move, and why.
+    /// A function returned something that is not a move. The text says why.
     Wrong(String),
     /// The work was stopped.
     Stopped,
 }
 
-/// Why a player may have answered with an illegal move.
+/// A guess why a player answered with an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
-    /// It greets before it answers.
+    /// It prints a greeting before its first answer.
     Banner,
-    /// It counts moves from 1, and all of its answers so far fit that.
+    /// It counts moves from 1. All its answers so far fit that.
     CountsFromOne,
 }
 
 impl Fault {
-    /// Whether there is no legal answer. Anything else is no matter of a single state.
+    /// Returns whether the fault is a missing or illegal answer. Other faults do not concern a
+    /// single state.
     #[must_use]
     pub const fn is_forfeit(&self) -> bool {
         matches!(
@@ -84,21 +85,21 @@ impl Fault {
         )
     }
 
-    /// Whether the player has broken down, so that it gave no answer at all.
+    /// Returns whether the player broke down and gave no answer.
     #[must_use]
     pub const fn is_crash(&self) -> bool {
         matches!(self, Self::Ended(_) | Self::Raised(_) | Self::Exited(_))
     }
 }
 
-/// What is wrong with a player, and where.
+/// A fault of a player, and the state in which it occurred.
 #[derive(Debug)]
 pub struct Broken {
-    /// The state in which it was asked.
+    /// The state of the question.
     pub state: String,
     /// The moves that lead to the state, if they are known.
     pub moves: Vec<String>,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 

@@ -2,12 +2,13 @@
 //! everything that descends from it.
 //!
 //! It does so when it is asked to, when the player itself has ended, and when the process that
-//! started it has ended, whatever ended that: Ctrl-C, another signal, even one that no process
-//! can handle, or a panic. It is this program once more, with other arguments.
+//! started it has ended, for whatever reason: Ctrl-C, another signal, even one that no process
+//! can handle, or a panic. The guard is the same program, started with other arguments.
 //!
-//! On Linux it is the *subreaper* of what the player starts: a process whose parent has ended
-//! becomes its child. So what it ends is found by descent, whatever group or session it has moved
-//! to. On other Unix systems it ends the group of the player, which a player may leave.
+//! On Linux it is the *subreaper* of all processes that the player starts: if the parent of one
+//! ends, the process becomes a child of the guard. So the guard finds them by descent, whatever
+//! group or session they have moved to. On other Unix systems it ends the process group of the
+//! player, which a player may leave.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -26,21 +27,22 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::low_level::{emulate_default_handler, pipe};
 
-/// The first argument of a guard. The number of the process that starts it and the command of
-/// the player follow.
+/// The first argument of a guard. The number of the process that starts it follows, and then
+/// the command of the player.
 const ARGUMENT: &str = "guard-a-player";
 
-/// How often a guard looks whether the process that started it still runs.
+/// The time between two checks whether the process that started the guard still runs.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// How long processes are ended that start others all the time.
+/// The time limit for ending processes that start others all the time.
 #[cfg(target_os = "linux")]
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
-/// The status of a shell that cannot start a command.
+/// The exit status of a shell that cannot start a command.
 const NOT_STARTED: u8 = 127;
 
-/// The guard of a player with this command. Its input and output are those of the player.
+/// Returns the command that starts the guard of a player. The guard passes on the player's
+/// input and output.
 pub fn shell(player: &str) -> io::Result<Command> {
     let mut guard = match STARTER.get().map(Vec::as_slice) {
         Some([program, arguments @ ..]) => {
@@ -51,22 +53,22 @@ pub fn shell(player: &str) -> io::Result<Command> {
         _ => Command::new(own_program()?),
     };
     guard.args([ARGUMENT, &process::id().to_string(), player]);
-    // Away from the group that a terminal sends Ctrl-C to.
+    // The guard leaves the group that a terminal sends Ctrl-C to.
     guard.process_group(0);
     Ok(guard)
 }
 
-/// What starts this program, where that is not the program of the process: a program, and its first
-/// arguments.
+/// The command that starts this program, if it is not the program of the process: a program,
+/// and its first arguments.
 static STARTER: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// Guards are started by this.
+/// Sets the command that starts guards.
 pub fn start_by(starter: Vec<OsString>) {
-    // A process has one command.
+    // The command is set only once.
     let _ = STARTER.set(starter);
 }
 
-/// The program that runs, even where its file has been replaced since.
+/// Returns the path of the running program, even if its file has been replaced.
 fn own_program() -> io::Result<PathBuf> {
     if cfg!(target_os = "linux") {
         return Ok("/proc/self/exe".into());
@@ -74,7 +76,7 @@ fn own_program() -> io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// Is the guard that the arguments of the process ask for, if they do. Its status is that of the
+/// Runs as a guard if the arguments of the process say so, and returns the exit status of the
 /// player.
 pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     let [_, argument, parent, player] = arguments else {
@@ -90,8 +92,8 @@ pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     })
 }
 
-/// Starts the player, waits, and ends what is left of it. The status is that of the player, if it
-/// has ended by itself.
+/// Starts the player, waits for its end, and ends its remaining processes. Returns the status
+/// of the player if it has ended by itself.
 fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus>> {
     let (mut woken, waker) = UnixStream::pair()?;
     woken.set_read_timeout(Some(PERIOD))?;
@@ -118,14 +120,15 @@ fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus
         if own.is_some() || has_to_end.load(Ordering::Relaxed) || getppid() != parent {
             break own;
         }
-        // A signal, or nothing for a while.
+        // Either a signal arrived, or nothing for a while.
         let _ = woken.read(&mut [0; 64]);
     };
     end_all(player);
     Ok(status)
 }
 
-/// The player alone holds the ends of its pipes, so that they close with it.
+/// Closes the standard streams, so that the player alone holds the ends of its pipes, and they
+/// close with it.
 fn close_standard_streams() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&null)?;
@@ -135,8 +138,8 @@ fn close_standard_streams() -> io::Result<()> {
 
 /// Ends all processes that descend from this one.
 ///
-/// One of them may start another while it is looked for. That one is found the next time, and
-/// nothing is left once there are no children: what loses its parent becomes one.
+/// One of them may start another during the search. That one is found the next time. When there
+/// are no children, nothing is left: a process that loses its parent becomes a child.
 #[cfg(target_os = "linux")]
 fn end_all(_player: Pid) {
     use std::thread;
@@ -157,25 +160,25 @@ fn end_all(player: Pid) {
     let _ = rustix::process::kill_process_group(player, Signal::KILL);
 }
 
-/// Ends all processes that descend from another one, as far as they are seen at this moment.
+/// Ends all processes that descend from another one, as far as they are visible at this moment.
 #[cfg(target_os = "linux")]
 pub fn end_descendants(ancestor: Pid) {
     let parents = parents();
     let mut ancestors = vec![ancestor];
     while let Some(parent) = ancestors.pop() {
         for &(child, _) in parents.iter().filter(|(_, of)| *of == parent) {
-            // It may have ended.
+            // The process may have ended.
             let _ = rustix::process::kill_process(child, Signal::KILL);
             ancestors.push(child);
         }
     }
 }
 
-/// Elsewhere a guard that does not end the player itself is lost with it.
+/// Does nothing. On other systems, only the guard itself can end the player's processes.
 #[cfg(not(target_os = "linux"))]
 pub fn end_descendants(_ancestor: Pid) {}
 
-/// All processes, and the parent of each.
+/// Returns all processes, and the parent of each.
 #[cfg(target_os = "linux")]
 fn parents() -> Vec<(Pid, Pid)> {
     let Ok(directory) = std::fs::read_dir("/proc") else {
@@ -189,7 +192,7 @@ fn parents() -> Vec<(Pid, Pid)> {
     processes.collect()
 }
 
-/// The parent in a line such as `123 (name) S 45 …`. A name may be any bytes.
+/// Returns the parent in a line such as `123 (name) S 45 …`. The name may contain any bytes.
 #[cfg(target_os = "linux")]
 fn parent_in(stat: &[u8]) -> Option<i32> {
     let name_end = stat.iter().rposition(|&byte| byte == b')')?;
@@ -197,10 +200,10 @@ fn parent_in(stat: &[u8]) -> Option<i32> {
     rest.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Ends this process as the player has ended.
+/// Ends this process in the same way as the player has ended.
 fn end_like(status: Option<WaitStatus>) -> u8 {
     if let Some(signal) = status.and_then(WaitStatus::terminating_signal) {
-        // It ends this process too, or the status is all there is.
+        // If the signal does not end this process, only the status is left.
         let _ = emulate_default_handler(signal);
     }
     let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);
@@ -211,7 +214,7 @@ fn end_like(status: Option<WaitStatus>) -> u8 {
 mod tests {
     use super::*;
 
-    /// A process names itself as it likes.
+    /// A process can choose any name for itself.
     #[test]
     fn the_parent_follows_the_name() {
         assert_eq!(parent_in(b"7 (sh) S 1 7 7"), Some(1));

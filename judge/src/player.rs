@@ -1,4 +1,4 @@
-//! What is judged.
+//! The interface of players.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ pub struct NamedMove {
 /// The moves that a player may play in a state. There is at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chosen {
-    /// Each is as likely as the others.
+    /// All moves have the same probability.
     Alike(Moves),
     /// Each has a probability. They add up to 1.
     Weighted(Vec<(Move, f64)>),
@@ -48,7 +48,7 @@ impl Chosen {
         }
     }
 
-    /// Draws one of the moves. `None` if there is none.
+    /// Draws one of the moves at random. `None` if there is none.
     #[must_use]
     pub fn draw(&self, random: &mut Rng) -> Option<Move> {
         match self {
@@ -59,7 +59,7 @@ impl Chosen {
                     left -= probability;
                     left < 0.0
                 });
-                // The sum may be a little less than 1.
+                // The sum may be slightly less than 1.
                 found.or(moves.last()).map(|&(mv, _)| mv)
             }
         }
@@ -68,28 +68,30 @@ impl Chosen {
 
 /// A player: a program, or a function of another language.
 pub trait Player {
-    /// Begins a game. A player may remember what happens from here on.
+    /// Begins a game. A player may remember everything from here on.
     fn begin(&mut self) {}
 
-    /// Whether the answers depend on more than the position, so that an audit makes no sense.
+    /// Returns whether the answers depend on more than the position. Such a player cannot be
+    /// audited.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// Asks for the moves that the player may play. They are among the legal ones.
+    /// Asks for the moves that the player may play. All of them are legal.
     ///
     /// # Errors
-    /// When there is no such answer.
+    ///
+    /// When the player gives no such answer.
     fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault>;
 
-    /// Returns how long an answer took on average; `None` if that is not known.
+    /// Returns the average time of an answer; `None` if it is unknown.
     fn time_per_answer(&self) -> Option<Duration>;
 }
 
-/// A function that makes a player, which has until a moment for all of its answers.
+/// A function that creates a player. The player has until the given moment for all its answers.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// What makes the moves of a side.
+/// Makes the moves of a side.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),

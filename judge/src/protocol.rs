@@ -1,5 +1,5 @@
-//! The protocol of players in other programs: a state a line in, a move or a set of moves a line
-//! out. `docs/protocol.md` describes it.
+//! The protocol of players in other programs: a line with a state in, a line with one or more
+//! moves out. `docs/protocol.md` describes it.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use crate::external::External;
 use crate::fault::{Fault, Guess};
 use crate::player::{Chosen, NamedMove, Player};
 
-/// A program that plays. It is started when it is asked for the first time, and again after it
-/// has failed to answer.
+/// A program that plays. It is started at the first question, and again after it has failed to
+/// answer.
 pub struct Program<'a> {
     name: &'a str,
     command: &'a str,
@@ -19,26 +19,26 @@ pub struct Program<'a> {
     deadline: Option<Instant>,
     running: Option<External>,
     earlier: Earlier,
-    /// The answers but for the first of each start, and how long they took.
+    /// The number of answers, without the first one after each start, and their total time.
     answers: u32,
     thought: Duration,
 }
 
-/// What the earlier answers tell of how the program counts.
+/// What earlier answers tell about how the program counts moves.
 #[derive(Default)]
 pub enum Earlier {
-    /// There are none.
+    /// There are no answers yet.
     #[default]
     None,
-    /// All would be legal if moves were counted from 1. This is the last one.
+    /// All answers would be legal if moves were counted from 1. This is the last one.
     FitFromOne(String),
-    /// Some would not.
+    /// Some answers would not be legal.
     Other,
 }
 
 impl<'a> Program<'a> {
-    /// A program that may take this long for an answer, and ten times as long for the first.
-    /// The name is for people.
+    /// Creates a program. It may take `timeout` for an answer, and ten times as long for the
+    /// first one. `name` is for people.
     #[must_use]
     pub const fn new(name: &'a str, command: &'a str, timeout: Duration) -> Self {
         Self {
@@ -53,14 +53,14 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Ends the time that the program has for all of its answers.
+    /// Sets the end of the time for all answers of the program.
     pub const fn end_at(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
     }
 }
 
 impl Player for Program<'_> {
-    /// How long an answer took on average, without the first of each start.
+    /// Returns the average time of an answer, without the first one after each start.
     fn time_per_answer(&self) -> Option<Duration> {
         self.thought.checked_div(self.answers)
     }
@@ -89,10 +89,11 @@ impl Player for Program<'_> {
 }
 
 impl Earlier {
-    /// Returns the moves that the next answer names, if all of them are legal.
+    /// Returns the moves of the next answer, if all of them are legal.
     ///
     /// # Errors
-    /// When one of them is not, with a guess why.
+    ///
+    /// When one of them is not legal, with a guess why.
     pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
         let found = read(&answer, legal);
         let fits_from_one = would_be_legal_from_one(&answer, legal);
@@ -117,7 +118,7 @@ impl Earlier {
     }
 }
 
-/// The moves that an answer names; `None` if it names none, or one that is not legal.
+/// Returns the moves that an answer names; `None` if it names none, or one that is not legal.
 fn read(answer: &str, legal: &[NamedMove]) -> Option<Moves> {
     let mut moves = Moves::EMPTY;
     for name in answer.split_whitespace() {
@@ -131,7 +132,8 @@ fn find(name: &str, legal: &[NamedMove]) -> Option<Move> {
     found.map(|known| known.mv)
 }
 
-/// The names of the moves of an answer, with their probabilities if they are not alike.
+/// Returns the names of the moves of an answer. If they have different probabilities, those
+/// follow.
 pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     let moves = chosen.moves();
     let named = legal.iter().filter(|known| moves.contains(known.mv));
@@ -142,7 +144,7 @@ pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an answer would be legal if moves that are numbers were counted from 1.
+/// Returns whether an answer would be legal if numbered moves were counted from 1.
 fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     let is_number = |known: &NamedMove| known.name == known.mv.to_string();
     let is_legal = |name: &str| {
@@ -154,7 +156,7 @@ fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     names.peek().is_some() && legal.iter().all(is_number) && names.all(is_legal)
 }
 
-/// Whether an answer has a number that is greater than those of all legal moves.
+/// Returns whether an answer contains a number above those of all legal moves.
 fn is_beyond(answer: &str, legal: &[NamedMove]) -> bool {
     let last = legal.iter().map(|known| known.mv.index()).max();
     let mut numbers = answer
@@ -192,7 +194,7 @@ mod tests {
         assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
-    /// Only where all moves are their numbers, and the answer would fit if they began with 1.
+    /// This works only if all moves are numbers, and the answer would fit if they began with 1.
     #[test]
     fn counting_from_one_is_recognised() {
         let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));
@@ -201,7 +203,7 @@ mod tests {
         for answer in ["0", "4", "", "centre", "-1", "300"] {
             assert!(!fits(answer, &["0", "1", "2"]), "{answer:?}");
         }
-        // The names of the moves of a heap are how much they take.
+        // In a game with heaps, the names of moves say how many things they take.
         assert!(!fits("4", &["1", "2", "3"]));
     }
 }

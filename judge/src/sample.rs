@@ -1,19 +1,19 @@
-//! Positions of a game, drawn at random.
+//! Draws positions of a game at random.
 
 use fastrand::Rng;
 use perfectplay::{Game, Player, walk};
 use perfectplay_any::{AnyTable, Error, Position};
 
-/// A position, and how many plies it is from the nearest start.
+/// A position with its ply.
 pub struct Sampled<'t> {
     /// The position.
     pub position: Position<'t>,
-    /// How far it is from a start.
+    /// The number of plies from the nearest start.
     pub ply: u32,
 }
 
-/// This number of positions in which the game goes on, or all if there are fewer, with the player
-/// of a side to move if one is given.
+/// Draws this number of different unfinished positions, or all if there are fewer. If a side is
+/// given, its player is to move in all of them.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -31,7 +31,7 @@ pub fn positions<'t>(
         if table.game().outcome(visit.state).is_some() || side.is_some() && to_move != side {
             continue;
         }
-        // Vitter's reservoir: the n-th state replaces one of those that are drawn with the
+        // This is Vitter's reservoir: the n-th state replaces one of the drawn states with the
         // probability number/n.
         if drawn.len() < number as usize {
             drawn.push(visit);

@@ -1,4 +1,4 @@
-//! What a player does in single games and positions, and what its moves are worth.
+//! Asks a player in single games and positions, and evaluates its moves.
 
 use std::ops::Not;
 
@@ -16,7 +16,7 @@ use crate::sample::Sampled;
 /// A game of the player, or a position that it was asked about.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// From 0.
+    /// The number of the record, from 0.
     pub number: u32,
     /// The side of the player, in a game.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,29 +34,29 @@ pub struct Record {
 /// An answer of the player.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The number of moves before it.
+    /// The number of moves before this answer.
     pub ply: u32,
-    /// The state in which it was asked.
+    /// The state of the question.
     pub state: String,
-    /// `None` if the player gave no legal move, and forfeited the game.
+    /// The move; `None` if the player gave no legal move and forfeited the game.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// What the state is worth to the player, and what the move leaves of that.
+    /// The value of the state for the player.
     pub before: Value,
     /// The value after the move for the player.
     pub after: Value,
     /// Whether the move is one of the best.
     pub is_best: bool,
-    /// Why there is no legal move.
+    /// The reason why there is no legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Whether that is because the program has ended.
+    /// Whether the reason is that the program has ended.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub has_crashed: bool,
 }
 
 impl Answer {
-    /// Whether the value is the same after the move.
+    /// Returns whether the value is the same after the move.
     #[must_use]
     pub fn keeps_the_value(&self) -> bool {
         self.after == self.before
@@ -64,7 +64,7 @@ impl Answer {
 }
 
 impl Mover<'_> {
-    /// Its seat in a round, in which a program is what a person would be.
+    /// Returns its seat in a round, where a program takes the place of a human.
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
@@ -73,19 +73,19 @@ impl Mover<'_> {
     }
 }
 
-/// A player that is judged by single moves, and its opponent.
+/// A player whose moves are evaluated, and its opponent.
 pub struct Scoring<'g, 'c> {
     /// The solved game.
     pub table: &'g AnyTable,
     /// The player.
     pub player: Mover<'c>,
-    /// Whom it plays.
+    /// The opponent.
     pub opponent: Mover<'c>,
-    /// Whether a game is lost in which the player gives no legal move.
+    /// Whether the player loses a game in which it gives no legal move.
     pub forfeit: bool,
 }
 
-/// An answer of a program: a move, or what is wrong where it forfeits the game.
+/// An answer of a program: a move, or the fault by which it forfeits the game.
 type Move<'v> = Result<&'v Choice, Fault>;
 
 impl Scoring<'_, '_> {
@@ -124,7 +124,7 @@ impl Scoring<'_, '_> {
     /// Plays a game.
     ///
     /// # Errors
-    /// As [`ask`](Self::ask), and when the opponent fails.
+    /// As for [`ask`](Self::ask), and when the opponent fails.
     pub fn play(
         &mut self,
         number: u32,
@@ -227,7 +227,7 @@ impl Scoring<'_, '_> {
     }
 }
 
-/// Asks a player for its move, and draws one of those that it may play.
+/// Asks a player for its moves, and draws one of them.
 fn ask<'v>(
     player: &mut dyn Asked,
     position: &Position<'_>,

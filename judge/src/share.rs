@@ -1,4 +1,4 @@
-//! A share of a sample, and the interval in which the true share lies.
+//! A share of a sample, with a confidence interval for the true share.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use serde::{Serialize, Serializer};
 /// The standard score of 95 %: the quantile of the normal distribution at 0.975.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// How many of a sample have some property.
+/// The number of things in a sample that have some property.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
-    /// How many have it.
+    /// The number of things that have it.
     pub count: u64,
-    /// How many there are.
+    /// The size of the sample.
     pub of: u64,
 }
 
@@ -24,13 +24,13 @@ impl Share {
         self.of += 1;
     }
 
-    /// The interval for the true share, at a confidence of 95 %; from 0 to 1 for an empty
-    /// sample.
+    /// Returns the interval for the true share, at a confidence of 95 %; from 0 to 1 for an
+    /// empty sample.
     ///
-    /// It is Wilson's score interval: with p of n and the standard score z, the shares q with
-    /// |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, it is right
-    /// near 0 and 1 too, where good players are, and for small samples; and it is not as wide
-    /// as the exact one of Clopper and Pearson.
+    /// It is Wilson's score interval: with p of n and the standard score z, it has the shares q
+    /// with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, it is
+    /// right for small samples, and near 0 and 1, where good players are. It is narrower than
+    /// the exact interval of Clopper and Pearson.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {
@@ -42,7 +42,7 @@ impl Share {
         let centre = p + spread / 2.0;
         let half = Z * (p * (1.0 - p) / n + spread / (4.0 * n)).sqrt();
         let at = |side: f64| ((centre + side * half) / (1.0 + spread)).clamp(0.0, 1.0);
-        // Rounded, these two ends would miss the share itself.
+        // Rounding would exclude the share itself from the interval at these two ends.
         let from = if self.count == 0 { 0.0 } else { at(-1.0) };
         let to = if self.count == self.of { 1.0 } else { at(1.0) };
         (from, to)
@@ -50,7 +50,7 @@ impl Share {
 }
 
 impl fmt::Display for Share {
-    /// ` 78.0 % (73.7 to 81.8)`.
+    /// Writes ` 78.0 % (73.7 to 81.8)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.of == 0 {
             return f.pad("-");
@@ -78,8 +78,8 @@ impl Serialize for Share {
 mod tests {
     use super::*;
 
-    /// The interval is the set of the shares that its definition names, so each end solves the
-    /// equation, which is tested without the formula.
+    /// By definition, each end of the interval solves an equation. The test checks the equation
+    /// and does not use the formula.
     #[test]
     fn each_end_is_as_far_as_the_definition_says() {
         for of in [1_u64, 2, 7, 100, 12_345] {
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(Share::default().interval(), (0.0, 1.0));
     }
 
-    /// Agresti and Coull, 1998, give the interval of 0 of 10: 0 to 0.278.
+    /// Agresti and Coull, 1998, give this interval for 0 of 10: 0 to 0.278.
     #[test]
     fn a_known_interval() {
         let (from, to) = Share { count: 0, of: 10 }.interval();

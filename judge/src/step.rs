@@ -1,24 +1,24 @@
-//! How far a judge is.
+//! The progress of a judge.
 
 use std::ops::ControlFlow;
 
-/// A step of a judge that is done.
+/// A finished step of a judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// What the judge does: "asking", "playing", "ranking".
+    /// The activity of the judge: "asking", "playing", "ranking".
     pub doing: &'static str,
-    /// What it counts: "states", "positions", "games", "players".
+    /// The things that it counts: "states", "positions", "games", "players".
     pub unit: &'static str,
-    /// How many are done.
+    /// The number of things that are done.
     pub done: u64,
-    /// How many there are; `None` if that is not known.
+    /// The number of all things; `None` if it is unknown.
     pub total: Option<u64>,
 }
 
-/// Is called after each step. [`ControlFlow::Break`] ends the work.
+/// A function that is called after each step. [`ControlFlow::Break`] ends the work.
 pub type Steps<'a> = &'a (dyn Fn(Step) -> ControlFlow<()> + Sync);
 
-/// Looks at no step.
+/// Ignores every step.
 pub fn unwatched(_: Step) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

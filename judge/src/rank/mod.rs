@@ -1,4 +1,5 @@
-//! Rankings: players, several at once, by the same positions, and by an audit or by games.
+//! Ranks players: judges several at once, by the same positions, and then by an audit or by
+//! games.
 
 mod ranking;
 
@@ -25,23 +26,23 @@ use crate::scoring::{Answer, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
-/// How players are judged.
+/// Judges players.
 pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,
     /// The positions that all players are asked about.
     pub positions: Vec<Asked>,
-    /// How many games a player plays that cannot be audited.
+    /// The number of games for a player that cannot be audited.
     pub games: u32,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How long a player may take for everything.
+    /// The time that a player has for everything.
     pub limit: Duration,
 }
 
-/// Who is ranked.
+/// A player to rank.
 pub struct Contestant<'c> {
-    /// The name, for people.
+    /// The name for people.
     pub name: &'c str,
     /// Starts the player.
     pub start: Starter<'c>,
@@ -53,47 +54,48 @@ pub struct Asked {
     ply: u32,
 }
 
-/// By what a player was judged, besides positions.
+/// The evidence by which a player was judged, in addition to positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// All of its answers.
+    /// An audit: all its answers.
     Audit,
-    /// Games: it does not always answer alike.
+    /// Games, because it does not always give the same answer.
     GamesAsItVaries,
-    /// Games: it is too slow for an audit.
+    /// Games, because it is too slow for an audit.
     GamesAsItIsSlow,
-    /// Nothing: it does not speak the protocol, or never answers.
+    /// No evidence: it does not speak the protocol, or never answers.
     Nothing,
 }
 
-/// What there is to tell of a player.
+/// The judgement of a player.
 #[derive(Debug, Serialize)]
 pub struct Judged {
     /// Its name.
     pub player: String,
-    /// What shows whether it can be beaten.
+    /// The evidence for whether it can be beaten.
     pub judged_by: By,
     /// `None` if nothing shows that it can be beaten, and nothing proves that it cannot.
     pub unbeatable: Option<bool>,
-    /// Of the answers in positions.
+    /// The share of answers in positions that keep the value.
     pub keep_the_value: Share,
-    /// Moves that give a win away.
+    /// The number of moves that give a win away.
     pub missed_wins: u64,
-    /// These, and moves that turn a draw into a loss.
+    /// The number of missed wins and of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// Illegal and missing answers.
+    /// The number of illegal and missing answers.
     pub forfeits: u64,
-    /// Of these, how often the program had ended, or the function raised an exception.
+    /// The number of forfeits for which the program had ended, or the function raised an
+    /// exception.
     pub crashes: u64,
-    /// How long an answer took on the average; `None` if nothing is known of that.
+    /// The average time of an answer in seconds; `None` if it is unknown.
     pub seconds_per_move: Option<f64>,
-    /// What is wrong with the player, or with its first illegal or missing answer.
+    /// The problem of the player, or of its first illegal or missing answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// Positions that are drawn at random.
+/// Draws positions at random.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -106,15 +108,15 @@ pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked>,
     Ok(asked.collect())
 }
 
-/// Why a player is not asked on.
+/// The reason why a player is asked no more questions.
 enum End {
     /// Its time is over.
     Late,
-    /// It does not always answer alike.
+    /// It does not always give the same answer.
     Varies,
     /// It does not speak the protocol.
     Broken(String),
-    /// This program cannot go on.
+    /// This program cannot continue.
     Failed(JudgeError),
 }
 
@@ -137,7 +139,7 @@ impl From<Error> for End {
 }
 
 impl Judge<'_> {
-    /// Judges all players, in the order in which they are given.
+    /// Judges all players, and returns the results in the order of the players.
     ///
     /// # Errors
     /// When the table cannot be read, or the work was stopped.
@@ -188,7 +190,8 @@ impl Judge<'_> {
         results.into_iter().map(|(_, judged)| judged).collect()
     }
 
-    /// A third of the time is for positions, one for the audit, and one for games.
+    /// Judges a player. A third of its time is for positions, one for the audit, and one for
+    /// games.
     fn judge(&self, contestant: &Contestant<'_>) -> Result<Judged, JudgeError> {
         let started = Instant::now();
         let end_of_part = |part: u32| started + self.limit / 3 * part;
@@ -273,7 +276,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether the player loses by no fault of its own on either side, against any replies.
+    /// Returns whether the player never loses by its own fault, on either side and against any
+    /// replies.
     fn audit(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
         let table = self.table;
         let mut mover = (contestant.start)(deadline);
@@ -311,7 +315,7 @@ impl Judge<'_> {
         Ok(true)
     }
 
-    /// Whether the perfect player beats it in a game that it need not have lost.
+    /// Returns whether the perfect player beats it in a game that it need not have lost.
     fn is_beaten(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
@@ -330,7 +334,7 @@ impl Judge<'_> {
 impl Judged {
     /// Counts an answer in a position.
     fn add(&mut self, answer: Answer) {
-        // A forfeit keeps nothing, even where all is lost.
+        // A forfeit keeps no value, even in a lost state.
         let is_move = answer.mv.is_some();
         self.keep_the_value.add(is_move && answer.keeps_the_value());
         self.blunders += u64::from(!answer.keeps_the_value());
@@ -343,7 +347,7 @@ impl Judged {
     }
 }
 
-/// What a failure at this moment means.
+/// Returns the meaning of a failure at this moment: the time may be over.
 fn or_late(error: JudgeError, deadline: Instant) -> End {
     match End::from(error) {
         End::Broken(_) if Instant::now() >= deadline => End::Late,

@@ -1,4 +1,4 @@
-//! The ranking: the text, the JSON and the page are all made of it.
+//! The ranking. The text, the JSON and the page are made from it.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -14,17 +14,17 @@ use crate::share::Share;
 pub struct Ranking {
     /// The game with its parameters.
     pub game: Arc<str>,
-    /// How many positions each player was asked about.
+    /// The number of positions that each player was asked about.
     pub positions: usize,
     seed: u64,
-    /// The best first.
+    /// The players, the best first.
     pub players: Vec<Judged>,
     /// Files that cannot be run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<String>,
 }
 
-/// What the columns are called, and whether they hold numbers.
+/// The names of the columns, and whether they hold numbers.
 pub const COLUMNS: [(&str, bool); 10] = [
     ("rank", true),
     ("player", false),
@@ -39,7 +39,7 @@ pub const COLUMNS: [(&str, bool); 10] = [
 ];
 
 impl Ranking {
-    /// Ranks players that are judged.
+    /// Ranks players that have been judged.
     #[must_use]
     pub fn new(judge: &Judge<'_>, mut players: Vec<Judged>, passed_over: Vec<String>) -> Self {
         let unbeatable = |judged: &Judged| match judged.unbeatable {
@@ -65,7 +65,7 @@ impl Ranking {
             } = judged;
             (
                 !(is_known && is_judged),
-                // Who breaks down is no player yet, however good its other answers are.
+                // A player that crashes ranks lowest, however good its other answers are.
                 *crashes > 0,
                 unbeatable(judged),
                 keeps(judged),
@@ -82,7 +82,7 @@ impl Ranking {
         }
     }
 
-    /// The cells of the table, row by row.
+    /// Returns the cells of the table, row by row.
     pub fn rows(&self) -> impl Iterator<Item = [String; COLUMNS.len()]> {
         (1..).zip(&self.players).map(|(rank, judged)| {
             let unbeatable = match judged.unbeatable {
@@ -115,7 +115,7 @@ impl Ranking {
         })
     }
 
-    /// What is said below the table.
+    /// Returns the notes below the table.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let problems = self.players.iter().filter_map(|judged| {
             let problem = judged.problem.as_ref()?;
@@ -125,7 +125,7 @@ impl Ranking {
         problems.chain(passed_over.map(|file| format!("{file}: not run: it is not executable")))
     }
 
-    /// How the players were judged.
+    /// Returns the line that says how the players were judged.
     pub fn heading(&self) -> String {
         let (game, positions) = (&self.game, self.positions);
         format!("{game}, {positions} positions for each player")

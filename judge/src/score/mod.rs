@@ -1,4 +1,4 @@
-//! Scores: how well a player plays, by a sample of its moves.
+//! Scores a player: measures how well it plays, from a sample of its moves.
 
 mod report;
 
@@ -15,37 +15,38 @@ use crate::sample;
 use crate::scoring::{Record, Scoring};
 use crate::step::{Step, Steps};
 
-/// What a run is about.
+/// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The game with its parameters.
     pub game: String,
-    /// What the report calls the player.
+    /// The player's name in the report.
     pub player: String,
-    /// `None` if positions are asked.
+    /// `None` if the player is asked about positions.
     pub opponent: Option<String>,
-    /// `None` if games are played.
+    /// `None` if the player plays games.
     pub positions: Option<u32>,
     /// The side of the player; `None` for both in turn.
     pub side: Option<Player>,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// The games that a player plays, or the positions that it is asked about.
+/// A run: the games that a player plays, or the positions that it is asked about.
 pub struct Run<'g, 'c> {
     /// The player and its opponent.
     pub scoring: Scoring<'g, 'c>,
-    /// What is done.
+    /// The finished games or positions.
     pub records: Vec<Record>,
 }
 
 impl Run<'_, '_> {
-    /// Plays the games that are missing, or asks about the missing positions, and calls `keep` with
-    /// each record. The records have all that was done, even if this fails.
+    /// Plays the missing games, or asks about the missing positions, and calls `keep` with each
+    /// record. The records contain everything that was done, even on failure.
     ///
     /// # Errors
-    /// Those of the players, of the table, and of `keep`.
+    ///
+    /// When a player fails, the table cannot be read, or `keep` fails.
     pub fn go_on<E: From<JudgeError>>(
         &mut self,
         settings: &Settings,
@@ -67,7 +68,8 @@ impl Run<'_, '_> {
             None => (games, "playing", "games"),
         };
         for number in 0..numbers {
-            // Each has its own, so that a run that is resumed goes on as if it had not ended.
+            // Each game has its own random numbers, so that a resumed run continues as if it
+            // had not ended.
             let mut random = seeds.fork();
             if (number as usize) < self.records.len() {
                 continue;

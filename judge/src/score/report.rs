@@ -1,4 +1,4 @@
-//! What the records of a run come to.
+//! Sums up the records of a run.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,26 +13,26 @@ use crate::error::JudgeError;
 use crate::scoring::{Answer, Record};
 use crate::share::Share;
 
-/// The result of a run: the text and the JSON are both made of it.
+/// The result of a run. Both the text and the JSON are made from it.
 #[derive(Serialize)]
 pub struct ScoreReport {
     #[serde(flatten)]
     settings: Settings,
-    /// `None` if positions were asked.
+    /// `None` if the player was asked about positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<Games>,
     /// All answers.
     #[serde(flatten)]
     answers: Answers,
     plies: Vec<Ply>,
-    /// The commonest first.
+    /// The mistakes, the most frequent first.
     mistakes: Vec<Repeated>,
-    /// The answers that are no legal moves.
+    /// The answers that are not legal moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Forfeit>,
 }
 
-/// An answer that is no legal move, if any.
+/// A missing or illegal answer.
 #[derive(Serialize)]
 struct Forfeit {
     problem: String,
@@ -46,7 +46,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl Forfeit {
-    /// Those in a game, or in a position.
+    /// Returns the forfeits in a game or a position.
     fn from_record(record: &Record) -> impl Iterator<Item = Self> {
         let answers = record.answers.iter().filter(|answer| answer.mv.is_none());
         answers.map(|answer| Self {
@@ -60,7 +60,7 @@ impl Forfeit {
     }
 }
 
-/// How the games ended.
+/// The results of the games.
 #[derive(Default, Serialize)]
 struct Games {
     won: Share,
@@ -68,7 +68,7 @@ struct Games {
     lost: Share,
 }
 
-/// How good some answers were.
+/// The quality of some answers.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Answers {
     keep_the_value: Share,
@@ -77,7 +77,7 @@ struct Answers {
 
 impl Answers {
     fn add(&mut self, answer: &Answer) {
-        // A forfeit keeps nothing, even where all is lost.
+        // A forfeit keeps no value, even in a lost state.
         self.keep_the_value
             .add(answer.mv.is_some() && answer.keeps_the_value());
         self.best.add(answer.is_best);
@@ -92,7 +92,7 @@ struct Ply {
     answers: Answers,
 }
 
-/// A mistake, and how often it was made.
+/// A mistake, with the number of times that it was made.
 #[derive(Serialize)]
 struct Repeated {
     times: u64,
@@ -101,10 +101,11 @@ struct Repeated {
 }
 
 impl ScoreReport {
-    /// Sums the records of a run up.
+    /// Sums up the records of a run.
     ///
     /// # Errors
-    /// When the table cannot be read, or a record is not one of its game.
+    ///
+    /// When the table cannot be read, or a record does not belong to its game.
     pub fn new(
         table: &AnyTable,
         settings: Settings,
@@ -130,7 +131,7 @@ impl ScoreReport {
             }
         }
         let repeated = mistakes.into_values().map(|(times, answer)| {
-            // A log may be of any origin.
+            // A log may come from anywhere.
             let view = table.parse(&answer.state).map_err(Error::from)?.answer()?;
             let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
             Ok(Repeated {
@@ -159,7 +160,7 @@ impl ScoreReport {
         })
     }
 
-    /// How many of the mistakes the text shows.
+    /// The number of mistakes that the text shows.
     const MISTAKES_SHOWN: usize = 5;
 
     fn write_games(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
