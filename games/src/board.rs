@@ -21,7 +21,7 @@ impl Board {
         rows: 3,
     };
 
-    /// A board with 1 to 64 cells; `None` for other sizes.
+    /// Creates a board with 1 to 64 cells; `None` for other sizes.
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let cells = u32::from(columns) * u32::from(rows);
         (1..=MOVE_LIMIT)
@@ -39,17 +39,17 @@ impl Board {
         self.columns * self.rows
     }
 
-    /// The row and the column of a cell.
+    /// Returns the row and the column of a cell.
     pub const fn place(self, cell: u8) -> (u8, u8) {
         (cell / self.columns, cell % self.columns)
     }
 
-    /// The number of symmetries: eight for a square, four for any other rectangle.
+    /// Returns the number of symmetries: eight for a square, four for any other rectangle.
     pub const fn symmetries(self) -> u32 {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// The cell to which a symmetry of the board, `0..symmetries()`, takes a cell.
+    /// Returns the image of a cell under a symmetry of the board, `0..symmetries()`.
     //
     // A symmetry has three bits. Bit 0 exchanges row and column, then bit 1 mirrors the
     // columns, then bit 2 mirrors the rows. Only a square board has bit 0.
@@ -68,12 +68,12 @@ impl Board {
         row * self.columns + column
     }
 
-    /// The cell in a row and a column, if it is on the board.
+    /// Returns the cell in a row and a column, if it is on the board.
     pub fn cell(self, row: u8, column: u8) -> Option<u8> {
         (row < self.rows && column < self.columns).then(|| row * self.columns + column)
     }
 
-    /// The name of a cell, as in chess: `a1` is at the bottom left.
+    /// Returns the name of a cell, as in chess: `a1` is at the bottom left.
     pub fn name(self, cell: u8) -> impl fmt::Display {
         let (row, column) = self.place(cell);
         CellName {
@@ -104,12 +104,12 @@ impl Board {
         write_to_move(out, to_move)
     }
 
-    /// Reads the form that [`write_cells`](Self::write_cells) writes. Each cell and its
-    /// character are passed to `put`, which returns whether the character is one of those
-    /// `expected`.
+    /// Parses the form that [`write_cells`](Self::write_cells) writes. `put` gets each cell
+    /// with its character, and returns whether the character is valid. `expected` describes the
+    /// valid characters.
     ///
-    /// It also takes letters of the other case, and `-` or `_` for an empty cell. Between rows may
-    /// be spaces, line ends, or one `/` or `|`. All rows must be separated, or none.
+    /// Letters may be of the other case, and `-` or `_` may stand for an empty cell. Spaces,
+    /// line ends, or one `/` or `|` may separate rows. All rows must be separated, or none.
     pub fn read_cells(
         self,
         text: &str,
@@ -121,7 +121,7 @@ impl Board {
         reader.end("the end after the last cell")
     }
 
-    /// Reads the form that [`write`](Self::write) writes, and returns the player to move.
+    /// Parses the form that [`write`](Self::write) writes, and returns the player to move.
     pub fn read(
         self,
         text: &str,
@@ -136,8 +136,8 @@ impl Board {
     }
 }
 
-/// Writes the player to move and the points of both players: ` X 3:1` if X is to move and
-/// has 3, and O has 1.
+/// Writes the player to move and the points of both players: ` X 3:1` if X is to move and has 3
+/// points, and O has 1.
 pub(crate) fn write_points(out: &mut dyn Write, to_move: Player, [x, o]: [u8; 2]) -> fmt::Result {
     write_to_move(out, to_move)?;
     write!(out, " {x}:{o}")
@@ -169,7 +169,7 @@ impl fmt::Display for CellName {
     }
 }
 
-/// The name of a column: a letter, or two from the 27th on: `z`, `aa`, `ab`.
+/// The name of a column: a letter, or two letters from the 27th column on: `z`, `aa`, `ab`.
 pub(crate) struct ColumnName(pub u8);
 
 impl fmt::Display for ColumnName {
@@ -192,7 +192,7 @@ fn other_case(letter: char) -> Option<char> {
     (other != letter).then_some(other)
 }
 
-/// A text, and the number of characters that have been read. All of these are ASCII.
+/// A text with the number of characters that have been read. All of these are ASCII.
 pub(crate) struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -203,8 +203,7 @@ impl<'a> Reader<'a> {
         Self { text, at: 0 }
     }
 
-    /// Reads the next character, which `accept` must accept, as it stands or in the other
-    /// case.
+    /// Reads the next character. `accept` must accept it, as it is or in the other case.
     pub fn next(
         &mut self,
         expected: &'static str,
@@ -296,7 +295,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the separator between two rows: one bar at most, and space around it.
+    /// Reads the separator between two rows: at most one bar, with space around it.
     fn gap(&mut self) -> Gap {
         let mut gap = Gap::None;
         loop {

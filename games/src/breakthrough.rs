@@ -37,25 +37,25 @@ use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The rows of pieces that a player has.
+/// The number of rows of pieces that a player has.
 const PIECE_ROWS: u8 = 2;
-/// The moves of a piece: to the left, ahead, to the right.
+/// The number of directions of a piece: to the left, ahead, to the right.
 const SIDES: u8 = 3;
 const AHEAD: u8 = 1;
 
 /// The rules of Breakthrough.
 ///
-/// A move is its number among the legal moves of the state: by the cell of the piece, row by
-/// row from the top; and of a piece to the left, ahead and to the right, as the board is
-/// written.
+/// A move is its number among the legal moves of the state. They are ordered by the cell of the
+/// piece, row by row from the top, and then by direction: left, ahead and right, as the board
+/// is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
     board: Board,
 }
 
 impl Breakthrough {
-    /// The game on a board of this size: at least two columns and four rows, and no more
-    /// than 31 cells; otherwise `None`.
+    /// Creates the game on a board of this size: at least two columns and four rows, and no
+    /// more than 31 cells; otherwise `None`.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let cells = u32::from(columns) * u32::from(rows);
@@ -65,14 +65,15 @@ impl Breakthrough {
         })
     }
 
-    /// The pieces of the player to move that can go to the left, ahead and to the right.
+    /// Returns the pieces of the player to move that can go to the left, ahead and to the
+    /// right.
     fn movable(&self, state: Pieces) -> [u32; SIDES as usize] {
         let Board { columns, rows } = self.board;
         let board = (1 << self.board.cells()) - 1;
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
         let (mine, free) = (state.mine(), board & !state.occupied());
         let aslant = free | state.theirs();
-        // What a cell holds that is so far ahead, brought to the cell.
+        // The content of the target cells, shifted to the cell of the piece.
         let brought = |mask: u32, by: u8| match state.to_move() {
             Player::First => mask << by,
             Player::Second => mask >> by,
@@ -89,7 +90,7 @@ impl Breakthrough {
         ]
     }
 
-    /// From where to where each legal move goes, in their order.
+    /// Returns the cells that each legal move leads from and to, in the order of the moves.
     fn steps(&self, state: Pieces) -> impl Iterator<Item = (u8, u8)> {
         let movable = self.movable(state);
         let columns = self.board.columns;
@@ -197,7 +198,7 @@ impl Pawns for Breakthrough {
         self.board.columns * PIECE_ROWS
     }
 
-    /// The number of a move tells nothing of the piece.
+    /// Returns all moves: the number of a move does not tell its piece.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
     }
@@ -230,7 +231,8 @@ impl Symmetric for Breakthrough {
 }
 
 impl Provable for Breakthrough {
-    /// A piece that is one row from its goal arrives there, unless it is taken at once.
+    /// Decides states in which a piece is one row from its goal: it arrives there, unless it is
+    /// taken at once.
     #[inline]
     fn outlook(&self, state: Pieces) -> Outlook {
         if let Some(value) = self.outcome(state) {
@@ -259,7 +261,7 @@ impl Provable for Breakthrough {
         }
     }
 
-    /// Captures first, and then pieces that are far ahead.
+    /// Prefers captures, and then pieces that are far ahead.
     #[inline]
     fn promise(&self, state: Pieces, mv: Move) -> u32 {
         let Some((_, to)) = self.step(state, mv) else {

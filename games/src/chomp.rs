@@ -73,20 +73,20 @@ impl Sparse for Chomp {
 }
 
 impl Chomp {
-    /// The first pieces of a row.
+    /// Returns the first pieces of a row.
     fn first_of_row(&self, row: u8, pieces: u8) -> u64 {
         Moves::first_n(pieces.into()).bits() << (row * self.bar.columns)
     }
 
-    /// Returns what `pieces` pieces in a row add to the number of a state. Rows count from the
-    /// bottom. A state is a set with a member for each row, at the place of the row's number plus
-    /// its pieces; this is the binomial coefficient of that member.
+    /// Returns the part of a state's number that `pieces` pieces in a row contribute. Rows
+    /// count from the bottom. A state is a set with one member for each row, at the row's
+    /// number plus its pieces. The contribution is the binomial coefficient of that member.
     fn number_of_row(row: u8, pieces: u8) -> u64 {
         subsets::count((row + pieces).into(), u32::from(row) + 1)
     }
 
-    /// Returns the number of a state among all; more pieces give a higher number. `None` unless
-    /// each row has its first pieces, and no fewer than the row below.
+    /// Returns the number of a state among all states. More pieces give a higher number. `None`
+    /// unless the pieces of each row are its first ones, and no fewer than in the row below.
     fn number(&self, left: Moves) -> Option<u64> {
         let (mut number, mut below, mut counted) = (0, 0, 0);
         for row in 0..self.bar.rows {
@@ -103,15 +103,15 @@ impl Chomp {
         (counted == left.bits()).then_some(number)
     }
 
-    /// The tier of a state.
+    /// Returns the tier of a state.
     fn tier_of(&self, left: Moves) -> Option<Tier> {
         let last = self.tier_count() - 1;
         Some(Tier::new(last - self.number(left)?))
     }
 }
 
-/// Each state is a tier of its own. A bar with fewer pieces in a row, and no more in any other, has
-/// a later tier.
+/// Each state is a tier of its own. If a bar has fewer pieces in a row, and no more in any
+/// other, its tier is later.
 impl Dense for Chomp {
     fn tier_count(&self) -> u64 {
         let rows = (0..self.bar.rows).map(|row| Self::number_of_row(row, self.bar.columns));

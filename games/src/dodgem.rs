@@ -18,10 +18,10 @@
 //! - A player who cannot move wins as well: always leave the opponent a move.
 //! - A game that never ends is a draw.
 //!
-//! On 3 by 3 there are 1,963 reachable states, finished ones among them and the player to
-//! move part of the state, and X wins in 19 plies. Where the game ends only as the player
-//! without cars is to move, a ply later, there are 92 states more and X wins in 20. On 4
-//! by 4, 393,900 states, neither player can win (D. desJardins, 1996).
+//! On 3 by 3 there are 1,963 reachable states, including finished ones; the player to move is
+//! part of the state. X wins in 19 plies. If the game ended only when the player without cars
+//! is to move, one ply later, there would be 92 more states, and X would win in 20. On 4 by 4,
+//! with 393,900 states, neither player can win (D. desJardins, 1996).
 
 use core::fmt;
 
@@ -35,7 +35,7 @@ use crate::parameters::number;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The directions of a car: ahead, and to either side.
+/// The number of directions of a car: ahead, and to either side.
 const WAYS: u8 = 3;
 const AHEAD: u8 = 0;
 
@@ -49,7 +49,7 @@ pub struct Dodgem {
 }
 
 impl Dodgem {
-    /// The game on a board of `side` by `side`, from 2 to 4; otherwise `None`.
+    /// Creates the game on a board of `side` by `side`, from 2 to 4; otherwise `None`.
     #[must_use]
     pub fn new(side: u8) -> Option<Self> {
         (2..=4).contains(&side).then_some(Self { side })
@@ -62,12 +62,13 @@ impl Dodgem {
         }
     }
 
-    /// Returns the cells that a move of the player's car leads from and to. It does not look at the
-    /// pieces there. `None` for a cell off the board.
+    /// Returns the cells that a move of the player's car leads from and to, whatever is on
+    /// them. `None` for a cell off the board.
     fn step(&self, player: Player, mv: Move) -> (u8, Option<u8>) {
         let (from, way) = (mv.index() / WAYS, mv.index() % WAYS);
         let (row, column) = self.board().place(from);
-        // Beyond the first row or column it is the last number, which is not on the board.
+        // Beyond the first row or column, the number wraps to the last one, which is not on the
+        // board.
         let (row, column) = match (player, way) {
             (Player::First, AHEAD) => (row, column + 1),
             (Player::Second, AHEAD) | (Player::First, 1) => (row.wrapping_sub(1), column),
@@ -164,7 +165,7 @@ impl Notation for Dodgem {
         Pieces::read(self.board(), text)
     }
 
-    /// From where to where, the cells as in chess: `a3-b3`, or `c3-off`.
+    /// Writes the cells that the car leaves and reaches, as in chess: `a3-b3`, or `c3-off`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let (from, to) = self.step(state.to_move(), mv);
         write!(out, "{}-", self.board().name(from))?;

@@ -39,7 +39,7 @@ use crate::show::{Grid, Place, Show, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domineering {
     board: Board,
-    /// The cells with a right neighbour.
+    /// The cells that have a right neighbour.
     left: u64,
 }
 
@@ -51,16 +51,16 @@ impl Domineering {
         Self { board, left }
     }
 
-    /// The cells that are not covered.
+    /// Returns the cells that are not covered.
     fn free(&self, covered: u64) -> u64 {
         Moves::first_n(self.board.cells().into()).bits() & !covered
     }
 
-    /// The first cells of the dominoes that a player can set on free cells.
+    /// Returns the first cells of the dominoes that a player can set on free cells.
     #[inline]
     fn dominoes(&self, free: u64, player: Player) -> u64 {
         match player {
-            // On a board of one row, the cells below are beyond all bits.
+            // On a board of one row, the cells below lie beyond all bits.
             Player::First => free & free.checked_shr(self.board.columns.into()).unwrap_or(0),
             Player::Second => free & free >> 1 & self.left,
         }
@@ -70,7 +70,7 @@ impl Domineering {
         Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
     }
 
-    /// How far the second cell of a domino is from the first.
+    /// Returns the distance from the first cell of a domino to the second.
     const fn step(&self, player: Player) -> u8 {
         match player {
             Player::First => self.board.columns,
@@ -78,15 +78,14 @@ impl Domineering {
         }
     }
 
-    /// The two cells of a domino.
+    /// Returns the two cells of a domino.
     const fn domino(&self, covered: u64, mv: Move) -> [u8; 2] {
         let first = mv.index();
         [first, first + self.step(Self::turn(covered))]
     }
 
     fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
-        // To exchange rows and columns, which a square has as symmetry 1, would exchange
-        // the players.
+        // Symmetry 1 of a square exchanges rows and columns. This would exchange the players.
         let symmetries = self.board.symmetries() / 4;
         self.board.image(symmetry * symmetries, cell)
     }
@@ -144,7 +143,8 @@ impl Sparse for Domineering {
 }
 
 impl Symmetric for Domineering {
-    /// The board mirrored left and right, and up and down.
+    /// Returns the number of symmetries: the board may be mirrored left and right, and up and
+    /// down.
     fn symmetries(&self) -> u32 {
         4
     }
@@ -163,17 +163,19 @@ impl Symmetric for Domineering {
 }
 
 impl Domineering {
-    /// The most covered cells of a state that is remembered together with its images.
+    /// The greatest number of covered cells for which the transposition table treats symmetric
+    /// states as one.
     const COVERED_OF_IMAGES: u32 = 16;
 
-    /// The cells of dominoes with these first cells.
+    /// Returns the cells of dominoes with these first cells.
     #[inline]
     fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
         let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
         dominoes | second
     }
 
-    /// The most dominoes that a player can set on free cells if the other sets none.
+    /// Returns the greatest number of dominoes that a player can set on free cells if the other
+    /// sets none.
     #[inline]
     fn most(&self, free: u64, player: Player) -> u32 {
         let step = self.step(player);
@@ -186,8 +188,8 @@ impl Domineering {
         most
     }
 
-    /// The most dominoes that a player can set on cells that are of no use to the other: nobody
-    /// can take them away.
+    /// Returns the greatest number of dominoes that a player can set on cells that are useless
+    /// to the other, who can never take them away.
     #[inline]
     fn safe(&self, free: u64, player: Player) -> u32 {
         let other = player.other();
@@ -195,11 +197,11 @@ impl Domineering {
         self.most(free & !contested, player)
     }
 
-    /// A square board with rows and columns exchanged.
+    /// Returns a square board with rows and columns exchanged.
     fn transposed(&self, covered: u64) -> u64 {
         let side = u32::from(self.board.columns);
-        // What brings the cells of a column side by side when it is multiplied by them, from the
-        // bit `first` on. No two products of a cell and a bit of it fall together.
+        // A factor that moves the cells of a column next to each other, from the bit `first`
+        // on. No two products of a cell and a bit of the factor coincide.
         let first = (side - 1) * (side - 1);
         let bits = (0..side).map(|row| 1 << (first - row * (side - 1)));
         let gather = bits.fold(0, |gather: u64, bit: u64| gather | bit);
@@ -212,7 +214,7 @@ impl Domineering {
 }
 
 impl Provable for Domineering {
-    /// A player wins who can set more dominoes than the other, for certain.
+    /// Decides states in which one player can certainly set more dominoes than the other.
     #[inline]
     fn outlook(&self, covered: u64) -> Outlook {
         let (free, player) = (self.free(covered), Self::turn(covered));
@@ -240,7 +242,7 @@ impl Provable for Domineering {
         }
     }
 
-    /// How many more dominoes the player can set after it than the opponent.
+    /// Returns how many more dominoes the player can set after the move than the opponent.
     #[inline]
     fn promise(&self, covered: u64, mv: Move) -> u32 {
         let player = Self::turn(covered);
@@ -249,9 +251,9 @@ impl Provable for Domineering {
         64 + count(player) - count(player.other())
     }
 
-    /// Cells of no use to anybody count as covered. Then the number of covered cells does not tell
-    /// whose turn it is any more: the key does, or a square board is turned so that the player to
-    /// move sets dominoes upright.
+    /// Returns the key for the transposition table. Cells that nobody can use count as covered.
+    /// Then the number of covered cells no longer tells whose turn it is. So the key tells it,
+    /// or a square board is turned so that the player to move sets dominoes upright.
     #[inline]
     fn proof_key(&self, covered: u64) -> u64 {
         let player = Self::turn(covered);
@@ -278,7 +280,7 @@ impl Provable for Domineering {
     }
 }
 
-/// The covered cells are `#`: `#../#.#/..#`.
+/// Covered cells are written as `#`: `#../#.#/..#`.
 impl Notation for Domineering {
     fn write_state(&self, covered: u64, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board
@@ -295,7 +297,7 @@ impl Notation for Domineering {
         Ok(covered)
     }
 
-    /// The two cells as in chess, the upper or the left one first: `a3-a2`.
+    /// Writes the two cells as in chess, the upper or the left one first: `a3-a2`.
     fn write_move(&self, covered: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let [first, second] = self.domino(covered, mv).map(|cell| self.board.name(cell));
         write!(out, "{first}-{second}")
@@ -319,7 +321,7 @@ impl Show for Domineering {
         [(Square::Empty, '.'), (Square::Common('#'), '#')].into_iter()
     }
 
-    /// The first of the two cells: it tells the dominoes of a player apart.
+    /// Returns the first of the two cells. It identifies the domino of a player.
     fn place(&self, _covered: u64, mv: Move) -> Place {
         Place::Square(mv.index())
     }

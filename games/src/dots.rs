@@ -56,11 +56,12 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The most lines. They are the bits of a `u32`, and the mask of all needs one bit more.
+    /// The greatest number of lines. They are the bits of a `u32`, and the mask of all lines
+    /// needs one more bit.
     const MOST_LINES: u32 = 31;
 
-    /// The game on a grid of this size. `None` unless there is at least one box, and at most 31
-    /// lines.
+    /// Creates the game on a grid of this size. `None` unless there is at least one box, and at
+    /// most 31 lines.
     #[must_use]
     pub fn new(width: u8, height: u8) -> Option<Self> {
         let boxes = u32::from(width) * u32::from(height);
@@ -86,7 +87,7 @@ impl DotsAndBoxes {
         (1 << self.lines()) - 1
     }
 
-    /// The four sides of a box.
+    /// Returns the four sides of a box.
     const fn sides(&self, number: u8) -> u32 {
         let (row, column) = (number / self.width, number % self.width);
         let top = row * self.width + column;
@@ -100,8 +101,8 @@ impl DotsAndBoxes {
         sides.filter(|sides| lines & sides == *sides).count() as u8
     }
 
-    /// Dots, lines and boxes as the cells of a board: those in rows and columns of even
-    /// number are dots, and those in rows and columns of odd number are boxes.
+    /// Returns the board whose cells are dots, lines and boxes: cells in rows and columns with
+    /// even numbers are dots, and those in rows and columns with odd numbers are boxes.
     const fn board(&self) -> Board {
         Board {
             columns: 2 * self.width + 1,
@@ -109,7 +110,7 @@ impl DotsAndBoxes {
         }
     }
 
-    /// The cell of a line in the grid.
+    /// Returns the cell of a line in the grid.
     const fn cell(&self, line: u8) -> u8 {
         let (row, column) = match line.checked_sub(self.horizontal()) {
             None => (2 * (line / self.width), 2 * (line % self.width) + 1),
@@ -121,7 +122,7 @@ impl DotsAndBoxes {
         row * self.board().columns + column
     }
 
-    /// The line in a cell of the grid.
+    /// Returns the line in a cell of the grid.
     const fn line(&self, cell: u8) -> Option<u8> {
         let (row, column) = self.board().place(cell);
         match (row % 2, column % 2) {
@@ -131,7 +132,7 @@ impl DotsAndBoxes {
         }
     }
 
-    /// The dots as the cells of a board.
+    /// Returns the dots as the cells of a board.
     const fn dots(&self) -> Board {
         Board {
             columns: self.width + 1,
@@ -139,13 +140,13 @@ impl DotsAndBoxes {
         }
     }
 
-    /// The names of the two dots at the ends of a line, or at two corners of a box, with a
-    /// hyphen between them: `a1-a2`. A dot has one name.
+    /// Writes the names of two dots with a hyphen between them: the ends of a line, or two
+    /// corners of a box: `a1-a2`. A dot has one name.
     fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let dots = self.dots();
         let (row, column) = self.board().place(cell);
         let dot = |row: u8, column: u8| dots.name(row / 2 * dots.columns + column / 2);
-        // The lower dot is first, and the left one.
+        // The lower dot comes first, and the left one.
         write!(out, "{}", dot(row + row % 2, column))?;
         if row % 2 == 1 || column % 2 == 1 {
             write!(out, "-{}", dot(row, column + column % 2))?;
@@ -158,7 +159,7 @@ impl DotsAndBoxes {
         self.line(image).unwrap_or(line)
     }
 
-    /// The boxes of X, and those of O.
+    /// Returns the boxes of X, and those of O.
     fn owned(&self, state: Drawing) -> [u8; 2] {
         let of_o = self.complete(state.lines) - state.boxes_of_x;
         [state.boxes_of_x, of_o]
@@ -212,7 +213,7 @@ impl Game for DotsAndBoxes {
         }
     }
 
-    /// The lines, then the boxes of X, then whether O is to move.
+    /// Returns the lines, then the boxes of X, then whether O is to move.
     fn key(&self, state: Drawing) -> u64 {
         let numbers = u64::from(self.boxes()) + 1;
         let owned = u64::from(state.lines) * numbers + u64::from(state.boxes_of_x);
@@ -273,10 +274,11 @@ impl Symmetric for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The most lines of a state that is remembered together with its images.
+    /// The greatest number of lines for which the transposition table treats symmetric states
+    /// as one.
     const LINES_OF_IMAGES: u32 = 8;
 
-    /// Whether a box has three of its sides.
+    /// Returns whether a box has three of its sides.
     fn has_open_box(&self, lines: u32) -> bool {
         let mut sides = (0..self.boxes()).map(|number| self.sides(number));
         sides.any(|sides| (lines & sides).count_ones() == 3)
@@ -284,8 +286,8 @@ impl DotsAndBoxes {
 }
 
 impl Provable for DotsAndBoxes {
-    /// The game is decided when a player owns more than half of the boxes, or as many as the other
-    /// can still get.
+    /// Decides games in which a player owns more than half of the boxes, or as many as the
+    /// other can still get.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -304,7 +306,7 @@ impl Provable for DotsAndBoxes {
         Outlook::Open { moves, least, most }
     }
 
-    /// Boxes first, and last what gives boxes away.
+    /// Prefers moves that complete boxes. Moves that give boxes away come last.
     #[inline]
     fn promise(&self, state: Drawing, mv: Move) -> u32 {
         let lines = state.lines | 1 << mv.index();
@@ -325,8 +327,8 @@ impl Provable for DotsAndBoxes {
     }
 }
 
-/// Rows of dots and rows of boxes in turn, with `#` for a line and `.` for none; the player
-/// to move; and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
+/// A state is written as rows of dots and rows of boxes in turn, with `#` for a line and `.`
+/// for none; then the player to move, and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
 impl Notation for DotsAndBoxes {
     fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board().write_cells(out, |cell| {
@@ -369,7 +371,7 @@ impl Notation for DotsAndBoxes {
         })
     }
 
-    /// The two dots, named as the cells of a chessboard: `a1-a2`.
+    /// Writes the two dots, named as the cells of a chessboard: `a1-a2`.
     fn write_move(&self, _state: Drawing, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_cell(self.cell(mv.index()), out)
     }

@@ -9,9 +9,9 @@
 //! - A player who brings a pawn to the farthest row wins.
 //! - A player who cannot move loses, also one without pawns.
 //!
-//! No game goes on for ever, since pawns only go ahead. On 3 by 3, the hexapawn of the article,
-//! there are 135 reachable states, finished ones among them, and O wins in 6 plies; on 4 by 4,
-//! octopawn, 20,286, and X wins in 11.
+//! No game goes on for ever, since pawns only move ahead. On 3 by 3, the hexapawn of the
+//! article, there are 135 reachable states, including finished ones, and O wins in 6 plies. On
+//! 4 by 4, octopawn, there are 20,286, and X wins in 11.
 
 use core::fmt;
 
@@ -26,22 +26,23 @@ use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, 
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The direction of a move: to the next column on the left, ahead, or on the right.
+/// The number of directions of a move: to the next column on the left, ahead, or on the right.
 const SIDES: u8 = 3;
 const AHEAD: u8 = 1;
 
 /// The rules of hexapawn.
 ///
-/// A move is what a pawn does: the rows that it has behind it, times the columns, plus its
-/// column; times 3; plus 0, 1 or 2 for left, ahead or right as the board is written.
+/// A move is three numbers in one: the number of rows behind the pawn times the number of
+/// columns, plus the pawn's column; times 3; plus 0, 1 or 2 for left, ahead or right, as the
+/// board is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
     board: Board,
 }
 
 impl Hexapawn {
-    /// The game on a board of this size: at least one column and three rows, and no more
-    /// than 21 cells without the last row; otherwise `None`.
+    /// Creates the game on a board of this size: at least one column and three rows, and no
+    /// more than 21 cells without the last row; otherwise `None`.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
@@ -51,13 +52,13 @@ impl Hexapawn {
         })
     }
 
-    /// The mask of the player's last row.
+    /// Returns the mask of the player's last row.
     const fn last_row(&self, player: Player) -> u32 {
         last_rows(self.board, player, 1)
     }
 
-    /// Returns the cells that a move of the player leads from and to. It does not look at the
-    /// pieces there. `None` off the board.
+    /// Returns the cells that a move of the player leads from and to, whatever is on them.
+    /// `None` for a cell off the board.
     fn step(&self, player: Player, mv: Move) -> Option<(u8, u8)> {
         let (pawn, side) = (mv.index() / SIDES, mv.index() % SIDES);
         let (row, column) = self.board.place(pawn);
@@ -164,7 +165,7 @@ impl Pawns for Hexapawn {
         self.board.columns
     }
 
-    /// Pawns capture to the sides, and only there.
+    /// Returns the moves of a row. Pawns capture to the sides, and only there.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
         let pawns = row * self.board.columns..(row + 1) * self.board.columns;
         let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);

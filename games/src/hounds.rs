@@ -21,8 +21,8 @@
 //!   they go up and down ten times in a row. That does not change the result: the hounds win.
 //!
 //! The hounds win (E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 21, the French
-//! military hunt), in 23 plies. There are 2,396 reachable states, finished ones among them.
-//! The player to move is part of a state.
+//! military hunt), in 23 plies. There are 2,396 reachable states, including finished ones. The
+//! player to move is part of a state.
 
 use core::fmt;
 
@@ -41,23 +41,23 @@ const BOARD: Board = Board {
     rows: 3,
 };
 
-/// Whether there is a point in this cell.
+/// Returns whether there is a point in this cell.
 const fn is_point(cell: u8) -> bool {
     let (row, column) = BOARD.place(cell);
     row == 1 || (column > 0 && column < BOARD.columns - 1)
 }
 
-/// Whether a line joins two cells.
+/// Returns whether a line joins two cells.
 const fn joins(a: u8, b: u8) -> bool {
     let ((row, column), (other_row, other_column)) = (BOARD.place(a), BOARD.place(b));
     let (down, right) = (other_row.abs_diff(row), other_column.abs_diff(column));
-    // Lines run aslant through every second point.
+    // Diagonal lines run through every second point.
     let aslant = down == 1 && right == 1 && (row + column) % 2 == 1;
     is_point(a) && is_point(b) && (down + right == 1 || aslant)
 }
 
 const LINES: usize = 22;
-/// The ends of each line, the left one first; of an upright line, the upper one.
+/// The ends of each line: the left one first, or for an upright line the upper one.
 const ENDS: [(u8, u8); LINES] = {
     let mut ends = [(0, 0); LINES];
     let (mut a, mut b, mut i) = (0, 1, 0);
@@ -76,19 +76,19 @@ const ENDS: [(u8, u8); LINES] = {
     ends
 };
 
-/// The rules of Hare and Hounds. A move is the line along which a piece goes: only one of
-/// its ends is empty.
+/// The rules of Hare and Hounds. A move is the line along which a piece moves: only one of its
+/// ends is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HareAndHounds;
 
 impl HareAndHounds {
-    /// The column of the leftmost of these pieces.
+    /// Returns the column of the leftmost of these pieces.
     fn leftmost(pieces: u32) -> Option<u8> {
         cells(pieces).map(|cell| BOARD.place(cell).1).min()
     }
 
-    /// From where to where the player moves along a line; `None` if none of the own pieces
-    /// may go there.
+    /// Returns the points that the player leaves and reaches along a line; `None` if none of
+    /// the player's pieces may move there.
     fn step(state: Pieces, (a, b): (u8, u8)) -> Option<(u8, u8)> {
         let (mine, occupied) = (state.mine(), state.occupied());
         let is = |mask: u32, cell: u8| mask >> cell & 1 == 1;
@@ -142,7 +142,7 @@ impl Game for HareAndHounds {
         }
     }
 
-    /// As that of [`Pieces`], but with no more bits than there are cells.
+    /// Returns the key of the [`Pieces`], with no more bits than there are cells.
     fn key(&self, state: Pieces) -> u64 {
         let cells = BOARD.cells();
         let [hounds, hare] = Player::BOTH.map(|player| u64::from(state.held_by(player)));
@@ -157,7 +157,7 @@ impl Game for HareAndHounds {
         Some(state.to_move())
     }
 
-    /// The hounds lose when the last of them leaves the hare behind.
+    /// Returns `true`: the hounds lose when the last of them lets the hare escape.
     fn last_mover_may_lose(&self) -> bool {
         true
     }
@@ -193,7 +193,7 @@ impl Stepping for HareAndHounds {
 }
 
 impl Symmetric for HareAndHounds {
-    /// The board mirrored up and down.
+    /// Returns the number of symmetries: the board may be mirrored up and down.
     fn symmetries(&self) -> u32 {
         2
     }
@@ -215,11 +215,11 @@ impl Symmetric for HareAndHounds {
 impl Provable for HareAndHounds {}
 
 fn image_of_cell(symmetry: u32, cell: u8) -> u8 {
-    // Of a board that is no square, symmetry 2 mirrors the rows.
+    // On a board that is not a square, symmetry 2 mirrors the rows.
     BOARD.image(2 * symmetry, cell)
 }
 
-/// As a board of 5 by 3, with nothing in the corners: `.X.../X...O/.X... X`.
+/// A state is written as a board of 5 by 3 without its corners: `.X.../X...O/.X... X`.
 impl Notation for HareAndHounds {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
         let is = |player, cell: u8| state.held_by(player) >> cell & 1 == 1;
@@ -248,7 +248,7 @@ impl Notation for HareAndHounds {
         Ok(Pieces::new(hounds, hare, to_move))
     }
 
-    /// From where to where, as in chess: `a2-b3`.
+    /// Writes the points that the piece leaves and reaches, as in chess: `a2-b3`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         match Self::step(state, ENDS[usize::from(mv.index())]) {
             Some((from, to)) => write!(out, "{}-{}", BOARD.name(from), BOARD.name(to)),

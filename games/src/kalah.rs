@@ -36,9 +36,9 @@ use crate::notation::Notation;
 use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Side, Square};
 
-/// The most pits that a player may have.
+/// The greatest number of pits of a player.
 const MOST_PITS: u8 = 6;
-/// The most seeds that a pit may have at the start.
+/// The greatest number of seeds in a pit at the start.
 const MOST_SEEDS: u8 = 6;
 
 /// The number of ways to choose *k* of *n*: `BINOMIALS[n][k]`.
@@ -56,16 +56,17 @@ const BINOMIALS: [[u64; KINDS]; PLACES] = {
     }
     binomials
 };
-/// All seeds of the largest game and the bars between pits and stores, in one row.
+/// The number of places in one row for all seeds of the largest game, and the bars between pits
+/// and stores.
 const PLACES: usize = (2 * MOST_PITS * MOST_SEEDS + 2 * MOST_PITS + 1) as usize;
-/// No bar up to all of them.
+/// The number of possible counts of bars: from none to all.
 const KINDS: usize = 2 * MOST_PITS as usize + 2;
 
 /// A state: the seeds in all pits and both stores, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seeds {
-    /// The pits of each player from that player's left; those that the game does not have
-    /// are empty.
+    /// The pits of each player from that player's left. Pits that the game does not have are
+    /// empty.
     pits: [[u8; MOST_PITS as usize]; 2],
     stores: [u8; 2],
     to_move: Player,
@@ -79,8 +80,8 @@ pub struct Kalah {
 }
 
 impl Kalah {
-    /// The game with `pits` pits for each player, and `seeds` seeds in each pit. `None` unless both
-    /// are from 1 to 6.
+    /// Creates the game with `pits` pits for each player, and `seeds` seeds in each pit. `None`
+    /// unless both are from 1 to 6.
     #[must_use]
     pub fn new(pits: u8, seeds: u8) -> Option<Self> {
         let fits = (1..=MOST_PITS).contains(&pits) && (1..=MOST_SEEDS).contains(&seeds);
@@ -92,12 +93,14 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
-    /// Returns the most steps that all seeds together can take towards the stores.
+    /// Returns the greatest number of steps that all seeds together can take towards the
+    /// stores.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
 
-    /// The pits as the cells of a board: those of O above, as X sees them, and those of X.
+    /// Returns the pits as the cells of a board: those of O above, as X sees them, and those of
+    /// X below.
     const fn board(&self) -> Board {
         Board {
             columns: self.pits,
@@ -113,7 +116,7 @@ impl Kalah {
         }
     }
 
-    /// The pits of a player that the game has.
+    /// Returns the pits that a player has in this game.
     fn row<'a>(&self, state: &'a Seeds, player: Player) -> &'a [u8] {
         &state.pits[player as usize][..self.pits.into()]
     }
@@ -156,7 +159,7 @@ impl Game for Kalah {
         let mut after = state;
         let mut hand = core::mem::take(&mut after.pits[own][at]);
         while hand > 0 {
-            // The own pits, the own store, the opponent's pits.
+            // This visits the own pits, the own store, and the opponent's pits.
             at = (at + 1) % (2 * pits + 1);
             *match at.checked_sub(pits) {
                 None => &mut after.pits[own][at],
@@ -185,10 +188,11 @@ impl Game for Kalah {
         after
     }
 
-    /// The number of the state among all ways to share the seeds, then whether O is to move.
+    /// Returns the number of the state among all ways to distribute the seeds, and as the
+    /// lowest bit whether O is to move.
     //
-    // Seeds, and bars between two pits, stand in a row. The places of the bars determine the state,
-    // and by the combinatorial number system its number.
+    // Seeds, and a bar between two pits, stand in a row. The places of the bars determine the
+    // state, and by the combinatorial number system its number.
     fn key(&self, state: Seeds) -> u64 {
         let rows = Player::BOTH.map(|player| self.row(&state, player));
         let pits = rows.into_iter().flatten().chain(&state.stores[..1]);
@@ -213,8 +217,7 @@ impl Game for Kalah {
         true
     }
 
-    // A move drops a seed into the own store, or else brings seeds nearer to it and moves
-    // no others.
+    // A move drops a seed into the own store, or moves seeds nearer to it and no others.
     fn tier(&self, state: Seeds) -> Option<u32> {
         let stored = state
             .stores
@@ -234,8 +237,8 @@ impl Sparse for Kalah {
         u32::from(self.all_seeds()) * (self.most_nearer() + 1)
     }
 
-    // The last bar is in the last place that does not make the number too large. The bars before it
-    // follow from the rest of the number in the same way.
+    // The last bar is in the last place that does not make the number too large. The bars
+    // before it follow from the rest of the number in the same way.
     fn state_of_key(&self, key: u64) -> Option<Seeds> {
         let pits = usize::from(self.pits);
         let (mut number, mut after) = (key >> 1, usize::from(self.all_seeds()));
@@ -249,7 +252,7 @@ impl Sparse for Kalah {
             taken[bars - 1] = (after - seeds) as u8;
             after = seeds;
         }
-        // The seeds between two bars are behind the lower one.
+        // The seeds between two bars come after the lower bar.
         let mut state = Seeds {
             pits: [[0; MOST_PITS as usize]; 2],
             stores: [0, taken[2 * pits]],
@@ -268,8 +271,8 @@ impl Symmetric for Kalah {}
 
 impl Provable for Kalah {}
 
-/// The row of O as X sees it, the row of X, the player to move, and the stores of X and O:
-/// `2,2,2/0,3,3 O 1:0`.
+/// A state is written as the row of O as X sees it, the row of X, the player to move, and the
+/// stores of X and O: `2,2,2/0,3,3 O 1:0`.
 impl Notation for Kalah {
     fn write_state(&self, state: Seeds, out: &mut dyn fmt::Write) -> fmt::Result {
         let above = self.row(&state, Player::Second).iter().rev();
@@ -319,7 +322,7 @@ impl Notation for Kalah {
         Ok(state)
     }
 
-    /// The letter of the pit, from `a` at the player's left.
+    /// Writes the letter of the pit, from `a` at the player's left.
     fn write_move(&self, _state: Seeds, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_char(char::from(b'a' + mv.index()))
     }
@@ -350,12 +353,13 @@ impl Show for Kalah {
         })
     }
 
-    /// To the right of the own pits.
+    /// Returns the sides of the stores: each is to the right of its player's pits.
     fn stores(&self) -> Option<[Side; 2]> {
         Some([Side::Right, Side::Left])
     }
 
-    /// The pits of each player have their letters on that player's side.
+    /// Returns the letter of a pit. The pits of each player have their letters on that player's
+    /// side.
     fn letter(&self, side: Side, number: u8) -> Option<char> {
         let row = match side {
             Side::Top => 0,
@@ -366,7 +370,7 @@ impl Show for Kalah {
         Some(char::from(b'a' + pit))
     }
 
-    /// The player, and the letter of the pit: `Xa`.
+    /// Writes the player, and the letter of the pit: `Xa`.
     fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let (player, pit) = self.pit(square);
         let name = self.player_names()[player as usize];
@@ -395,7 +399,7 @@ impl Listed for Kalah {
         write!(out, "{},{}", self.pits, self.seeds)
     }
 
-    /// `Kalah, 3 pits of 2 seeds`.
+    /// Writes `Kalah, 3 pits of 2 seeds`.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         let [pits, seeds] =
             [self.pits, self.seeds].map(|number| if number == 1 { "" } else { "s" });

@@ -1,5 +1,5 @@
-//! The games that ship with `perfectplay`, one file each, and the list of them; how a game is
-//! written, drawn and listed.
+//! The games that ship with `perfectplay`, one file each, and the list of them. Also the traits
+//! for writing, drawing and listing a game.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,11 +1,11 @@
-//! The lines of the board of 3 by 3, which several games share.
+//! The lines of the 3 by 3 board, which several games share.
 
 use perfectplay::Moves;
 use perfectplay::tictactoe::Line;
 
 use crate::show::SquareLine;
 
-/// The lines of the board of 3 by 3 whose cells are all in one of the masks.
+/// Returns the lines of the 3 by 3 board whose cells are all in one of the masks.
 pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
     masks.into_iter().flat_map(|mask| {
         let held = Moves::from_bits(mask.into());
@@ -14,7 +14,7 @@ pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<I
     })
 }
 
-/// A line of the board of 3 by 3, as it is shown.
+/// Returns a line of the 3 by 3 board, in the form for display.
 pub(crate) const fn line_of_three(line: Line) -> SquareLine {
     let [first, next, _] = line.cells();
     SquareLine {

@@ -10,17 +10,17 @@ use crate::{
     notakto, subtraction, vanishing, wild,
 };
 
-/// Makes the list of games from their types, by the order in which they are shown.
+/// Defines the list of games from their types, in the order in which they are shown.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The games that ship.
         pub const LIST: &[Listing] = &[$(Listing::new::<$game>()),+];
 
-        /// Opens the game that a text such as `mnk:4,4,4` names: a name, and parameters
-        /// behind a colon; without them, the usual ones.
+        /// Opens the game that a text such as `mnk:4,4,4` names: a name, and parameters after a
+        /// colon. Without parameters, the default ones are used.
         ///
         /// # Errors
-        /// When there is no such game, or it has no such parameters.
+        /// When there is no such game, or the game has no such parameters.
         pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, SpecError> {
             let (name, parameters) = match spec.split_once(':') {
                 Some((name, parameters)) => (name, Some(parameters)),
@@ -38,7 +38,7 @@ macro_rules! games {
             Err(SpecError::Name)
         }
 
-        /// Acts on the type of each game that ships, in the order of [`LIST`].
+        /// Visits the type of each game that ships, in the order of [`LIST`].
         pub fn visit_types(visitor: &mut impl TypeVisitor) {
             $(visitor.visit::<$game>();)+
         }
@@ -81,7 +81,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// What there is to tell of a game.
+    /// Returns the description of a game.
     #[must_use]
     pub const fn new<G: Listed>() -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Listing {
     }
 }
 
-/// A text that names no game.
+/// The error for a text that names no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecError {
     /// No game has the name.

@@ -1,4 +1,4 @@
-//! Games that can be asked for by name.
+//! Games that can be chosen by name.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -17,7 +17,7 @@ use crate::show::Show;
 /// A table that is part of a program.
 pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 
-/// A game that can be asked for by name and parameters: one that ships, or an author's own.
+/// A game that can be chosen by its name and parameters: one that ships, or one of your own.
 ///
 /// A game without parameters needs a name, its rules, the form of its states, and
 /// [`with_parameters`](Self::with_parameters). The other items have defaults.
@@ -27,32 +27,32 @@ pub trait Listed:
     /// The name, in lower case.
     const NAME: &'static str;
 
-    /// What people call the game, such as `Connect Four`.
+    /// The title for people, such as `Connect Four`.
     const TITLE: &'static str = Self::NAME;
 
     /// The rules in one sentence.
     const RULES: &'static str;
 
-    /// The parameters and their limits, as an error tells them to a user. Empty for a game without
-    /// parameters.
+    /// The parameters and their limits, as an error describes them to a user. Empty for a game
+    /// without parameters.
     const PARAMETERS: &'static str = "";
 
     /// The form of a state, and an example.
     const STATES: &'static str;
 
-    /// Parameters of games that are solved in a second: the usual ones first. There is at
-    /// least one sample; that of a game without parameters is the empty text.
+    /// Parameters of games that take at most a second to solve. The first are the default.
+    /// There is at least one sample; for a game without parameters, it is the empty text.
     const SAMPLES: &'static [&'static str] = &[""];
 
-    /// The players that know this game only.
+    /// The players that know only this game.
     const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
 
     /// The formats that only tables of this game have.
     #[cfg(feature = "formats")]
     const FORMATS: &'static [OwnFormat<Self>] = &[];
 
-    /// The game with these parameters; `None` if they are not what
-    /// [`PARAMETERS`](Self::PARAMETERS) says. A game without parameters takes only the
+    /// Creates the game with these parameters; `None` if they are not of the form that
+    /// [`PARAMETERS`](Self::PARAMETERS) describes. A game without parameters accepts only the
     /// empty text.
     fn with_parameters(text: &str) -> Option<Self>;
 
@@ -60,16 +60,17 @@ pub trait Listed:
     /// them.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// When `out` fails.
     fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
     }
 
-    /// Writes what people call the game with these parameters, such as `Connect Four 4×4`:
-    /// the title, and the parameters as they are printed in books.
+    /// Writes the title of the game with these parameters, such as `Connect Four 4×4`: the
+    /// title, and the parameters as books print them.
     ///
     /// # Errors
-    /// Those of `out`.
+    ///
+    /// When `out` fails.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         self.write_parameters(&mut Typeset { out, last: None })
@@ -78,34 +79,36 @@ pub trait Listed:
     /// Writes the rules with these parameters, in one sentence.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// When `out` fails.
     fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::RULES)
     }
 
-    /// Returns the state that has a key. It must be `None` for every key, or the way back from the
-    /// key of every state that [`read_state`](crate::Notation::read_state) reads, reachable or not.
+    /// Returns the state with a key. Either it is `None` for every key, or it is the inverse of
+    /// `key` for every state that [`read_state`](crate::Notation::read_state) accepts,
+    /// reachable or not.
     ///
-    /// With it, programs hold a state as its key. Without it, they number the states that they
-    /// meet, which takes memory for each.
+    /// With this method, programs can store a state as its key. Without it, they number the
+    /// states that they meet, which takes memory for each.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }
 
-    /// The table of the game, if the program has it: then there is no need to solve it.
+    /// Returns the table of the game, if it is part of the program. Then the game need not be
+    /// solved.
     fn baked(&self) -> Option<&Baked<Self>> {
         None
     }
 
-    /// Returns the rules that the source code of a playbook can contain. `None` if it answers keys
-    /// only.
+    /// Returns the rules for the source code of a playbook. `None` if the source code answers
+    /// only keys.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> Option<SourceRules> {
         None
     }
 
-    /// Lets a visitor do something with the game. A game that is [`Dense`] calls
-    /// [`visit_dense`](Visitor::visit_dense) here, and one that is only [`Sparse`]
+    /// Lets a visitor act on the game. A game that is [`Dense`] calls
+    /// [`visit_dense`](Visitor::visit_dense) here, and one that is only [`Sparse`] calls
     /// [`visit_sparse`](Visitor::visit_sparse).
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(self)
@@ -120,12 +123,12 @@ pub trait Visitor: Sized {
     /// Acts on a game.
     fn visit<G: Listed>(self, game: G) -> Self::Output;
 
-    /// Acts on a game with a dense index. By default as on any other.
+    /// Acts on a game with a dense index. By default, it acts as on any other.
     fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 
-    /// Acts on a game with a sparse index. By default as on any other.
+    /// Acts on a game with a sparse index. By default, it acts as on any other.
     fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
         self.visit(game)
     }
@@ -137,8 +140,8 @@ pub trait TypeVisitor {
     fn visit<G: Listed>(&mut self);
 }
 
-/// Writes parameters behind a title: a space before them and after each comma, and the sign
-/// of multiplication between numbers.
+/// Writes parameters after a title: a space before them and after each comma, and a
+/// multiplication sign between numbers.
 struct Typeset<'a> {
     out: &'a mut dyn fmt::Write,
     last: Option<char>,

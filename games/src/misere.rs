@@ -1,6 +1,6 @@
-//! The option of parameters that turns who wins.
+//! The parameter option `misere`, with which the winner loses.
 
-/// Parameters without the option `misere` at their end, and whether it was there.
+/// Splits the option `misere` from the end of parameters, and returns whether it was there.
 pub(crate) fn strip_misere(parameters: &str) -> (&str, bool) {
     match parameters.strip_suffix(",misere") {
         Some(others) => (others, true),
@@ -8,7 +8,7 @@ pub(crate) fn strip_misere(parameters: &str) -> (&str, bool) {
     }
 }
 
-/// What [`strip_misere`] strips.
+/// Returns the option that [`strip_misere`] removes.
 pub(crate) const fn misere_option(misere: bool) -> &'static str {
     if misere { ",misere" } else { "" }
 }

@@ -8,10 +8,10 @@
 //! With gravity a mark falls to the lowest empty cell of its column, so that a move is a
 //! column: Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
 //!
-//! Reachable states, finished ones among them and colours kept apart: 3,3,3 has 5,478 and
-//! is a draw; 4,3,3 111,973, and X wins in 7; 4,4,3 6,036,001, X in 5; 4,4,4 9,722,011, a
-//! draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by
-//! height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
+//! The numbers of reachable states include finished ones, and keep colours apart: 3,3,3 has
+//! 5,478 and is a draw; 4,3,3 has 111,973, and X wins in 7; 4,4,3 has 6,036,001, and X wins in
+//! 5; 4,4,4 has 9,722,011 and is a draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and
+//! 1,706,255 on 4x5 (width by height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
 mod dense;
 mod proof;
@@ -34,7 +34,7 @@ use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
-/// m,n,k-games with gravity: Connect Four and its like.
+/// m,n,k-games with gravity: Connect Four and similar games.
 pub type Connect = Mnk<true>;
 
 /// The rules of an m,n,k-game. A move is the cell, row by row from the top left; with
@@ -46,12 +46,12 @@ pub struct Mnk<const GRAVITY: bool> {
     misere: bool,
     /// The bits of all cells.
     all: u64,
-    /// With gravity, the lowest bit of each column; else nought.
+    /// With gravity, the lowest bit of each column; otherwise 0.
     bottom: u64,
     /// The lines of rows, columns and both diagonals.
     lines: Lines,
-    /// With gravity, the factor that brings the lowest bits of all columns side by side, and the
-    /// number of the bit where they then begin. The factor is 0 if there is none.
+    /// With gravity, the factor that moves the lowest bits of all columns next to each other,
+    /// and the number of the bit where they then begin. The factor is 0 if there is none.
     gather: (u64, u32),
 }
 
@@ -60,13 +60,13 @@ pub struct Mnk<const GRAVITY: bool> {
 // It holds the cells of the player who moved last, since only that player can have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// The cells of the player who has moved last.
+    /// The cells of the player who moved last.
     last: u64,
     occupied: u64,
 }
 
 impl Grid {
-    /// The cells of X.
+    /// Returns the cells of X.
     #[inline]
     const fn x(self) -> u64 {
         if self.occupied.count_ones() % 2 == 1 {
@@ -84,10 +84,10 @@ impl Grid {
     }
 }
 
-/// The lines of each of four directions.
+/// The lines in each of the four directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Lines {
-    /// The shifts that find a line, one after another.
+    /// The shifts that find a line, one after the other.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// The lowest bit of each line.
@@ -95,7 +95,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Each of these shifts doubles the length of the run that is found.
+    /// The greatest number of shifts. Each doubles the length of the run that is found.
     const MOST_SHIFTS: usize = 6;
 }
 
@@ -108,12 +108,12 @@ impl Lines {
 // Without gravity it is the move. With gravity one bit above each column stays empty, so
 // that adding to the marks of a column never carries into the next.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The most cells without gravity: a number of 64 bits has 40 digits in base 3.
+    /// The greatest number of cells without gravity: a 64-bit number has 40 digits in base 3.
     const KEYED: u8 = 40;
 
-    /// The game on a board of this size. `None` if no line of this length fits, or there
-    /// is no key of 64 bits for each state: there is one for 40 cells, and with gravity for
-    /// 64, one more counted for each column.
+    /// Creates the game on a board of this size. `None` if no line of this length fits, or if
+    /// states have no 64-bit keys. They have keys for up to 40 cells; with gravity for up to 64
+    /// cells, where each column counts one more cell.
     #[must_use]
     pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
         let board = Board::new(width, height)?;
@@ -148,7 +148,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         0..self.board.cells()
     }
 
-    /// The bit of a cell.
+    /// Returns the bit of a cell.
     const fn bit(&self, cell: u8) -> u8 {
         if GRAVITY {
             let (row, column) = self.board.place(cell);
@@ -158,12 +158,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// The bit of the lowest cell of a column, with gravity.
+    /// Returns the bit of the lowest cell of a column, with gravity.
     const fn foot(&self, column: u8) -> u8 {
         column * (self.board.rows + 1)
     }
 
-    /// The lines along rows, columns and diagonals.
+    /// Returns the lines along rows, columns and diagonals.
     fn lines(&self) -> Lines {
         let mut lines = Lines::default();
         let mut steps = [0; 4];
@@ -193,11 +193,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         lines
     }
 
-    /// Returns the factor that brings bits a column apart side by side.
+    /// Returns the factor that moves bits which are one column apart next to each other.
     //
-    // The product of the bit of column k and the bit of the factor for column j has a place of its
-    // own, j + (k - j) d, where d is the distance of two columns. No two products meet if there are
-    // at most d columns, and those with k = j are side by side.
+    // The product of the bit of column k and the bit of the factor for column j is at a bit of
+    // its own, j + (k - j) d, where d is the distance of two columns. If there are at most d
+    // columns, no two products coincide, and those with k = j are next to each other.
     fn gather(&self) -> (u64, u32) {
         let (columns, apart) = (
             u32::from(self.board.columns),
@@ -211,9 +211,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bits.fold(0, |factor: u64, bit: u64| factor | bit), first)
     }
 
-    /// The lines as they are shown, each from the left or from the top.
+    /// Returns the lines for display, each from the left or from the top.
     fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
-        // In a line of one cell all directions are the same.
+        // In a line of one cell, all directions are the same.
         let directions = if self.length == 1 { 1 } else { 4 };
         let ways = [(0, 1), (1, 0), (1, 1), (-1, 1)];
         let ways = ways.into_iter().take(directions);
@@ -233,13 +233,13 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// The cells of a line, as a mask.
+    /// Returns the cells of a line, as a mask.
     fn mask(&self, line: SquareLine) -> u64 {
         line.squares()
             .fold(0, |mask, cell| mask | 1 << self.bit(cell))
     }
 
-    /// Whether some marks hold a line.
+    /// Returns whether some marks contain a line.
     #[inline]
     fn has_line(&self, marks: u64) -> bool {
         // The marks that begin runs of 1, 2, 4, … marks. All directions are tested together,
@@ -321,13 +321,13 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         let Grid { last, occupied } = state;
         let cells = self.board.cells();
         if GRAVITY {
-            // Of each column the bit above its marks, and below it those of the last player
-            // (J. Tromp's encoding of Connect Four).
+            // In each column, the bit above its marks, and below it the marks of the last
+            // player (J. Tromp's encoding of Connect Four).
             occupied + self.bottom + last
         } else if 2 * u32::from(cells) <= u64::BITS {
             occupied << cells | last
         } else {
-            // Slower, which a solver feels, but there is room for more cells.
+            // This is slower, and solvers notice it, but it has room for more cells.
             in_base_3(occupied) + in_base_3(last)
         }
     }
@@ -380,7 +380,7 @@ impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
-        // With gravity only the columns are mirrored.
+        // With gravity, only the columns are mirrored.
         if GRAVITY && symmetry == 1 {
             let (row, column) = self.board.place(cell);
             row * self.board.columns + self.board.columns - 1 - column
@@ -428,7 +428,7 @@ impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
     }
 }
 
-/// The number whose digits in base 3 are the bits of a mask, 40 at most.
+/// Returns the number whose digits in base 3 are the bits of a mask. It has at most 40 digits.
 fn in_base_3(mask: u64) -> u64 {
     let bits = Moves::from_bits(mask).iter();
     bits.map(|bit| 3_u64.pow(bit.index().into())).sum()
@@ -470,7 +470,7 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
         Ok(Grid { last, occupied })
     }
 
-    /// A cell as in chess, `a1` at the bottom left; with gravity the column alone.
+    /// Writes a cell as in chess, with `a1` at the bottom left; with gravity, only the column.
     fn write_move(&self, _state: Grid, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         if GRAVITY {
             write!(out, "{}", ColumnName(mv.index()))
@@ -542,7 +542,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         write!(out, "{columns}×{rows}{misere}")
     }
 
-    /// Writes what a line is for.
+    /// Writes whether a line wins or loses.
     fn write_aim(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         let verb = if self.misere { "lose" } else { "win" };
         write!(out, "{} in a line {verb}.", self.length)
@@ -586,7 +586,7 @@ impl Listed for Marks {
         self.write_aim(out)
     }
 
-    /// `3 in a row on 4×3`.
+    /// Writes `3 in a row on 4×3`.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{} in a row on ", self.length)?;
         self.write_size(out)
@@ -638,7 +638,7 @@ impl Listed for Connect {
         self.write_aim(out)
     }
 
-    /// `Connect Four 4×4`, or `Connect 3 on 5×2`.
+    /// Writes `Connect Four 4×4`, or `Connect 3 on 5×2`.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.length {
             4 => write!(out, "{} ", Self::TITLE)?,

@@ -19,9 +19,10 @@
 //! | nine holes (Murray, the same) | 3, anywhere, 8: the same | 5,390 | draw |
 //! | achi (Ghana) | 4, lines, 8, loses | 5,716 | X in 11 |
 //!
-//! What becomes of a player without a move in achi is played in all three ways. The counts
-//! have the finished states in them, and who is to move is part of a state: with all
-//! pieces set it does not follow from the board. Whether pieces are still to be set does.
+//! The sources disagree about a player without a move in achi, so all three rules can be
+//! played. The counts include finished states. The player to move is part of a state, since it
+//! does not follow from the board once all pieces are set. Whether pieces are still to be set
+//! does follow from it.
 
 use core::fmt;
 
@@ -57,10 +58,10 @@ const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
     }
     pairs
 };
-/// The move of a player who has none.
+/// The move of a player who can do nothing else.
 const PASS: u8 = CELLS + PAIRS.len() as u8;
 
-/// Where a piece may be moved to, if the cell is empty.
+/// The cells that a piece may move to, if they are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// Along the lines of the board: neighbours in row and column, and between the centre
@@ -72,7 +73,7 @@ pub enum Reach {
     Anywhere,
 }
 
-/// What becomes of a player who has no move.
+/// What happens to a player who has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuck {
     /// That player loses.
@@ -85,9 +86,9 @@ pub enum Stuck {
 
 /// The rules of one of these games.
 ///
-/// Moves 0 to 8 set a piece in that cell. The next 36 move a piece between two cells, one
-/// move for both ways, since only one of the cells is empty: 9 for 0 and 1, then 0 and 2, 1
-/// and 2, 0 and 3, to 44 for 7 and 8. Move 45 is to pass.
+/// Moves 0 to 8 set a piece on that cell. The next 36 move a piece between two cells. One move
+/// stands for both directions, since only one of the cells is empty: 9 for cells 0 and 1, then
+/// 0 and 2, 1 and 2, 0 and 3, up to 44 for 7 and 8. Move 45 passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Morris {
     pieces: u8,
@@ -97,8 +98,8 @@ pub struct Morris {
 }
 
 impl Morris {
-    /// The game with this number of pieces each, 3 or 4 (otherwise `None`), these moves, and lines
-    /// of three that count on diagonals or do not.
+    /// Creates the game with this number of pieces for each player, 3 or 4 (otherwise `None`),
+    /// these moves, and lines on diagonals or without them.
     #[must_use]
     pub fn new(pieces: u8, reach: Reach, diagonals: bool, stuck: Stuck) -> Option<Self> {
         matches!(pieces, 3 | 4).then_some(Self {
@@ -113,7 +114,7 @@ impl Morris {
         self.lines_of(held).next().is_some()
     }
 
-    /// The lines that count, of those whose cells are held.
+    /// Returns the complete lines that count.
     fn lines_of(&self, held: u32) -> impl Iterator<Item = Line> {
         let held = Moves::from_bits(held.into());
         Line::all().filter(move |line| {
@@ -123,14 +124,14 @@ impl Morris {
         })
     }
 
-    /// From where to where the move of a pair of cells takes a piece.
+    /// Returns the cells that the move of a pair of cells leads from and to.
     fn shift(state: Pieces, mv: Move) -> (u8, u8) {
         let (a, b) = PAIRS[usize::from(mv.index() - CELLS)];
         let a_moves = state.mine() >> a & 1 == 1;
         if a_moves { (a, b) } else { (b, a) }
     }
 
-    /// Whether a piece may be moved from one of the cells to the other.
+    /// Returns whether a piece may move from one of the cells to the other.
     fn joins(&self, (a, b): (u8, u8)) -> bool {
         let ((row, column), (other_row, other_column)) = (BOARD.place(a), BOARD.place(b));
         let (rows, columns) = (row.abs_diff(other_row), column.abs_diff(other_column));
@@ -143,7 +144,7 @@ impl Morris {
         }
     }
 
-    /// The moves of pieces: each has one cell of the player's, and an empty one.
+    /// Returns the moves of pieces: each has one cell of the player, and an empty one.
     fn shifts(&self, state: Pieces) -> Moves {
         let (mine, occupied) = (state.mine(), state.occupied());
         let may = |pair: (u8, u8)| {
@@ -241,7 +242,7 @@ impl Symmetric for Morris {
                     Board::THREE.image(symmetry, b),
                 );
                 let (low, high) = (a.min(b), a.max(b));
-                // Before the pairs of a cell are those of all lower ones, 0 + 1 + 2 + ...
+                // The pairs of all lower cells come before those of this cell, 0 + 1 + 2 + ...
                 CELLS + high * (high - 1) / 2 + low
             }
         })
@@ -259,7 +260,8 @@ impl Notation for Morris {
         Pieces::read(BOARD, text)
     }
 
-    /// The cell as in chess, `b2`; or from where to where, `b2-c3`; or `pass`.
+    /// Writes the cell as in chess, `b2`; or the cells that a piece leaves and reaches,
+    /// `b2-c3`; or `pass`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         match mv.index() {
             PASS.. => out.write_str("pass"),
@@ -299,7 +301,7 @@ impl Show for Morris {
         lines.map(line_of_three)
     }
 
-    /// Where pieces may go anywhere, they go along no lines.
+    /// Returns the lines along which pieces move. There are none if pieces may move anywhere.
     fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
         let pairs = PAIRS.into_iter();
         let joined = pairs.filter(|&pair| self.reach != Reach::Anywhere && self.joins(pair));
@@ -353,7 +355,7 @@ impl Listed for Morris {
         Some(Pieces::from_key(key))
     }
 
-    /// The name of the game, where it has one of its own.
+    /// Writes the name of the game, if this variant has one.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match (self.pieces, self.reach, self.diagonals, self.stuck) {
             (3, Reach::Lines, true, Stuck::Loses) => out.write_str("Tapatan"),
@@ -368,7 +370,7 @@ impl Listed for Morris {
     }
 }
 
-/// What a parameter may be, and the word for it.
+/// The possible values of a parameter, with their words.
 type Words<T, const N: usize> = [(&'static str, T); N];
 
 const REACHES: Words<Reach, 3> = [

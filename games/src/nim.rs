@@ -17,11 +17,11 @@ use crate::notation::Notation;
 use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Side, Square};
 
-/// The most heaps: a byte each in a state.
+/// The greatest number of heaps: a state has one byte for each.
 const MOST_HEAPS: usize = size_of::<u64>();
 
-/// The rules of Nim from some heaps. A move is the heap times the size of the largest, plus
-/// one less than what is taken.
+/// The rules of Nim with some heaps. A move is the heap times the size of the largest heap,
+/// plus the number that is taken, minus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     start: Heaps,
@@ -34,8 +34,8 @@ pub struct Nim {
 pub type Heaps = [u8; MOST_HEAPS];
 
 impl Nim {
-    /// The game with these heaps. `None` if there is no heap or more than eight, or if the number
-    /// of heaps times the largest is more than 64.
+    /// Creates the game with these heaps. `None` if there is no heap or more than eight, or if
+    /// the number of heaps times the largest is more than 64.
     #[must_use]
     pub fn new(heaps: &[u8], misere: bool) -> Option<Self> {
         let largest = heaps.iter().copied().max()?;
@@ -68,7 +68,7 @@ impl Nim {
         })
     }
 
-    /// The heap itself, and then those before it that are equal at the start.
+    /// Returns the heap itself, and then those before it that are equal at the start.
     fn equal_up_to(&self, heap: usize) -> impl Iterator<Item = usize> {
         let size = self.start[heap];
         (0..=heap)
@@ -160,8 +160,8 @@ impl Ways {
         ways
     }
 
-    /// Returns the number of ways to take exactly `taken` from a heap and those before it, with
-    /// fewer than `less` from the heap itself.
+    /// Returns the number of ways to take exactly `sum` objects from a heap and those before
+    /// it, with fewer than `less` from the heap itself.
     const fn up_to(&self, heap: usize, sum: usize, less: u8) -> u64 {
         self.0[heap][sum + 1] - self.0[heap][sum + 1 - less as usize]
     }
@@ -172,7 +172,7 @@ impl Nim {
         Ways::new(self.heaps(&self.start))
     }
 
-    /// The tier and the rank of a state.
+    /// Returns the tier and the rank of a state.
     fn rank_by(&self, ways: &Ways, state: Heaps) -> Option<(Tier, u64)> {
         let (mut taken, mut sums) = ([0; MOST_HEAPS], [0; MOST_HEAPS]);
         let mut sum = 0;
@@ -186,7 +186,7 @@ impl Nim {
         Some((Tier::new(sum as u64), rank.sum()))
     }
 
-    /// The state of a rank.
+    /// Returns the state of a rank.
     fn unrank_by(&self, ways: &Ways, tier: Tier, mut rank: u64) -> Heaps {
         let (mut state, mut sum) = (self.start, tier.number() as usize);
         for heap in (0..self.count.into()).rev() {
@@ -281,7 +281,7 @@ impl Walk for NimWalk<'_> {
 }
 
 impl Symmetric for Nim {
-    /// The orders of heaps that are equal at the start.
+    /// Returns the number of symmetries: the orders of heaps that are equal at the start.
     fn symmetries(&self) -> u32 {
         let heaps = 0..self.count.into();
         heaps
@@ -336,7 +336,7 @@ impl Notation for Nim {
         }
     }
 
-    /// The heap, as a letter, and how many are taken: `b2`.
+    /// Writes the heap as a letter, and the number that is taken: `b2`.
     fn write_move(&self, _state: Heaps, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let (heap, taken) = self.taken(mv);
         write!(out, "{}{taken}", char::from(b'a' + heap))
@@ -351,11 +351,11 @@ fn write_heaps(heaps: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
     Ok(())
 }
 
-/// A row for each heap. A move is shown on the first of those that it takes, and takes all
-/// to the right of it as well.
+/// There is a row for each heap. A move is shown on the first of the things that it takes; it
+/// also takes everything to the right.
 impl Show for Nim {
     fn grid(&self) -> Option<Grid> {
-        /// The longest row that is still read at a glance.
+        /// The longest row that people can still read at a glance.
         const WIDEST: u8 = 12;
         let board = Board {
             columns: self.largest,

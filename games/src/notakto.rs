@@ -5,10 +5,10 @@
 //! of a board that has no line. A board with a line of three is dead. The player who
 //! completes the line on the last board loses.
 //!
-//! The marks of a dead board stay part of the state: on *n* boards there are 450 to the
-//! power of *n* reachable states, finished ones among them. On one board the first player
-//! wins in 6 plies, the opponent completing the line; on two the second player wins, and on
-//! three the first, by any move, but soonest by the centre of a board.
+//! The marks of a dead board stay part of the state: on *n* boards there are 450 to the power
+//! of *n* reachable states, including finished ones. On one board the first player wins in 6
+//! plies, when the opponent completes the line. On two boards the second player wins. On three,
+//! the first player wins by any move, but fastest by the centre of a board.
 
 use core::fmt;
 
@@ -25,8 +25,8 @@ use crate::parameters::number;
 use crate::show::{Grid, Place, Show, Square, SquareLine};
 use crate::subsets;
 
-/// The rules of Notakto on one to three boards. A move is the cell, with 9 for each board before
-/// its own.
+/// The rules of Notakto on one to three boards. A move is the cell, plus 9 for each board
+/// before its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notakto {
     boards: u8,
@@ -35,7 +35,7 @@ pub struct Notakto {
 impl Notakto {
     const MOST_BOARDS: u8 = 3;
 
-    /// The game on one to three boards, otherwise `None`.
+    /// Creates the game on one to three boards, otherwise `None`.
     #[must_use]
     pub fn new(boards: u8) -> Option<Self> {
         (1..=Self::MOST_BOARDS)
@@ -43,7 +43,7 @@ impl Notakto {
             .then_some(Self { boards })
     }
 
-    /// The cells of one board that have an X.
+    /// Returns the cells of one board that have an X.
     const fn board(state: u32, board: u8) -> u16 {
         (state >> (board * CELLS)) as u16 & BOARD
     }
@@ -114,7 +114,7 @@ impl Sparse for Notakto {
     }
 }
 
-/// The tier is the number of marks, and the rank that of the set of marked cells.
+/// The tier is the number of marks, and the rank is that of the set of marked cells.
 impl Dense for Notakto {
     fn tier_count(&self) -> u64 {
         u64::from(self.move_count()) + 1
@@ -197,10 +197,11 @@ impl Walk for NotaktoWalk {
 }
 
 impl Symmetric for Notakto {
-    /// All boards turned or mirrored alike, and then shifted by some places.
+    /// Returns the number of symmetries: all boards are turned or mirrored in the same way, and
+    /// then shifted by some places.
     //
-    // Not each board by itself and in any order: of the 3,072 images on three boards, the
-    // least takes longer to find than it saves.
+    // The boards are not turned one by one or put in any order: there would be 3,072 images on
+    // three boards, and finding the least would take longer than it saves.
     fn symmetries(&self) -> u32 {
         8 * u32::from(self.boards)
     }
@@ -219,7 +220,7 @@ impl Symmetric for Notakto {
 
 impl Provable for Notakto {}
 
-/// The boards with a space between them: `X.X/.X./... .../.../..X`.
+/// The boards are written with a space between them: `X.X/.X./... .../.../..X`.
 impl Notation for Notakto {
     fn write_state(&self, state: u32, out: &mut dyn fmt::Write) -> fmt::Result {
         for board in 0..self.boards {
@@ -233,7 +234,8 @@ impl Notation for Notakto {
     }
 
     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-        // The boards below each other are one board, and a space may stand between any rows.
+        // Boards below each other are read as one board, and a space may stand between any
+        // rows.
         let rows = Board {
             columns: 3,
             rows: 3 * self.boards,
@@ -246,8 +248,8 @@ impl Notation for Notakto {
         Ok(state)
     }
 
-    /// The cell as in chess, `b2`. On several boards, the number of the board stands before it:
-    /// `1b2`.
+    /// Writes the cell as in chess, `b2`. On several boards, the number of the board comes
+    /// first: `1b2`.
     fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_square(mv.index(), out)
     }
@@ -274,7 +276,7 @@ impl Show for Notakto {
         Place::Square(mv.index())
     }
 
-    /// The lines of the dead boards.
+    /// Returns the lines of the dead boards.
     fn lines(&self, state: u32) -> impl Iterator<Item = SquareLine> {
         (0..self.boards).flat_map(move |board| {
             lines_of_three([Self::board(state, board)]).map(move |line| SquareLine {

@@ -1,4 +1,4 @@
-//! How a game is written: its states and moves as text.
+//! Writes and parses the states and moves of a game.
 
 use core::fmt;
 
@@ -9,22 +9,25 @@ use perfectplay::{game::starts, graph::States};
 
 /// A game whose states and moves have a text form.
 pub trait Notation: Game {
-    /// Writes a state in one line. The rows of a board come from the top, with `/` between
+    /// Writes a state on one line. The rows of a board come from the top, with `/` between
     /// them.
     ///
     /// # Errors
-    /// Those of `out`.
+    ///
+    /// When `out` fails.
     fn write_state(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result;
 
-    /// Reads what [`write_state`](Self::write_state) writes: any state of this game that
-    /// can be written, even one that no game reaches.
+    /// Parses the text that [`write_state`](Self::write_state) writes, of any state that can be
+    /// written, even an unreachable one.
     ///
-    /// With the feature `alloc`, it need not be given: the states of the game are then written, one
-    /// after the other, until one has this text. That reads only states that a game reaches, and
-    /// only among the million that are nearest to the start. It takes as long as to find the state.
+    /// With the feature `alloc`, this method has a default: it writes the states of the game,
+    /// one after the other, until one has this text. So it finds only reachable states, and
+    /// only among the million that are nearest to the start. It takes as long as finding the
+    /// state.
     ///
     /// # Errors
-    /// When the text is not that of a state.
+    ///
+    /// When the text is not a state.
     #[cfg(feature = "alloc")]
     fn read_state(&self, text: &str) -> Result<Self::State, ParseStateError>
     where
@@ -33,36 +36,38 @@ pub trait Notation: Game {
         search(self, text)
     }
 
-    /// Reads what [`write_state`](Self::write_state) writes: any state of this game that
-    /// can be written, even one that no game reaches.
+    /// Parses the text that [`write_state`](Self::write_state) writes, of any state that can be
+    /// written, even an unreachable one.
     ///
     /// # Errors
-    /// When the text is not that of a state.
+    ///
+    /// When the text is not a state.
     #[cfg(not(feature = "alloc"))]
     fn read_state(&self, text: &str) -> Result<Self::State, ParseStateError>
     where
         Self: Sized;
 
-    /// Writes the name of a move, which no other legal move of the state has.
+    /// Writes the name of a move. No other legal move of the state has the same name.
     ///
     /// # Errors
-    /// Those of `out`.
+    ///
+    /// When `out` fails.
     fn write_move(&self, _state: Self::State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{mv}")
     }
 
-    /// The state, for display.
+    /// Returns the state, for display.
     fn state_text(&self, state: Self::State) -> impl fmt::Display {
         from_fn(move |f| self.write_state(state, f))
     }
 
-    /// The move, for display.
+    /// Returns the move, for display.
     fn move_text(&self, state: Self::State, mv: Move) -> impl fmt::Display {
         from_fn(move |f| self.write_move(state, mv, f))
     }
 }
 
-/// Displays what a function writes.
+/// Displays the text that a function writes.
 fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(write: F) -> impl fmt::Display {
     struct FromFn<F>(F);
 
@@ -75,18 +80,18 @@ fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(write: F) -> impl fmt:
     FromFn(write)
 }
 
-/// The most states that a search for a text looks at.
+/// The number of states that the search for a text visits.
 #[cfg(feature = "alloc")]
 const SEARCHED: u32 = 1 << 20;
 
-/// The state nearest to a start that has this text.
+/// Returns the state with this text that is nearest to a start.
 #[cfg(feature = "alloc")]
 fn search<G: Notation>(game: &G, text: &str) -> Result<G::State, ParseStateError> {
     let mut states = States::new();
     for start in starts(game) {
         states.meet(game.key(start), start);
     }
-    // How much of the text some state begins with.
+    // The number of characters of the text with which the text of some state begins.
     let mut most = 0;
     for number in 0..SEARCHED {
         let Some(state) = states.get(number) else {
@@ -105,15 +110,15 @@ fn search<G: Notation>(game: &G, text: &str) -> Result<G::State, ParseStateError
         }
     }
     let index = text[..most].chars().count();
-    let expected = "what the text of a state goes on with";
+    let expected = "the continuation of the text of a state";
     Err(ParseStateError::at(text, index, expected))
 }
 
-/// Takes a text as long as it is the one that is expected.
+/// Accepts text as long as it equals the expected text.
 #[cfg(feature = "alloc")]
 struct Expected<'a> {
     text: &'a str,
-    /// How many bytes of it were written.
+    /// The number of bytes that were written.
     written: usize,
 }
 

@@ -11,11 +11,11 @@ use perfectplay::level::Strategy;
 #[cfg(feature = "formats")]
 use perfectplay::{Analysis, Game};
 
-/// A player that knows one game only. The [levels](perfectplay::Level) play every game.
+/// A player that knows only one game. The [levels](perfectplay::Level) play every game.
 pub struct OwnPlayer<S: 'static> {
     /// Its name, in lower case.
     pub name: &'static str,
-    /// How it plays, in a line without a full stop.
+    /// How it plays, on one line without a full stop.
     pub about: &'static str,
     /// The player.
     pub strategy: &'static dyn Strategy<S, Error = Infallible>,
@@ -24,8 +24,8 @@ pub struct OwnPlayer<S: 'static> {
 /// A format that only the tables of one game have.
 #[cfg(feature = "formats")]
 pub struct OwnFormat<G: Game> {
-    /// Its name, in lower case. If every game has a format of this name, the game's own
-    /// takes its place.
+    /// Its name, in lower case. If every game has a format of this name, this one is used
+    /// instead.
     pub name: &'static str,
     /// Writes the whole table. The same content gives the same bytes.
     pub write: FormatWriter<G>,
@@ -45,7 +45,7 @@ pub type FormatResult<T> = Result<T, Box<dyn Error>>;
 
 #[cfg(feature = "formats")]
 impl<G: Game> OwnFormat<G> {
-    /// Source code, which programs do not read back.
+    /// A format of source code, which programs do not read back.
     pub(crate) const fn source(name: &'static str, write: FormatWriter<G>) -> Self {
         Self {
             name,

@@ -2,8 +2,8 @@
 
 use core::str::FromStr;
 
-/// Reads a whole number that is written in one way only: digits without a sign, and without a zero
-/// before others. So a game has one name, and a table or a cached file is found by it.
+/// Parses a whole number that is written in the only accepted way: digits without a sign, and
+/// without leading zeros. So a game has one name, by which its table or cached file is found.
 pub(crate) fn number<N: FromStr>(text: &str) -> Option<N> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let is_shortest = text == "0" || !text.starts_with('0');

@@ -1,4 +1,4 @@
-//! The common parts of games whose pieces only go ahead: those of X up, those of O down.
+//! The common parts of games whose pieces only move ahead: those of X up, those of O down.
 //!
 //! # Ranks
 //!
@@ -33,7 +33,7 @@ pub(super) const fn seen_by(board: Board, player: Player, cell: u8) -> u8 {
     }
 }
 
-/// The mask of this many rows, those that are farthest from the player.
+/// Returns the mask of this number of rows, those farthest from the player.
 #[inline]
 pub(super) const fn last_rows(board: Board, player: Player, rows: u8) -> u32 {
     let top = (1 << (board.columns * rows)) - 1;
@@ -43,8 +43,8 @@ pub(super) const fn last_rows(board: Board, player: Player, rows: u8) -> u32 {
     }
 }
 
-/// Returns the tier: the fewer rows all pieces have left to go, the later. A move takes away one
-/// row, and a capture also those of the captured piece.
+/// Returns the tier. The fewer rows all pieces have left, the later is the tier. A move takes
+/// one row away, and a capture also those of the captured piece.
 #[inline]
 pub(super) fn tier(board: Board, state: Pieces) -> u32 {
     let left = |player| {
@@ -55,30 +55,30 @@ pub(super) fn tier(board: Board, state: Pieces) -> u32 {
     most_rows(board) - left(Player::First) - left(Player::Second)
 }
 
-/// A number that no tier exceeds.
+/// Returns a number that no tier exceeds.
 #[inline]
 pub(super) const fn most_rows(board: Board) -> u32 {
     board.cells() as u32 * board.rows as u32
 }
 
-/// The cell in the mirror that exchanges left and right.
+/// Returns the cell in the mirror that exchanges left and right.
 #[inline]
 pub(super) const fn mirrored(board: Board, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
     (row + 1) * board.columns - 1 - column
 }
 
-/// A game in which a move takes a piece one row ahead, and may capture one there.
+/// A game in which a piece moves one row ahead, and may capture there.
 pub(super) trait Pawns: Stepping {
-    /// The pieces that each player has at the start.
+    /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns the moves that a piece with `behind` rows behind it may have.
+    /// Returns the moves of a piece with `row` rows behind it.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements `Dense` for a game by its [`Pawns`]. A generic implementation of a trait of another
-/// crate is not allowed.
+/// Implements `Dense` for a game by its [`Pawns`] trait. Rust does not allow a generic
+/// implementation of a trait of another crate.
 macro_rules! dense_pawns {
     ($game:ty) => {
         impl perfectplay::index::Dense for $game {
@@ -135,7 +135,7 @@ impl<G: Pawns> Notation for G {
         Pieces::read(self.board(), text)
     }
 
-    /// As in chess: `b1-b2`, or `a1xb2` for a capture.
+    /// Writes a move as in chess: `b1-b2`, or `a1xb2` for a capture.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.step(state, mv) {
             Some(step) => state.write_step(self.board(), step, out),
@@ -144,7 +144,7 @@ impl<G: Pawns> Notation for G {
     }
 }
 
-/// The most rows of a board.
+/// The greatest number of rows of a board.
 const MOST_ROWS: usize = 22;
 
 /// The ranks of a game.
@@ -295,8 +295,8 @@ impl RowRanks {
         Some((self.tier(&rows), rank))
     }
 
-    /// Returns where moves from a tier lead: the row of the moving piece, whether it captures, and
-    /// the tier after the move.
+    /// Returns the moves from a tier to others: the row of the moving piece, whether it
+    /// captures, and the tier after the move.
     pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;

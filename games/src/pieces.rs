@@ -9,8 +9,8 @@ use crate::board::Board;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Shape, Show, Square};
 
-/// A state of a game in which each player has pieces of one kind on a board of at most
-/// 31 cells: who holds which cell, and who is to move.
+/// A state of a game in which each player has pieces of one kind on a board of at most 31
+/// cells: the cells of each player, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
     x: u32,
@@ -19,17 +19,18 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Who holds which cell, two masks without a common bit, and who is to move.
+    /// Creates a state from the cells of each player, two masks without a common bit, and the
+    /// player to move.
     pub(super) const fn new(x: u32, o: u32, to_move: Player) -> Self {
         Self { x, o, to_move }
     }
 
-    /// X to move, and who holds which cell.
+    /// Creates a state from the cells of each player, with X to move.
     pub(super) const fn start(x: u32, o: u32) -> Self {
         Self::new(x, o, Player::First)
     }
 
-    /// The cells that this player holds, as a mask: cell *i* is bit *i*.
+    /// Returns the cells that this player holds, as a mask: cell *i* is bit *i*.
     #[must_use]
     pub const fn held_by(self, player: Player) -> u32 {
         match player {
@@ -38,30 +39,30 @@ impl Pieces {
         }
     }
 
-    /// The cells that a player holds, as a mask.
+    /// Returns the cells that a player holds, as a mask.
     #[must_use]
     pub const fn occupied(self) -> u32 {
         self.x | self.o
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     #[must_use]
     pub const fn to_move(self) -> Player {
         self.to_move
     }
 
-    /// The cells of the player to move.
+    /// Returns the cells of the player to move.
     pub(super) const fn mine(self) -> u32 {
         self.held_by(self.to_move)
     }
 
-    /// The cells of the opponent.
+    /// Returns the cells of the opponent.
     pub(super) const fn theirs(self) -> u32 {
         self.held_by(self.to_move.other())
     }
 
-    /// The opponent's turn, with these cells of the player who has moved, and those of
-    /// the opponent.
+    /// Returns the state with the opponent to move. `mine` are the cells of the player who has
+    /// moved, and `theirs` those of the opponent.
     pub(super) const fn after(self, mine: u32, theirs: u32) -> Self {
         let (x, o) = match self.to_move {
             Player::First => (mine, theirs),
@@ -71,20 +72,20 @@ impl Pieces {
         Self { x, o, to_move }
     }
 
-    /// A number that no other state has: x in bits 0 to 30, o in bits 31 to 61, and then
-    /// whether O is to move.
+    /// Returns a number that identifies the state: x in bits 0 to 30, o in bits 31 to 61, and
+    /// then whether O is to move.
     pub(super) const fn key(self) -> u64 {
         self.x as u64 | (self.o as u64) << 31 | (self.to_move as u64) << 62
     }
 
-    /// The state that has a [`key`](Self::key).
+    /// Creates the state that has a [`key`](Self::key).
     pub(super) const fn from_key(key: u64) -> Self {
         const HELD: u32 = (1 << 31) - 1;
         let to_move = Player::after_plies((key >> 62) as u32);
         Self::new(key as u32 & HELD, (key >> 31) as u32 & HELD, to_move)
     }
 
-    /// The state with every piece taken to another cell.
+    /// Returns the state with every piece moved to the image of its cell.
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         let map = |mask| cells(mask).fold(0, |mask, cell| mask | 1 << image(cell));
         Self {
@@ -94,7 +95,7 @@ impl Pieces {
         }
     }
 
-    /// What stands on a cell.
+    /// Returns the content of a cell.
     pub(super) const fn square(self, cell: u8) -> Square {
         let owner = if self.x >> cell & 1 == 1 {
             Player::First
@@ -106,7 +107,7 @@ impl Pieces {
         Square::piece(owner)
     }
 
-    /// Writes a step as in chess: `b1-b2`, or `a1xb2` where it captures a piece.
+    /// Writes a step as in chess: `b1-b2`, or `a1xb2` if it captures a piece.
     pub(super) fn write_step(
         self,
         board: Board,
@@ -148,23 +149,23 @@ impl Pieces {
 }
 
 /// A game on a board in which every move takes a piece from one cell to another, or off the
-/// board. All are drawn alike.
+/// board. All these games are drawn in the same way.
 pub(super) trait Stepping: Game<State = Pieces> {
-    /// The board.
+    /// Returns the board.
     fn board(&self) -> Board;
 
-    /// Whether there is a place for pieces in this cell of the board.
+    /// Returns whether a piece can stand on this cell of the board.
     fn has_place(&self, _cell: u8) -> bool {
         true
     }
 
-    /// From where to where a legal move goes; `None` for one that leaves the board.
+    /// Returns the cells that a legal move leads from and to; `None` if it leaves the board.
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)>;
 
-    /// What the pieces of a player are shaped like.
+    /// Returns the shape of a player's pieces.
     fn shape_of(&self, player: Player) -> Shape;
 
-    /// The pairs of cells that lines on the board join, if pieces move along lines.
+    /// Returns the pairs of cells that lines on the board join, if pieces move along lines.
     fn joined(&self) -> &[(u8, u8)] {
         &[]
     }
@@ -202,7 +203,7 @@ impl<G: Stepping + Notation> Show for G {
     }
 }
 
-/// The cells of a mask.
+/// Returns the cells of a mask.
 pub(super) fn cells(mask: u32) -> impl Iterator<Item = u8> {
     Moves::from_bits(mask.into()).iter().map(|mv| mv.index())
 }

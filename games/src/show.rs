@@ -1,4 +1,4 @@
-//! How a game is shown to people: its players, its board, and the lines on it.
+//! Shows a game to people: its players, its board, and the lines on it.
 
 use core::fmt;
 use core::iter;
@@ -10,9 +10,9 @@ use crate::notation::Notation;
 
 /// A game that can be drawn.
 ///
-/// A program that shows games asks this trait and never which game it is. Every method has
-/// a default, so that `impl Show for MyGame {}` is enough: such a game has no board, and is
-/// shown by the text of its states.
+/// A program that shows games asks this trait, and never which game it is. Every method has a
+/// default, so `impl Show for MyGame {}` is enough: such a game has no board, and is shown by
+/// the text of its states.
 ///
 /// ```
 /// use perfectplay_games::show::{Place, Square};
@@ -29,12 +29,12 @@ use crate::notation::Notation;
 /// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
 /// ```
 pub trait Show: Notation {
-    /// The characters of the pieces of the first and of the second player.
+    /// Returns the characters of the pieces of the first and of the second player.
     fn marks(&self) -> [char; 2] {
         ['X', 'O']
     }
 
-    /// The size of the board; `None` for a game without one.
+    /// Returns the size of the board; `None` for a game without one.
     fn grid(&self) -> Option<Grid> {
         None
     }
@@ -44,9 +44,9 @@ pub trait Show: Notation {
         Square::Empty
     }
 
-    /// Returns the character for everything that may stand on a square, in the text of a state that is
-    /// the rows of its board. Programs find the state of a board by it: for a game whose text has
-    /// nothing but the rows and perhaps the player to move, a board tells its state.
+    /// Returns the character for everything that may be on a square, in the text of a state
+    /// that consists of the rows of its board. With it, programs find the state of a board, if
+    /// the text has nothing but the rows and perhaps the player to move.
     ///
     /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
     fn characters(&self) -> impl Iterator<Item = (Square, char)> {
@@ -64,16 +64,17 @@ pub trait Show: Notation {
         None
     }
 
-    /// Where a legal move of the state is played.
+    /// Returns the place where a legal move of the state is played.
     fn place(&self, _state: Self::State, _mv: Move) -> Place {
         Place::OffBoard
     }
 
     /// Writes the name of a square: as in chess, with `a1` at the bottom left. On several
-    /// boards, the number of the board stands before it.
+    /// boards, the number of the board comes first.
     ///
     /// # Errors
-    /// Those of `out`.
+    ///
+    /// When `out` fails.
     fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.grid() {
             Some(grid) => grid.write_name(square, out),
@@ -81,55 +82,56 @@ pub trait Show: Notation {
         }
     }
 
-    /// The lines that are complete.
+    /// Returns the complete lines.
     fn lines(&self, _state: Self::State) -> impl Iterator<Item = SquareLine> {
         iter::empty()
     }
 
-    /// The threats of a player: the squares where that player would complete a line with
-    /// the next move and win, whoever is to move. A square that completes two lines comes
-    /// twice.
+    /// Returns the threats of a player: the squares where the player could complete a line with
+    /// the next move and win, no matter who is to move. A square that completes two lines is
+    /// returned twice.
     fn threats(&self, _state: Self::State, _player: Player) -> impl Iterator<Item = Threat> {
         iter::empty()
     }
 
-    /// What a player's pieces that have no [kind](Square::Piece::kind) are shaped like; `None` for a
-    /// mark, or for a disc where pieces move.
+    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind); `None`
+    /// for marks, or for discs if pieces move.
     fn shape(&self, _player: Player) -> Option<Shape> {
         None
     }
 
-    /// The lines along which pieces move, each as the two squares that it joins: these squares
-    /// are drawn as points.
+    /// Returns the lines along which pieces move, each as the two squares that it joins. These
+    /// squares are drawn as points.
     fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
         iter::empty()
     }
 
-    /// The squares that a legal move covers together, as a domino does; none if its
-    /// [`place`](Self::place) is all of it.
+    /// Returns the squares that a legal move covers together, as a domino does; none if it
+    /// covers only its [`place`](Self::place).
     fn covers(&self, _state: Self::State, _mv: Move) -> impl Iterator<Item = u8> {
         iter::empty()
     }
 
-    /// Whether what stands on a square is poisoned: nobody wants to take it.
+    /// Returns whether the content of a square is poisoned: nobody wants to take it.
     fn is_poisoned(&self, _square: u8) -> bool {
         false
     }
 
-    /// At which side of the board the points of the first and of the second player are kept, in a
-    /// game with [`points`](Self::points); `None` if they are only told.
+    /// Returns the sides of the board that show the points of the first and of the second
+    /// player, in a game with [`points`](Self::points); `None` if they are only written as
+    /// text.
     fn stores(&self) -> Option<[Side; 2]> {
         None
     }
 
-    /// What stands at a side of the board, beside a row or a column of this number, where moves are
-    /// named by it. If there is none at all, it follows from the names of the squares.
+    /// Returns the label at a side of the board, beside the row or column with this number, if
+    /// moves are named by it. If a board has no such labels at all, they follow from the names
+    /// of the squares.
     fn letter(&self, _side: Side, _number: u8) -> Option<char> {
         None
     }
 
-    /// Why no game reaches a state that is not reachable; `None` if the rules cannot tell
-    /// at once.
+    /// Returns why a state is unreachable; `None` if the rules cannot tell at once.
     fn why_unreachable(&self, _state: Self::State) -> Option<impl fmt::Display> {
         None::<&str>
     }
@@ -139,23 +141,23 @@ pub trait Show: Notation {
 /// from the top left, one board after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// How many boards there are.
+    /// The number of boards.
     pub boards: u8,
-    /// How many columns each has.
+    /// The number of columns of each board.
     pub columns: u8,
-    /// How many rows each has.
+    /// The number of rows of each board.
     pub rows: u8,
-    /// Whether the letters of the columns and the numbers of the rows help to read the
+    /// Whether the letters of the columns and the numbers of the rows help people to read the
     /// names of the moves.
     pub lettered: bool,
-    /// Whether the squares are a lattice: those in rows and columns of even number are
-    /// points, those in rows and columns of odd number are faces, and all others are lines
+    /// Whether the squares are a lattice: those in rows and columns with even numbers are
+    /// points, those in rows and columns with odd numbers are faces, and all others are lines
     /// between two points.
     pub lattice: bool,
 }
 
 impl Grid {
-    /// One board of this size, without letters at its edges.
+    /// Creates one board of this size, without letters at its edges.
     #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Self {
         Self {
@@ -167,18 +169,18 @@ impl Grid {
         }
     }
 
-    /// One board of the size of this one.
+    /// Creates one board of the size of this one.
     pub(crate) const fn from_board(board: Board) -> Self {
         Self::new(board.columns, board.rows)
     }
 
-    /// Several boards of this size, side by side.
+    /// Returns several boards of this size, side by side.
     #[must_use]
     pub const fn times(self, boards: u8) -> Self {
         Self { boards, ..self }
     }
 
-    /// The same with letters and numbers at the edges.
+    /// Returns the board with letters and numbers at its edges.
     #[must_use]
     pub const fn lettered(self) -> Self {
         Self {
@@ -187,7 +189,7 @@ impl Grid {
         }
     }
 
-    /// The same as a lattice of points, lines and faces.
+    /// Returns the board as a lattice of points, lines and faces.
     #[must_use]
     pub const fn lattice(self) -> Self {
         Self {
@@ -196,19 +198,20 @@ impl Grid {
         }
     }
 
-    /// How many squares the boards have together.
+    /// Returns the number of squares of all boards together.
     #[must_use]
     pub const fn squares(self) -> u8 {
         self.boards * self.rows * self.columns
     }
 
-    /// How many columns the boards have together, side by side with a space between two.
+    /// Returns the number of columns of all boards side by side, with a space between two
+    /// boards.
     #[must_use]
     pub const fn columns_together(self) -> u8 {
         self.boards * (self.columns + 1) - 1
     }
 
-    /// The number of a square.
+    /// Returns the number of a square.
     #[must_use]
     pub const fn square(self, board: u8, row: u8, column: u8) -> u8 {
         (board * self.rows + row) * self.columns + column
@@ -229,33 +232,33 @@ impl Grid {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
-    /// There is no such square on the board, or no longer.
+    /// The board has no such square, or no longer has it.
     Absent,
-    /// Nothing stands there.
+    /// Nothing is on it.
     Empty,
     /// A player's piece.
     Piece {
-        /// Whose piece it is.
+        /// The owner of the piece.
         owner: Player,
-        /// Which of the player's pieces it is by age, if that matters: 1 for the newest.
+        /// The age of the piece among the player's pieces, if that matters: 1 for the newest.
         age: Option<u8>,
-        /// What kind of piece it is, as a letter or a digit, if a player has several kinds: `K`
-        /// for a king, nothing for a pawn, say, or `1` to `3` for sizes.
+        /// The kind of the piece, as a letter or a digit, if a player has several kinds: for
+        /// example `K` for a king and nothing for a pawn, or `1` to `3` for sizes.
         kind: Option<char>,
     },
-    /// Something that belongs to nobody, and what it looks like.
+    /// A thing that belongs to nobody, and its character.
     Common(char),
     /// A place for things of a kind, such as a pit for seeds.
     Heap {
-        /// Whose place it is, if it is a player's.
+        /// The owner of the place, if it belongs to a player.
         owner: Option<Player>,
-        /// How many things are there.
+        /// The number of things in it.
         number: u8,
     },
 }
 
 impl Square {
-    /// A piece of this player, where all are of one kind and age.
+    /// Creates a piece of this player, in a game where all pieces have one kind and age.
     #[must_use]
     pub const fn piece(owner: Player) -> Self {
         Self::Piece {
@@ -265,7 +268,7 @@ impl Square {
         }
     }
 
-    /// The piece, of this kind.
+    /// Returns the piece with this kind.
     ///
     /// ```
     /// use perfectplay::Player;
@@ -288,11 +291,11 @@ impl Square {
     }
 }
 
-/// What a piece is shaped like.
+/// The shape of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shape {
-    /// As in chess.
+    /// A pawn, as in chess.
     Pawn,
     /// A car.
     Car,
@@ -303,7 +306,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// What it is called, in lower case.
+    /// Returns the name of the shape, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -329,7 +332,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// What it is called, in lower case.
+    /// Returns the name of the side, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -341,7 +344,7 @@ impl Side {
     }
 }
 
-/// Where a move is played.
+/// The place where a move is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// On a square.
@@ -350,28 +353,28 @@ pub enum Place {
     Column(u8),
     /// From one square to another.
     Step {
-        /// Where the piece stands.
+        /// The square that the piece leaves.
         from: u8,
-        /// Where it goes.
+        /// The square that the piece reaches.
         to: u8,
     },
-    /// Not on the board: a pass, say, or a move that leaves the board.
+    /// Not on the board: for example, a pass or a move that leaves the board.
     OffBoard,
 }
 
-/// A line of squares, each as far from the next.
+/// A line of squares at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SquareLine {
     /// The square at one end.
     pub first: u8,
-    /// From the number of a square to that of the next.
+    /// The difference between the numbers of two successive squares.
     pub step: i8,
-    /// How many squares there are.
+    /// The number of squares.
     pub length: u8,
 }
 
 impl SquareLine {
-    /// The squares, from the first on.
+    /// Returns the squares, beginning with the first.
     pub fn squares(self) -> impl Iterator<Item = u8> {
         let next = move |square: &u8| square.checked_add_signed(self.step);
         iter::successors(Some(self.first), next).take(self.length.into())

@@ -10,7 +10,8 @@
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// The most places, and one. Where sizes have 16 bits, a table for 64 places would be too big.
+/// The greatest number of places, plus one. On targets with 16-bit sizes, a table for 64 places
+/// would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
@@ -28,13 +29,13 @@ static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
     table
 };
 
-/// Returns the number of sets of `members` among `places` places. There are fewer places than
-/// [`LIMIT`].
+/// Returns the number of sets with `members` members among `places` places. `places` must be
+/// below [`LIMIT`].
 pub(super) fn count(places: u32, members: u32) -> u64 {
     BINOMIALS[places as usize][members as usize]
 }
 
-/// The rank of a set of places.
+/// Returns the rank of a set of places.
 pub(super) fn rank(set: u64) -> u64 {
     let (mut rest, mut members, mut rank) = (set, 0, 0);
     while rest != 0 {
@@ -45,7 +46,7 @@ pub(super) fn rank(set: u64) -> u64 {
     rank
 }
 
-/// Returns the set with this rank, among the sets of this number of members and places.
+/// Returns the set with this rank, among the sets with this number of members and places.
 pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     let (mut set, mut left) = (0, members);
     for place in (0..places).rev() {
@@ -59,10 +60,10 @@ pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     set
 }
 
-/// Calls a function with the rank of the set with one more member, for each place that is not in
-/// the set, by rising place.
+/// For each place that is not in the set, by rising place, calls a function with the rank of
+/// the set with this member added.
 pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64)) {
-    // Members below the new one count as before, and those above it as one more each.
+    // Members below the new one count as before. Those above it count as one more each.
     let (mut rest, mut members, mut above) = (set, 1, 0);
     while rest != 0 {
         members += 1;
@@ -88,7 +89,7 @@ pub(super) fn next(set: u64) -> Option<u64> {
     Some(up | ((1 << bottom) - 1))
 }
 
-/// Numbers the members of a set among some of the places only, from 0 on.
+/// Renumbers the members of a set among only some of the places, from 0 on.
 pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     let (mut rest, mut bit, mut squeezed) = (places, 1, 0);
     while rest != 0 {
@@ -101,7 +102,7 @@ pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     squeezed
 }
 
-/// Returns the places of a set of numbers. It is the inverse of [`squeeze`].
+/// Returns the places for a set of numbers. This is the inverse of [`squeeze`].
 pub(super) fn spread(set: u64, places: u64) -> u64 {
     let (mut rest, mut left, mut spread) = (places, set, 0);
     while left != 0 {
@@ -116,10 +117,10 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
 
 /// The number of low places.
 const LOW: usize = 8;
-/// The most sets of low places of one size.
+/// The greatest number of sets of low places of one size.
 const MOST: usize = 70;
 
-/// By size, the sets of low places in order.
+/// For each size, the sets of low places in order.
 static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     let mut table = [[0; MOST]; LOW + 1];
     let mut counts = [0; LOW + 1];
@@ -133,7 +134,8 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     table
 };
 
-/// The rank of a set after one more place is put in, by whether that place is a member, its
+/// The rank of a set after one more place is inserted: by whether that place is a member, its
+/// position, and the set of low places.
 /// position, and the set of low places.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
@@ -158,27 +160,27 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     table
 };
 
-/// A walk through the sets of one size by rising rank. It knows the rank of each set after one more
-/// place is put in between.
+/// A walk through the sets of one size by rising rank. It knows the rank of each set after one
+/// more place is inserted.
 //
-// A place that is put in at `gap` moves all places from there on up by one. If it is a
-// member itself, all members from there on also count as one more. So the new rank has
-// three parts: the members below, with the same coefficients as before; the new one; and
-// those above, with coefficients of one place more (and one member more).
+// Inserting a place at `gap` moves all places from there on up by one. If the new place is a
+// member itself, all members from there on also count as one more. So the new rank has three
+// parts: the members below, with the same coefficients as before; the new one; and those above,
+// with coefficients for one more place (and one more member).
 //
 // Sets with the same high members follow each other: a *run*. Within it only the low members
-// change, and tables have the ranks of those. A place that is put in above them always adds the
-// same to the rank.
+// change, and tables have the ranks of those. Inserting a place above them always adds the same
+// to the rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subsets {
     places: u32,
     members: u32,
-    /// Whether the place put in is a member.
+    /// Whether the inserted place is a member.
     joins: bool,
     run: Run,
     /// The number of the current set in the run.
     at: u64,
-    /// The high members, as they count after a place is put in below them.
+    /// The sum for the high members after a place is inserted below them.
     above: u64,
     gaps: Gaps,
 }
@@ -195,23 +197,23 @@ struct Run {
     count: u64,
 }
 
-/// The gaps where one more place may be put in: each below the place with this number, in rising
-/// order.
+/// The gaps where one more place may be inserted: each is below the place with this number, in
+/// rising order.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// For each gap above the low places, the rank after the place is put in minus the rank of the
+    /// For each gap above the low places, the rank after the insertion minus the rank of the
     /// set.
     ahead: [u64; LIMIT],
     count: usize,
 }
 
 impl Subsets {
-    /// For this many ranks or more, a seek is quicker than going through runs.
+    /// For this number of ranks or more, a seek is faster than going through runs.
     const LEAP: u64 = 512;
 
-    /// A walk through the sets of `members` members. It has no current set until the first
-    /// [`seek`](Self::seek). `joins` tells whether the place put in is a member.
+    /// Creates a walk through the sets with `members` members. It has no current set until the
+    /// first [`seek`](Self::seek). `joins` tells whether the inserted place is a member.
     pub const fn new(places: u32, members: u32, joins: bool) -> Self {
         Self {
             places,
@@ -233,7 +235,7 @@ impl Subsets {
         }
     }
 
-    /// Adds a gap below the place with this number. It must not be lower than those before.
+    /// Adds a gap below the place with this number. It must not be lower than earlier gaps.
     pub const fn push_gap(&mut self, place: u8) -> usize {
         let gap = self.gaps.count;
         self.gaps.places[gap] = place;
@@ -252,7 +254,7 @@ impl Subsets {
 
     /// Goes to the set that has this rank.
     //
-    // As `unrank`, but without an unpredictable branch for each place.
+    // This works as `unrank` does, but without an unpredictable branch for each place.
     pub fn seek(&mut self, rank: u64) {
         let (mut high, mut rest, mut left) = (0, rank, self.members as usize);
         for place in (self.low_places()..self.places).rev() {
@@ -276,12 +278,12 @@ impl Subsets {
     fn look_at_run(&mut self) {
         let joins = usize::from(self.joins);
         let (mut rest, mut members) = (self.run.high, self.members as usize);
-        // The sum that the members above add to the rank after a place is put in, and how much more
-        // that is than before.
+        // The sum that the members above contribute to the rank after an insertion, and how
+        // much more that is than before.
         let (mut above, mut more) = (0, 0_u64);
         let mut gap = self.gaps.count;
         loop {
-            // Behind the highest member that is left.
+            // The place after the highest member that is left.
             let end = u64::BITS - rest.leading_zeros();
             while gap > 0 && u32::from(self.gaps.places[gap - 1]) >= end.max(LOW as u32 + 1) {
                 gap -= 1;
@@ -301,24 +303,24 @@ impl Subsets {
         self.above = above;
     }
 
-    /// The low members of the set.
+    /// Returns the low members of the set.
     #[inline]
     pub const fn low_set(&self) -> u8 {
         LOW_SETS[self.run.low_members as usize][self.at as usize]
     }
 
-    /// The high members of the set.
+    /// Returns the high members of the set.
     pub const fn high_set(&self) -> u64 {
         self.run.high
     }
 
-    /// Its rank.
+    /// Returns the rank of the set.
     #[inline]
     pub const fn rank(&self) -> u64 {
         self.run.first + self.at
     }
 
-    /// Its rank after a place is put in at this gap.
+    /// Returns the rank of the set after a place is inserted at this gap.
     #[inline]
     pub const fn after(&self, gap: usize) -> u64 {
         let place = self.gaps.places[gap] as usize;
@@ -330,7 +332,7 @@ impl Subsets {
         }
     }
 
-    /// Goes on by `count` sets. There must be as many. Returns whether the high members have
+    /// Skips `ranks` sets. There must be that many more. Returns whether the high members have
     /// changed.
     #[inline]
     pub fn skip(&mut self, ranks: u64) -> bool {
@@ -354,8 +356,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Goes on to the next run. Its high members are the least greater number with neither too many
-    /// nor too few bits set.
+    /// Moves to the next run. Its high members are the least greater number with neither too
+    /// many nor too few bits set.
     fn next_run(&self) -> Run {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

@@ -1,4 +1,4 @@
-//! The subtraction game: one heap, from which the players in turn take one or a few
+//! The subtraction game: there is one heap, from which the players in turn take one or a few
 //! (C. G. Bachet, Problèmes plaisants et délectables, 1612).
 //!
 //! The player who takes the last one wins; in misère play, loses.
@@ -15,8 +15,8 @@ use crate::notation::Notation;
 use crate::parameters::number;
 use crate::show::Show;
 
-/// The rules of the subtraction game. A state is what is left, and a move one less than
-/// what is taken.
+/// The rules of the subtraction game. A state is the number of objects left, and a move is the
+/// number taken minus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subtraction {
     heap: u32,
@@ -25,7 +25,7 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The game from a heap of this size. A move takes at most `most`, from 1 to 64;
+    /// Creates the game from a heap of this size. A move takes at most `most`, from 1 to 64;
     /// otherwise `None`.
     #[must_use]
     pub fn new(heap: u32, most: u8, misere: bool) -> Option<Self> {
@@ -86,7 +86,7 @@ impl Symmetric for Subtraction {}
 
 impl Provable for Subtraction {}
 
-/// The tier is what has been taken from the heap, and has one state.
+/// The tier is the number of objects taken from the heap. It has one state.
 impl Dense for Subtraction {
     fn tier_count(&self) -> u64 {
         u64::from(self.heap) + 1
@@ -126,7 +126,7 @@ impl Notation for Subtraction {
         left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
     }
 
-    /// How many are taken.
+    /// Writes the number of objects taken.
     fn write_move(&self, _left: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", mv.index() + 1)
     }

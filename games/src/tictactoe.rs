@@ -46,7 +46,7 @@ impl Show for TicTacToe {
         Place::Square(mv.index())
     }
 
-    /// The number of the cell.
+    /// Writes the number of the cell.
     fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{square}")
     }
@@ -89,7 +89,7 @@ impl Listed for TicTacToe {
             strategy: &CornerFirst,
         },
     ];
-    /// Source code of C and JavaScript that takes the masks of X and O, and the archive.
+    /// C and JavaScript source code that takes the masks of X and O, and the archive.
     #[cfg(feature = "formats")]
     const FORMATS: &'static [OwnFormat<Self>] = &[
         OwnFormat::source("c", |table| Ok(sources::c(&packed(table)?).into_bytes())),
@@ -124,7 +124,7 @@ impl Listed for TicTacToe {
     }
 }
 
-/// The records of a table, in ascending order of states.
+/// Returns the records of a table, in ascending order of states.
 #[cfg(feature = "formats")]
 fn packed(mut table: Vec<(State, Analysis)>) -> Result<Vec<(State, Record)>, PackError> {
     table.sort_unstable_by_key(|&(state, _)| state);

@@ -5,18 +5,18 @@
 //!
 //! - A player who has three marks on the board and sets another loses the oldest: it vanishes as
 //!   part of that move.
-//! - Two ways of play are published. The oldest vanishes *after* the new mark is set, so
-//!   that its cell cannot be marked in that move; or it vanishes *before*, and the new mark
-//!   may take its cell.
-//! - A player with three marks in a row, a column or a diagonal wins. The lines are looked for
-//!   when the oldest is gone: four marks never count.
+//! - Two variants are published. The oldest vanishes *after* the new mark is set, so that its
+//!   cell cannot be marked in that move; or it vanishes *before*, and the new mark may take its
+//!   cell.
+//! - A player with three marks in a row, a column or a diagonal wins. The lines are tested
+//!   after the oldest mark has vanished: four marks never count.
 //! - A game that never ends is a draw.
 //!
-//! Either way there are 128,170 reachable states, finished ones among them. The order of
-//! the marks is part of a state, and so is who is to move. With *after*, X wins in 13 plies;
-//! with *before*, the game is a draw: only two marks stay for the next line, so that there
-//! is never more than one threat, and every threat can be met. With *after* it cannot be
-//! met in the cell of one's own oldest mark.
+//! Either way there are 128,170 reachable states, including finished ones. The order of the
+//! marks is part of a state, and so is the player to move. With *after*, X wins in 13 plies.
+//! With *before*, the game is a draw: only two marks stay for the next line, so there is never
+//! more than one threat, and every threat can be answered. With *after*, a threat cannot be
+//! answered in the cell of one's own oldest mark.
 
 use core::fmt;
 
@@ -32,32 +32,32 @@ use crate::show::{Grid, Place, Show, Square, SquareLine};
 
 /// The marks of a player by age.
 //
-// Four bits for each, the newest lowest: its cell and one, or nought for none. So a new
-// mark is a shift, and the fourth falls out at the top.
+// Each mark has four bits, the newest the lowest: its cell plus one, or 0 for none. So adding a
+// mark is a shift, and the fourth mark falls out at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Marks(u16);
 
 impl Marks {
     const NONE: Self = Self(0);
-    /// How many there can be.
+    /// The greatest number of marks.
     const MOST: u8 = 3;
 
-    /// The cell of the mark that is so old: 0 for the newest.
+    /// Returns the cell of the mark with this age: 0 for the newest.
     fn cell(self, age: u8) -> Option<u8> {
         ((self.0 >> (4 * age) & 0xf) as u8).checked_sub(1)
     }
 
-    /// A mark in the cell, so old.
+    /// Creates a single mark in the cell, with this age.
     const fn one(cell: u8, age: u8) -> Self {
         Self((cell as u16 + 1) << (4 * age))
     }
 
-    /// These marks and a newer one.
+    /// Returns these marks with a newer one.
     const fn push(self, cell: u8) -> Self {
         Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
     }
 
-    /// The cells of the marks that are at most so old, as a mask.
+    /// Returns the cells of the marks with at most this age, as a mask.
     fn mask(self, age: u8) -> u16 {
         let cells = (0..=age).filter_map(|age| self.cell(age));
         cells.fold(0, |mask, cell| mask | 1 << cell)
@@ -76,7 +76,7 @@ impl Marks {
     }
 }
 
-/// A state: the marks of both players by age, and who is to move.
+/// A state: the marks of both players by age, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     x: Marks,
@@ -93,12 +93,12 @@ impl State {
     }
 }
 
-/// When the oldest mark vanishes.
+/// The moment when the oldest mark vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vanishing {
-    /// After the new mark is set: the cell is not free for it.
+    /// After the new mark is set: the new mark cannot take its cell.
     After,
-    /// Before the new mark is set: the cell is free for it.
+    /// Before the new mark is set: the new mark can take its cell.
     Before,
 }
 
@@ -183,8 +183,8 @@ impl Symmetric for Vanishing {
 
 impl Provable for Vanishing {}
 
-/// The marks of X are 1, 2 and 3 by age, those of O are a, b and c; 3 and c are the next
-/// to vanish: `3.b/.1./2ac X`.
+/// By age, the marks of X are 1, 2 and 3, and those of O are a, b and c. The marks 3 and c
+/// vanish next: `3.b/.1./2ac X`.
 impl Notation for Vanishing {
     fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
         Board::THREE.write(out, state.to_move, |cell| {
@@ -210,7 +210,7 @@ impl Notation for Vanishing {
         Ok(state)
     }
 
-    /// The cell as in chess: `b2`.
+    /// Writes the cell as in chess: `b2`.
     fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_square(mv.index(), out)
     }

@@ -1,10 +1,10 @@
 //! Wild tic-tac-toe: either player sets either mark.
 //!
-//! On the board of 3 by 3 the players in turn set X or O, as they like, in an empty cell.
-//! A player who completes a line of three equal marks wins; in misère play, loses. A full board
+//! On a 3 by 3 board, the players in turn set X or O, as they like, in an empty cell. A player
+//! who completes a line of three equal marks wins, or loses in misère play. A full board
 //! without a line is a draw.
 //!
-//! With marks kept apart there are 18,753 reachable states, finished ones among them. The
+//! There are 18,753 reachable states, including finished ones, with X and O kept apart. The
 //! first player wins in 7, by the centre; misère play is a draw.
 
 use core::fmt;
@@ -27,8 +27,8 @@ pub struct Wild {
     misere: bool,
 }
 
-/// A board: the cells that have an X and those that have an O, as masks. Whose turn it is
-/// follows from their number.
+/// A board: the cells with an X and those with an O, as masks. The number of marks tells whose
+/// turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WildBoard {
     x: u16,
@@ -36,7 +36,7 @@ pub struct WildBoard {
 }
 
 impl Wild {
-    /// The game, or its misère form.
+    /// Creates the game, or its misère form.
     #[must_use]
     pub const fn new(misere: bool) -> Self {
         Self { misere }
@@ -98,8 +98,8 @@ impl Game for Wild {
     }
 }
 
-/// The tier is the number of marks. The rank is that of the set of marked cells, with a bit
-/// behind it for each of them: whether it has an X.
+/// The tier is the number of marks. The rank is that of the set of marked cells, followed by a
+/// bit for each of them: whether it has an X.
 impl Dense for Wild {
     fn tier_count(&self) -> u64 {
         u64::from(CELLS) + 1
@@ -137,7 +137,8 @@ impl Dense for Wild {
 }
 
 impl Symmetric for Wild {
-    /// The board turned and mirrored, and from 8 on with the marks exchanged.
+    /// Returns the number of symmetries: the board turned and mirrored, and from 8 on also with
+    /// the marks exchanged.
     fn symmetries(&self) -> u32 {
         16
     }
@@ -191,7 +192,7 @@ impl Notation for Wild {
         Ok(state)
     }
 
-    /// The mark and the cell: `Xb2`.
+    /// Writes the mark and the cell: `Xb2`.
     fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let mark = if mv.index() < CELLS { 'X' } else { 'O' };
         write!(out, "{mark}{}", Board::THREE.name(mv.index() % CELLS))

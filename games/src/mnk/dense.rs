@@ -1,14 +1,15 @@
 //! The ranks of m,n,k-games.
 //!
-//! Of so many marks half are those of X, or one more. So a state is two sets: the marked
-//! cells, and those of X among them.
+//! X has half of the marks, or one more. So a state is two sets: the marked cells, and those of
+//! X among them.
 //!
-//! Without gravity the tier is the number of marks, and the rank has the marked cells as its
-//! high digit and those of X as its low one.
+//! Without gravity, the tier is the number of marks. The rank has the marked cells as its high
+//! digit and those of X as its low one.
 //!
-//! With gravity the tier is the heights of all columns, as digits of a number with the first
-//! column lowest. They tell which cells are marked, and the rank is that of the cells of X
-//! among them. The cells count from the outer columns to the inner ones, upwards in each:
+//! With gravity, the tier is the heights of all columns, as digits of a number with the first
+//! column lowest. The heights tell which cells are marked, and the rank is that of the cells of
+//! X among them. The cells are counted from the outer columns to the inner ones, upwards in
+//! each:
 //!
 //! ```text
 //!     heights 2, 1, 3, 0      . . 7 .
@@ -16,11 +17,10 @@
 //!                             1 4 5 .      columns in the order a, d, b, c
 //! ```
 //!
-//! Where the mirrored heights are the lower number, all is seen in the mirror: that tier
-//! stands for this one. The order has a reason: marks in the middle decide most, so
-//! that states with near ranks are worth the same more often than in other orders.
-//! On 5 by 5, a compressed file is three quarters of what it is with columns from left to
-//! right.
+//! If the mirrored heights are the lower number, everything is mirrored: that tier stands for
+//! this one. There is a reason for this order. Marks in the middle decide most, so states with
+//! near ranks have the same value more often than in other orders. On 5 by 5, a compressed file
+//! has three quarters of the size that it has with columns from left to right.
 
 use core::ops::Range;
 
@@ -31,17 +31,17 @@ use super::{Grid, Mnk};
 use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// With gravity, what a mark in a column adds to the number of the tier.
+    /// With gravity, returns what a mark in a column adds to the number of the tier.
     fn column_unit(&self, column: u8) -> u64 {
         (u64::from(self.board.rows) + 1).pow(column.into())
     }
 
-    /// With gravity, the height of a column.
+    /// With gravity, returns the height of a column.
     fn height(&self, tier: Tier, column: u8) -> u8 {
         (tier.number() / self.column_unit(column) % (u64::from(self.board.rows) + 1)) as u8
     }
 
-    /// With gravity, the heights of all columns.
+    /// With gravity, returns the heights of all columns.
     fn heights(&self, tier: Tier) -> impl Iterator<Item = u8> + use<GRAVITY> {
         let base = u64::from(self.board.rows) + 1;
         let mut higher = tier.number();
@@ -52,14 +52,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// With gravity, the tier of a state's mirror image.
+    /// With gravity, returns the tier of a state's mirror image.
     fn mirrored(&self, tier: Tier) -> Tier {
         let base = u64::from(self.board.rows) + 1;
         let digits = self.heights(tier).map(u64::from);
         Tier::new(digits.fold(0, |number, height| number * base + height))
     }
 
-    /// The columns in the order in which their cells count.
+    /// Returns the columns in the order in which their cells are counted.
     fn columns(&self, turned: bool) -> impl Iterator<Item = u8> {
         let last = self.board.columns - 1;
         (0..self.board.columns).map(move |i| {
@@ -68,7 +68,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// How many cells are marked in the states of a tier.
+    /// Returns the number of marked cells in the states of a tier.
     fn marked(&self, tier: Tier) -> u32 {
         if GRAVITY {
             self.heights(tier).map(u32::from).sum()
@@ -78,7 +78,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// Returns how many of `marks` marks are those of X.
+/// Returns how many of `marked` marks belong to X.
 const fn of_x(marked: u32) -> u32 {
     marked.div_ceil(2)
 }
@@ -165,7 +165,7 @@ impl<const GRAVITY: bool> Dense for Mnk<GRAVITY> {
         if low.turning.contains(column) {
             low.ranks_after_turning(&high, column)
         } else {
-            // Sets keep their order if one more place is put into all of them.
+            // Sets keep their order if the same place is inserted into all of them.
             low.rank_after(column)..high.rank_after(column) + 1
         }
     }
@@ -186,7 +186,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         MarksWalk::in_cells(self, occupied, rank % sets)
     }
 
-    /// With gravity, the column that a mark is set in between a tier and a next one.
+    /// With gravity, returns the column of the mark that leads from a tier to a next one.
     fn column_between(&self, tier: Tier, next: Tier) -> Option<Move> {
         let unit = next.number().checked_sub(tier.number())?;
         let mut columns = (0..self.board.columns).filter(|_| GRAVITY);
@@ -194,19 +194,19 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         column.and_then(Move::new)
     }
 
-    /// With gravity, the marks of a column, its lowest cell as the lowest bit.
+    /// With gravity, returns the marks of a column, with its lowest cell as the lowest bit.
     const fn in_column(&self, marks: u64, column: u8) -> u64 {
         marks >> self.foot(column) & ((1 << self.board.rows) - 1)
     }
 
-    /// With gravity, the rank of the cells of X among the marked ones.
+    /// With gravity, returns the rank of the cells of X among the marked ones.
     fn rank_in_columns(&self, occupied: u64, x: u64, turned: bool) -> u64 {
         let (mut cells, mut set) = (0, 0);
         for column in self.columns(turned) {
             set |= self.in_column(x, column) << cells;
             cells += self.in_column(occupied, column).trailing_ones();
         }
-        // A loop as long for all states of a tier, which is foreseen.
+        // The loop has the same length for all states of a tier, so the processor predicts it.
         subsets::rank(set)
     }
 }
@@ -217,24 +217,24 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// Returns the first `count` of the marked cells, in their order.
+    /// The marked cells, in the order in which they are counted.
     first: [u64; 64],
-    /// By the low and the high half of a set of the first eight of them, these cells.
+    /// The cells for a set of the first eight, by the low and the high half of the set.
     first_eight: [[u64; 16]; 2],
-    /// Those cells of X that are none of the first eight.
+    /// The cells of X that are not among the first eight.
     x_behind: u64,
     of_x: Subsets,
-    /// How many sets of X's cells there are for these marked cells.
+    /// The number of sets of X's cells for these marked cells.
     sets: u64,
-    /// By move, which of the gaps among the marked cells it fills.
+    /// For each move, the gap among the marked cells that it fills.
     gap: [u8; 64],
-    /// Without gravity, the high digit of the rank after filling a gap. With gravity, by column,
-    /// the tier after a mark in it.
+    /// Without gravity, the high digit of the rank after filling a gap. With gravity, for each
+    /// column, the tier after a mark in it.
     high: [u64; 64],
-    /// With gravity, whether all is seen in the mirror.
+    /// With gravity, whether everything is mirrored.
     turned: bool,
-    /// With gravity, the columns in which a move leads to a tier that is seen the other way
-    /// round, where the cells count in another order.
+    /// With gravity, the columns in which a move leads to a tier that is mirrored the other
+    /// way, where the cells are counted in another order.
     turning: Moves,
 }
 
@@ -275,7 +275,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Without gravity: at the state with these marked cells and this set of X's.
+    /// Without gravity, creates the walk at the state with these marked cells and this set of
+    /// X's cells.
     fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
         let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
         let mut walk = Self::new(game, cells);
@@ -291,7 +292,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// With gravity: at the state of this rank.
+    /// With gravity, creates the walk at the state of this rank.
     fn in_columns(game: &'g Mnk<GRAVITY>, tier: Tier, rank: u64) -> Self {
         let is_turned = |tier| game.canonical(tier) != tier;
         let turned = is_turned(tier);
@@ -329,19 +330,19 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x_behind = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
     }
 
-    /// The cells of X.
+    /// Returns the cells of X.
     #[inline]
     fn x(&self) -> u64 {
         let set = usize::from(self.of_x.low_set());
         self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
-    /// Returns the marked cell with `before` marked cells before it.
+    /// Returns the marked cell that has `before` marked cells before it.
     fn mark(&self, before: usize) -> u64 {
         self.first[before + 1] ^ self.first[before]
     }
 
-    /// With gravity, the rank after a move.
+    /// With gravity, returns the rank after a move.
     #[inline(always)]
     fn rank_after(&self, column: Move) -> u64 {
         if self.turning.contains(column) {
@@ -352,7 +353,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
     }
 
-    /// With gravity, the rank after a move to a tier that is seen the other way round.
+    /// With gravity, returns the rank after a move to a tier that is mirrored the other way.
     #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
@@ -360,11 +361,13 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// With gravity, between which ranks such a move leads from the ranks between two walks.
+    /// With gravity, returns the range of ranks that such a move leads to, from the ranks
+    /// between two walks.
     //
-    // The two columns of a pair change places in the order of the cells, but the pairs do
-    // not, nor does the column in the middle. So states keep their order as far as the column
-    // in the middle tells it, if there is one, or pairs of columns in which they are equal.
+    // The two columns of a pair change places in the order of the cells, but the pairs do not,
+    // nor does the column in the middle. So the order of states is kept as far as it is decided
+    // by the column in the middle, if there is one, or by pairs of columns in which they are
+    // equal.
     fn ranks_after_turning(&self, high: &Self, column: Move) -> Range<u64> {
         let game = self.game;
         let [low, high] = [self, high].map(|walk| game.play(walk.state(), column));
@@ -372,14 +375,14 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         let cells = |column| game.in_column(u64::MAX, column) << game.foot(column);
         let pair = |outer| cells(outer) | cells(last - outer);
         let differ = low.x() ^ high.x();
-        // The cells of the outer pairs of columns, which do not tell the order.
+        // The cells of the outer pairs of columns, which do not decide the order.
         let mut pairs = game.board.columns / 2;
         let mut free = (0..pairs).fold(0, |cells, outer| cells | pair(outer));
         while differ & !free == 0 && pairs > 0 && differ & pair(pairs - 1) == 0 {
             pairs -= 1;
             free &= !pair(pairs);
         }
-        // The ranks of all states that are as this one in the other columns.
+        // The ranks of all states that equal this one in the other columns.
         let alike = |state: Grid| {
             let rank = |cells| {
                 game.rank_in_columns(state.occupied & cells, state.x() & cells, !self.turned)

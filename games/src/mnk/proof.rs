@@ -1,5 +1,5 @@
-//! What makes proofs of m,n,k-games quick: who wins at once, which moves do not lose at once, and
-//! which make the most threats.
+//! What makes proofs of m,n,k-games fast: who wins at once, which moves do not lose at once,
+//! and which moves make the most threats.
 
 use perfectplay::game::{Outlook, Provable, Score, canonical};
 use perfectplay::{Game, Move, Moves, Value};
@@ -7,16 +7,17 @@ use perfectplay::{Game, Move, Moves, Value};
 use super::{Grid, Mnk};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The most marks of a state that is remembered together with its images. Later, few games meet
-    /// two of them, and to find the images takes longer than to search one of them more.
+    /// The greatest number of marks for which the transposition table treats symmetric states
+    /// as one. With more marks, few games meet two of them, and finding the images takes longer
+    /// than searching another state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
-    /// The cells that would complete a line of these marks, and perhaps others that are marked or
-    /// outside the board.
+    /// Returns the cells that would complete a line of these marks. The result may also contain
+    /// cells that are marked or outside the board.
     #[inline]
     fn completing(&self, marks: u64) -> u64 {
         if GRAVITY && self.length == 4 {
-            // Constants in place of the height take a third of the time.
+            // With constants for the height, this takes a third of the time.
             match self.board.rows {
                 4 => completing_four::<5>(marks),
                 5 => completing_four::<6>(marks),
@@ -29,17 +30,17 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// The same for lines of any length.
+    /// Does the same for lines of any length.
     fn completing_any(&self, marks: u64) -> u64 {
         let length = usize::from(self.length);
         if length == 1 {
             return self.all;
         }
-        // The first shift is a step of a line.
+        // The first shift is one step of a line.
         let steps = self.lines.shifts[0];
         let mut found = 0;
         for (&step, starts) in steps.iter().zip(self.lines.starts) {
-            // At the start of each line: whether its cells up to some cell are marked.
+            // For each start of a line: whether its cells up to some cell are marked.
             let mut before = starts;
             for hole in 0..length {
                 let mut line = before;
@@ -50,7 +51,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
                 found |= line << shift;
                 before &= marks >> shift;
                 if before == 0 {
-                    // What follows needs marks that are not there.
+                    // The rest needs marks that are not there.
                     break;
                 }
             }
@@ -58,7 +59,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         found
     }
 
-    /// The cells that can be marked now.
+    /// Returns the cells that can be marked now.
     #[inline]
     const fn open(&self, state: Grid) -> u64 {
         if GRAVITY {
@@ -68,13 +69,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// The moves that mark these cells, which can be marked now.
+    /// Returns the moves that mark these cells, which can be marked now.
     #[inline]
     fn moves_to(&self, cells: u64) -> Moves {
         if !GRAVITY {
             return Moves::from_bits(cells);
         }
-        // In each column one at most: added to a full column, it carries to the bit above.
+        // There is at most one in each column: added to a full column, it carries to the bit
+        // above.
         let mut columns = ((cells + self.all) & !self.all) >> self.board.rows & self.bottom;
         if let (1.., first) = self.gather {
             let moves = columns.wrapping_mul(self.gather.0) >> first;
@@ -90,15 +92,16 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Moves::from_bits(moves)
     }
 
-    /// Whether a player who has these marks may still complete a line. With gravity that is not
-    /// looked for: it takes longer than the states that it would save.
+    /// Returns whether a player with these marks may still complete a line. With gravity, it
+    /// always returns `true`: the test takes longer than searching the states that it would
+    /// save.
     #[inline]
     fn may_have_line(&self, marks: u64, state: Grid) -> bool {
         GRAVITY || self.has_line(marks | self.all & !state.occupied)
     }
 }
 
-/// [`Mnk::completing`] for four in a line, in columns that are this far apart.
+/// Does the same as [`Mnk::completing`] for four in a line, in columns that are this far apart.
 #[inline(always)]
 const fn completing_four<const APART: u8>(marks: u64) -> u64 {
     completing_four_of(marks, APART)
@@ -106,14 +109,14 @@ const fn completing_four<const APART: u8>(marks: u64) -> u64 {
 
 #[inline(always)]
 const fn completing_four_of(marks: u64, apart: u8) -> u64 {
-    // With gravity no hole is below a mark.
+    // With gravity, no hole is below a mark.
     marks << 1 & marks << 2 & marks << 3
         | holes(marks, apart)
         | holes(marks, apart - 1)
         | holes(marks, apart + 1)
 }
 
-/// The cells that complete four in a direction.
+/// Returns the cells that complete four in a direction.
 #[inline(always)]
 const fn holes(marks: u64, step: u8) -> u64 {
     let [near, far] = [step, 2 * step];
@@ -145,13 +148,13 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
             moves = forced;
         }
         if GRAVITY {
-            // Who marks the cell below a threat lets the opponent win.
+            // A player who marks the cell below a threat lets the opponent win.
             moves &= !(threats >> 1);
             if moves == 0 {
                 return known(Value::Loss, 2);
             }
         }
-        // Nobody wins in the next two plies.
+        // Nobody wins within the next two plies.
         let (may_win, may_lose) = (
             left > 2 && self.may_have_line(mine, state),
             left > 3 && self.may_have_line(theirs, state),
@@ -170,7 +173,8 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
         }
     }
 
-    /// The number of threats after the move, and then how near to the centre it is.
+    /// Returns the number of threats after the move, and then how near the move is to the
+    /// centre.
     #[inline]
     fn promise(&self, state: Grid, mv: Move) -> u32 {
         let after = self.play(state, mv);
