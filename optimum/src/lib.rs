@@ -36,7 +36,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Whether the least number is known.
+    /// Returns whether the least number is known.
     #[must_use]
     pub fn are_met(&self) -> bool {
         self.most == Some(self.least)

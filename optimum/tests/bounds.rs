@@ -8,7 +8,7 @@ use perfectplay::playbook::Keep;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay_optimum::{Bounds, bounds};
 
-/// The bounds for both sides; none of them takes as long as it may.
+/// Returns the bounds for both sides; none of them takes as long as it may.
 fn bounds_of(playbook: Playbook<'_>) -> Vec<Bounds> {
     let arenas = playbook.arenas(&TicTacToe).unwrap();
     let of = |(_, arena): &(_, Arena)| bounds(arena, Duration::from_secs(600)).unwrap();

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 /// memory; with fewer, cores wait for each other.
 const AT_A_TIME: usize = 64;
 
-/// The results of a piece of work on each item, in order; or an error of one of them.
+/// Returns the results of a piece of work on each item, in order; or an error of one of them.
 //
 // Only `each` knows of threads. It has no type parameters, so that what `rayon` makes of it is
 // compiled once, not once for every game and every piece of work: a fifth of the command.
@@ -79,7 +79,7 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let _ = (0..count).try_for_each(|number| work(number).then_some(()));
 }
 
-/// The results of a piece of work that cannot fail on each item, in order.
+/// Returns the results of a piece of work that cannot fail on each item, in order.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let Ok(results) = try_map(items, |item| Ok::<_, Infallible>(work(item)));
     results

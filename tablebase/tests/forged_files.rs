@@ -125,7 +125,7 @@ impl Dense for Fork {
         (1..last).map(Tier::new)
     }
 
-    /// A state beyond the last one of its tier has a rank, too, which it must not have.
+    /// Returns a state beyond the last one of its tier has a rank, too, which it must not have.
     fn rank(&self, (tier, rank): Self::State) -> Option<(Tier, u64)> {
         Some((Tier::new(tier), rank))
     }
@@ -135,7 +135,7 @@ impl Dense for Fork {
     }
 }
 
-/// The solver of a game, and all results of its jobs.
+/// Returns the solver of a game, and all results of its jobs.
 fn solved<I: Index>(index: I) -> (Solver<I>, Memory) {
     let solver = Solver::new(index, "game").expect("a plan");
     let store = Memory::new();
@@ -150,7 +150,7 @@ fn read(store: &Memory, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Whether the reason is that something is not what was written.
+/// Returns whether the reason is that something is not what was written.
 fn is_damaged<T>(found: &Result<T, Error>) -> bool {
     matches!(found, Err(Error::Damaged { .. }))
 }
@@ -163,13 +163,14 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// A block of keys that rise, with the same code of a byte for each, or without.
+/// Returns a block of keys that rise, with the same code of a byte for each, or without.
 fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
     let codes = code.map(|code| vec![code; keys.len()]);
     block_with(keys, codes.as_deref())
 }
 
-/// A block of keys that rise, or ranks from the base on, with a code of a byte for each, or without.
+/// Returns a block of keys that rise, or ranks from the base on, with a code of a byte for
+/// each, or without.
 fn block_with(keys: &[u64], codes: Option<&[u8]>) -> Vec<u8> {
     let (mut steps, mut next) = (Vec::new(), 0);
     for &key in keys {
@@ -199,7 +200,7 @@ fn checksum(parts: &[&[u8]]) -> [u8; 4] {
 /// Where the blocks of a result begin.
 const BLOCKS_AT: usize = 50;
 
-/// A result with the header and the counts of another one, and these blocks.
+/// Returns a result with the header and the counts of another one, and these blocks.
 fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     let mut bytes = honest[..BLOCKS_AT].to_vec();
     blocks.iter().for_each(|block| bytes.extend(block));
@@ -218,7 +219,7 @@ fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// The counts of a result.
+/// Returns the counts of a result.
 fn counts(result: &[u8]) -> Vec<u64> {
     let tail = result.len() - 12;
     let count = u32::from_le_bytes(*result[tail + 4..].first_chunk().expect("a count"));
@@ -230,7 +231,8 @@ fn counts(result: &[u8]) -> Vec<u64> {
     counts
 }
 
-/// The keys of the last tier in two blocks, of which the second begins where the first ends.
+/// Returns the keys of the last tier in two blocks, of which the second begins where the first
+/// ends.
 fn blocks_with_a_key_twice(codes: Option<u8>) -> Vec<Vec<u8>> {
     let keys = |numbers: std::ops::Range<usize>| {
         let number = |number| u64::from(DIGITS) << 32 | number as u64;
@@ -309,7 +311,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
 }
 
-/// Where the directory of blocks, that of tiers, and the counts begin in a table.
+/// Returns where the directory of blocks, that of tiers, and the counts begin in a table.
 fn directories(bytes: &[u8]) -> [u64; 3] {
     [28, 20, 12].map(|back| u64_at(bytes, bytes.len() - back))
 }
@@ -324,7 +326,7 @@ fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
     *end.last_chunk_mut().expect("a checksum") = sum;
 }
 
-/// A file with one more block, of no bytes and no state.
+/// Returns a file with one more block, of no bytes and no state.
 fn with_one_more_block(bytes: &[u8], entry: usize, first_key: Option<u64>) -> Vec<u8> {
     let [blocks_at, tiers_at, counts_at] = directories(bytes);
     let number = (tiers_at - blocks_at) / entry as u64;
@@ -540,8 +542,8 @@ fn altered_results_make_no_wrong_table() {
     }
 }
 
-/// The table of a game in which the block of a result has these ranks and codes, and all checksums
-/// and counts are right.
+/// Returns the table of a game in which the block of a result has these ranks and codes, and
+/// all checksums and counts are right.
 fn with_scores<I: Index + Copy>(
     index: I,
     job: Job,

@@ -79,13 +79,13 @@ impl Dense for Track {
     }
 }
 
-/// A number of which four bits are kept.
+/// Returns a number of which four bits are kept.
 fn rounded(number: u64) -> u64 {
     let shift = number.max(8).ilog2() - 3;
     (number + (1 << shift >> 1)) >> shift << shift
 }
 
-/// The estimates for a state: for a book of the player to move, and of the other.
+/// Returns the estimates for a state: for a book of the player to move, and of the other.
 fn estimates<G: Game>(
     solution: &Solution<&G>,
     keep: Keep,

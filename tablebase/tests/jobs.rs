@@ -20,7 +20,7 @@ fn game(parameters: &str) -> Connect {
     Connect::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// How much memory its largest job takes.
+/// Returns how much memory its largest job takes.
 fn least_memory(jobs: &Solver<DenseIndex<Connect>>) -> u64 {
     jobs.plan().workload(0, &[]).costs().memory
 }
@@ -32,7 +32,8 @@ fn run_all(jobs: &Solver<DenseIndex<Connect>>, store: &dyn ResultStore) {
         .expect("results");
 }
 
-/// The results in a store by name: solving removes what was found and is not needed any more.
+/// Returns the results in a store by name: solving removes what was found and is not needed any
+/// more.
 fn results(
     jobs: &Solver<DenseIndex<Connect>>,
     store: &dyn ResultStore,

@@ -270,7 +270,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     table.verify(&limits)
 }
 
-/// Both kinds of index, and tiers that are cut.
+/// Returns both kinds of index, and tiers that are cut.
 fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     let again = || Liar {
         asked: Arc::default(),

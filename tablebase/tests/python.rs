@@ -16,7 +16,7 @@ use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Limits, Sharding, Solver, SparseIndex};
 
-/// What Python prints for a table, with these lines of input.
+/// Returns what Python prints for a table, with these lines of input.
 fn python(table: &Path, arguments: &[&str], input: &str) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/read_table.py");
     let mut python = Command::new("python3")

@@ -13,7 +13,7 @@ use perfectplay_tablebase::{
 struct Dice(u64);
 
 impl Dice {
-    /// A number below this one.
+    /// Returns a number below this one.
     fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
         self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);

@@ -26,9 +26,9 @@ pub(crate) const SMALL: Compression = Compression::new(6);
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
-    /// How many numbers a block is about: those of so many ranks, of which each may be there, or
-    /// so many keys. With a quarter of them a file is an eighth larger, and a look-up reads a
-    /// quarter.
+    /// Returns how many numbers a block is about: those of so many ranks, of which each may be
+    /// there, or so many keys. With a quarter of them a file is an eighth larger, and a look-up
+    /// reads a quarter.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -36,7 +36,7 @@ impl Form {
         }
     }
 
-    /// The most bytes that the first part of a block has before it is compressed.
+    /// Returns the most bytes that the first part of a block has before it is compressed.
     const fn most_bytes(self) -> usize {
         match self {
             // A number in two is there, or fewer. A long step takes the place of many.
@@ -45,7 +45,7 @@ impl Form {
         }
     }
 
-    /// The most bytes of a block with codes of so many bytes.
+    /// Returns the most bytes of a block with codes of so many bytes.
     pub(crate) const fn most_packed(self, width: usize) -> u64 {
         let parts = [self.most_bytes(), self.block() as usize * width];
         (4 + most_compressed(parts[0]) + most_compressed(parts[1])) as u64
@@ -81,7 +81,7 @@ impl Default for Numbers {
 }
 
 impl Block {
-    /// How many numbers there are.
+    /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         match &self.numbers {
             Numbers::Bits(_, words, before) => match (words.last(), before.last()) {
@@ -92,7 +92,7 @@ impl Block {
         }
     }
 
-    /// The code of the number at this place.
+    /// Returns the code of the number at this place.
     #[inline]
     fn code_at(&self, at: usize) -> u32 {
         let from = at * self.width;
@@ -103,7 +103,7 @@ impl Block {
         }
     }
 
-    /// The code of a number, if it is there.
+    /// Returns the code of a number, if it is there.
     pub fn code(&self, number: u64) -> Option<u32> {
         let at = match &self.numbers {
             Numbers::Bits(base, words, before) => {
@@ -141,7 +141,7 @@ impl Block {
         }
     }
 
-    /// The numbers of a block of keys.
+    /// Returns the numbers of a block of keys.
     pub fn keys(&self) -> &[u64] {
         match &self.numbers {
             Numbers::List(numbers) => numbers,
@@ -149,7 +149,7 @@ impl Block {
         }
     }
 
-    /// The code of the key at this place.
+    /// Returns the code of the key at this place.
     pub fn code_of_key(&self, at: usize) -> u32 {
         self.code_at(at)
     }
@@ -188,7 +188,7 @@ pub(crate) fn pack<W: Width>(
     packed
 }
 
-/// The numbers as steps from one to the next.
+/// Returns the numbers as steps from one to the next.
 fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     let mut steps = Vec::with_capacity(2 * numbers.len());
     let mut next = base;
@@ -204,7 +204,7 @@ fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     steps
 }
 
-/// The numbers as bits.
+/// Returns the numbers as bits.
 fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
     let mut bits = vec![0; ((last - base) / 8) as usize + 1];
     for &number in numbers {
@@ -279,8 +279,8 @@ fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     rest.iter().all(|&byte| byte == 0).then_some(())
 }
 
-/// Some codes of a block, of numbers that rise, if they are there. Only as much of the block is
-/// read as tells them. `None` if it is no such block.
+/// Returns some codes of a block, of numbers that rise, if they are there. Only as much of the
+/// block is read as tells them. `None` if it is no such block.
 pub(crate) fn codes_of(
     packed: &[u8],
     form: Form,
@@ -430,7 +430,7 @@ impl Reader {
     }
 }
 
-/// The first number of a block of keys.
+/// Returns the first number of a block of keys.
 pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
     let (&len, parts) = packed.split_first_chunk()?;
     let len = u32::from_le_bytes(len);
@@ -453,8 +453,8 @@ thread_local! {
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
 }
 
-/// How many bytes so many take compressed at most: quick compression makes nine bits of eight
-/// where it finds nothing.
+/// Returns how many bytes so many take compressed at most: quick compression makes nine bits of
+/// eight where it finds nothing.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
@@ -473,15 +473,15 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     });
 }
 
-/// What was compressed, if that is all, and was no more than so many bytes.
+/// Returns what was compressed, if that is all, and was no more than so many bytes.
 fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     // One byte more shows what is too long.
     let (plain, is_whole) = inflate_front(bytes, most + 1)?;
     (is_whole && plain.len() <= most).then_some(plain)
 }
 
-/// The first bytes of what was compressed, so many if there are, and whether they are all and nothing
-/// is behind them. `None` if it is nothing that was compressed.
+/// Returns the first bytes of what was compressed, so many if there are, and whether they are
+/// all and nothing is behind them. `None` if it is nothing that was compressed.
 fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     let mut plain = Vec::with_capacity(count);
     DECOMPRESS.with_borrow_mut(|decompress| {
@@ -518,7 +518,7 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
     })
 }
 
-/// The checksum of a block, which also tells blocks in each other's place.
+/// Returns the checksum of a block, which also tells blocks in each other's place.
 pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&number.to_le_bytes());

@@ -8,7 +8,7 @@ pub(crate) trait Width: Copy + Ord + Default + Send + Sync + 'static {
     /// How many bytes it takes.
     const BYTES: usize;
 
-    /// The number, which fits.
+    /// Creates the number, which fits.
     fn new(number: u32) -> Self;
 
     fn number(self) -> u32;
@@ -59,7 +59,8 @@ impl Codes {
     /// The farthest horizon: its codes fit in two bytes.
     pub const FARTHEST: u32 = (u16::MAX as u32 - 4) / 3;
 
-    /// The codes for this horizon; `None` if it is beyond the [farthest](Self::FARTHEST).
+    /// Creates the codes for this horizon; `None` if it is beyond the
+    /// [farthest](Self::FARTHEST).
     #[must_use]
     pub const fn new(horizon: u32) -> Option<Self> {
         if horizon <= Self::FARTHEST {
@@ -69,25 +70,25 @@ impl Codes {
         }
     }
 
-    /// How many plies from an end a state may be.
+    /// Returns how many plies from an end a state may be.
     #[must_use]
     pub const fn horizon(self) -> u32 {
         self.horizon
     }
 
-    /// How many codes there are, 0 among them.
+    /// Returns how many codes there are, 0 among them.
     #[must_use]
     pub const fn count(self) -> u32 {
         3 * self.horizon + 5
     }
 
-    /// How many bytes a code takes: 1 or 2.
+    /// Returns how many bytes a code takes: 1 or 2.
     #[must_use]
     pub const fn width(self) -> usize {
         if self.count() <= 1 << u8::BITS { 1 } else { 2 }
     }
 
-    /// The code of a score; `None` if it is beyond the horizon.
+    /// Returns the code of a score; `None` if it is beyond the horizon.
     #[must_use]
     pub const fn code(self, score: Score) -> Option<u32> {
         let Some(distance) = score.distance() else {
@@ -103,8 +104,8 @@ impl Codes {
         })
     }
 
-    /// The score that has a code; `None` for that of a state that no game reaches, and for
-    /// numbers that are no codes.
+    /// Returns the score that has a code; `None` for that of a state that no game reaches, and
+    /// for numbers that are no codes.
     #[must_use]
     pub const fn score(self, code: u32) -> Option<Score> {
         let h = self.horizon;
@@ -122,7 +123,7 @@ impl Codes {
         Some(Score::new(value, distance))
     }
 
-    /// All scores, by their codes.
+    /// Returns all scores, by their codes.
     pub(crate) fn scores(self) -> Vec<Option<Score>> {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
@@ -133,7 +134,7 @@ impl Codes {
         self.passed_on(Score::before)
     }
 
-    /// The same where the player who made the move moves again.
+    /// Returns the same where the player who made the move moves again.
     pub(crate) fn later<W: Width>(self) -> Vec<W> {
         self.passed_on(Score::later)
     }

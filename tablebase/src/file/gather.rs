@@ -68,9 +68,9 @@ pub(crate) fn write(
 const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
-/// How many bytes are on the disk at most beside the blocks of all results, while they move: what
-/// is there twice, a note of 8 bytes for each block and its successor, and what stands behind the
-/// blocks.
+/// Returns how many bytes are on the disk at most beside the blocks of all results, while they
+/// move: what is there twice, a note of 8 bytes for each block and its successor, and what
+/// stands behind the blocks.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -188,7 +188,7 @@ impl<'a> Writer<'a> {
         self.out.write_all(bytes).map_err(Error::io(Path::new("")))
     }
 
-    /// How many blocks have been written.
+    /// Returns how many blocks have been written.
     pub fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
@@ -348,7 +348,7 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// The next key, if there is one.
+    /// Returns the next key, if there is one.
     fn key(&mut self) -> Result<Option<u64>, Error> {
         if self.at == self.block.len() {
             let Some(number) = self.blocks.next() else {

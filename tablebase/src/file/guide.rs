@@ -71,7 +71,7 @@ const ENTRY: u64 = 8;
 /// several ways lead to most of them.
 const SHARED: (u64, u64) = (3, 4);
 
-/// A number in a byte: four bits of it, and by how many they are shifted.
+/// Returns a number in a byte: four bits of it, and by how many they are shifted.
 const fn packed(number: u64) -> u32 {
     const MOST: u64 = 15 << 30;
     let number = if number < MOST { number } else { MOST };
@@ -132,8 +132,8 @@ impl<I: Index> Tablebase<I> {
         Ok(guide)
     }
 
-    /// How the work on a guide is cut up, such that it takes so many bytes, if it can. `None` with
-    /// a sparse index, for which there are no guides.
+    /// Returns how the work on a guide is cut up, such that it takes so many bytes, if it can.
+    /// `None` with a sparse index, for which there are no guides.
     ///
     /// # Errors
     /// As [`Plan::new`].
@@ -157,7 +157,7 @@ impl<I: Index> Tablebase<I> {
 }
 
 impl Plan {
-    /// The names of the results that a guide may have in its store.
+    /// Returns the names of the results that a guide may have in its store.
     pub fn guide_files(&self) -> impl Iterator<Item = String> {
         let shards = 0..self.shards().len();
         shards.flat_map(|shard| {
@@ -174,7 +174,7 @@ impl<I: Index> Guide<'_, I> {
         self.cell(state).map(Cell::own)
     }
 
-    /// The score of a state that was fetched.
+    /// Returns the score of a state that was fetched.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
         self.file().codes().score(self.cell(state)?.code())
     }
@@ -219,7 +219,7 @@ impl<I: Index> Guide<'_, I> {
         Ok(())
     }
 
-    /// The cells at some places of a block, if there are states.
+    /// Returns the cells at some places of a block, if there are states.
     fn cells_at(
         &self,
         shard: usize,
@@ -260,7 +260,7 @@ impl<I: Index> Guide<'_, I> {
         self.results.damaged_of(self.kind, shard)
     }
 
-    /// The states of a shard, with its estimates, which are there.
+    /// Returns the states of a shard, with its estimates, which are there.
     fn read(&self, shard: usize) -> Result<Vec<Cell>, Error> {
         let result = self.results.read_of(self.kind, shard)?;
         self.cells(shard, |number, base, cells| {
@@ -278,7 +278,7 @@ impl<I: Index> Guide<'_, I> {
         })
     }
 
-    /// The states of a shard, with what comes of looking at each block of them.
+    /// Returns the states of a shard, with what comes of looking at each block of them.
     fn cells(
         &self,
         shard: usize,
@@ -357,7 +357,7 @@ impl<I: Index> Guide<'_, I> {
         (0..codes.count()).map(kept).collect()
     }
 
-    /// The estimates of a shard, by place and as blocks.
+    /// Returns the estimates of a shard, by place and as blocks.
     fn estimate_shard(
         &self,
         shard: usize,

@@ -23,7 +23,7 @@ pub(super) trait Cell: Default + Send + Sync {
 
     fn new(code: u32, is_marked: bool) -> Self;
 
-    /// The code; 0 if there is no state.
+    /// Returns the code; 0 if there is no state.
     fn code(&self) -> u32;
 
     fn is_marked(&self) -> bool;
@@ -103,12 +103,12 @@ impl Piece {
     /// How many cells a piece has at most.
     const CELLS: usize = 1 << 14;
 
-    /// How many states there are for each cell.
+    /// Returns how many states there are for each cell.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// The numbers of its states.
+    /// Returns the numbers of its states.
     pub fn numbers<C: Cell>(&self, held: &Held<C>) -> Vec<u64> {
         match &held.keys {
             Keys::Sparse(sorted) => sorted.keys[self.from..self.to].to_vec(),
@@ -119,7 +119,7 @@ impl Piece {
         }
     }
 
-    /// The cell of one of them, which is the next behind some others.
+    /// Returns the cell of one of them, which is the next behind some others.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -140,7 +140,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// The parts of a file, such that what is held together takes so many bytes, if it can.
+    /// Creates the parts of a file, such that what is held together takes so many bytes, if it
+    /// can.
     pub fn new<C: Cell>(
         file: &'a TableFile,
         rules: &'a dyn Rules,
@@ -184,7 +185,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The parts that moves from one may lead to, as far as that is known before.
+    /// Returns the parts that moves from one may lead to, as far as that is known before.
     pub fn next(&self, part: usize) -> Vec<usize> {
         let plan = self.plan.as_ref();
         plan.map_or(Vec::new(), |plan| plan.next(part))
@@ -196,7 +197,7 @@ impl<'a> Parts<'a> {
         found.ok()
     }
 
-    /// The code of a state in a part that is held; 0 if there is none.
+    /// Returns the code of a state in a part that is held; 0 if there is none.
     pub fn code<C: Cell>(&self, window: &Window<C>, place: Place) -> u32 {
         let cell = match &self.plan {
             Some(plan) => plan.place(place).and_then(|place| {
@@ -213,7 +214,7 @@ impl<'a> Parts<'a> {
         cell.map_or(0, Cell::code)
     }
 
-    /// All states of a part.
+    /// Returns all states of a part.
     pub fn pieces(&self, part: usize) -> Vec<Piece> {
         let tiers = match &self.plan {
             Some(plan) => {
@@ -247,7 +248,7 @@ impl<'a> Parts<'a> {
         pieces.collect()
     }
 
-    /// How many bytes a part takes.
+    /// Returns how many bytes a part takes.
     fn bytes<C>(&self, part: usize) -> u64 {
         match &self.plan {
             Some(plan) => bytes_of_places::<C>(plan.shards()[part].len()),
@@ -314,8 +315,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// How many bytes so many places take with a dense index: a cell each, and a bit that tells whether it
-/// has a state.
+/// Returns how many bytes so many places take with a dense index: a cell each, and a bit that
+/// tells whether it has a state.
 const fn bytes_of_places<C>(places: u64) -> u64 {
     places
         .saturating_mul(size_of::<C>() as u64)
@@ -356,7 +357,7 @@ impl<C: Cell> Window<C> {
         Ok(())
     }
 
-    /// How many bytes are held.
+    /// Returns how many bytes are held.
     pub fn bytes(&self, parts: &Parts<'_>) -> u64 {
         self.held.keys().map(|&part| parts.bytes::<C>(part)).sum()
     }
@@ -434,7 +435,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// The cell of a state, if there is one.
+    /// Returns the cell of a state, if there is one.
     #[inline(always)]
     pub fn get(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         match self.next.get(place.tier) {
@@ -445,7 +446,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// The same for a tier that was not asked for before, with a sparse index.
+    /// Returns the same for a tier that was not asked for before, with a sparse index.
     fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         let held = match self.parts.part_of(place.tier) {
             Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),

@@ -28,7 +28,7 @@ impl Header {
     /// The bytes of the longest header.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
 
-    /// How many bytes the header has.
+    /// Returns how many bytes the header has.
     pub fn len(&self) -> u64 {
         (Self::FIXED + self.name.len() + size_of::<u32>()) as u64
     }
@@ -46,7 +46,7 @@ impl Header {
         Some(bytes)
     }
 
-    /// The header at the beginning of a file.
+    /// Creates the header at the beginning of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Foreign> {
         let rest = bytes.strip_prefix(LABEL).ok_or(Foreign::Label)?;
         let (&version, rest) = rest.split_first_chunk().ok_or(Foreign::Header)?;
@@ -97,7 +97,7 @@ pub(crate) struct BlockEntry {
 }
 
 impl BlockEntry {
-    /// How many bytes an entry has. What decides which block is read has a checksum.
+    /// Returns how many bytes an entry has. What decides which block is read has a checksum.
     pub const fn bytes(form: Form) -> u64 {
         match form {
             Form::Dense => 12,
@@ -105,7 +105,7 @@ impl BlockEntry {
         }
     }
 
-    /// The entry of the block with this number.
+    /// Returns the entry of the block with this number.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let mut bytes = self.offset.to_le_bytes().to_vec();
         bytes.extend(self.checksum.to_le_bytes());
@@ -140,7 +140,7 @@ pub(crate) struct TierEntry {
 impl TierEntry {
     pub const BYTES: u64 = 28;
 
-    /// The bytes of the entry with this number, counting from 0.
+    /// Returns the bytes of the entry with this number, counting from 0.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let numbers = [self.tier, self.first, self.size];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();
@@ -173,7 +173,7 @@ pub(crate) struct Tail {
 impl Tail {
     pub const BYTES: u64 = 28;
 
-    /// The tail, with a checksum of itself and of the counts before it.
+    /// Returns the tail, with a checksum of itself and of the counts before it.
     pub fn to_bytes(self, counts: &[u8]) -> Vec<u8> {
         let numbers = [self.blocks_at, self.tiers_at, self.counts_at];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();
@@ -192,7 +192,7 @@ impl Tail {
         }
     }
 
-    /// How many blocks and tiers there are, if the directories fit between header and
+    /// Returns how many blocks and tiers there are, if the directories fit between header and
     /// tail.
     pub fn counts(self, form: Form, header: u64, end: u64) -> Option<(u64, u64)> {
         let blocks = self.tiers_at.checked_sub(self.blocks_at)?;

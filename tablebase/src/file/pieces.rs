@@ -26,22 +26,22 @@ pub struct Piece<'a, I: Index> {
 
 /// What is held of a file.
 trait Part: Sync {
-    /// All states that are gone through.
+    /// Returns all states that are gone through.
     fn pieces(&self) -> Vec<held_parts::Piece>;
 
     fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64>;
 
-    /// The code of one of them, or of one after its moves; 0 if there is none.
+    /// Returns the code of one of them, or of one after its moves; 0 if there is none.
     fn code(&self, place: Place) -> u32;
 }
 
 impl<I: Index> Piece<'_, I> {
-    /// How many states there are, all of one tier.
+    /// Returns how many states there are, all of one tier.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
@@ -61,7 +61,8 @@ impl<I: Index> Piece<'_, I> {
         flow.map(|_| ())
     }
 
-    /// The score of a state; `None` for one that is none of these, nor after one of their moves.
+    /// Returns the score of a state; `None` for one that is none of these, nor after one of
+    /// their moves.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
         let place = self.table.index().place(state)?;
         self.table.codes().score(self.part.code(place))

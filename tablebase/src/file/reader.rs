@@ -120,7 +120,7 @@ impl TableFile {
         })
     }
 
-    /// All of the file, if it is in memory.
+    /// Returns all of the file, if it is in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         self.source.in_memory()
     }
@@ -152,8 +152,8 @@ impl TableFile {
         self.header.form
     }
 
-    /// The codes of some states, in their order; 0 for one that is not there. Each block is read
-    /// once.
+    /// Returns the codes of some states, in their order; 0 for one that is not there. Each
+    /// block is read once.
     pub fn codes_of(&self, rules: &dyn Rules, places: &[Place]) -> Result<Vec<u32>, Error> {
         // By tier and number, so that neighbours are looked for together.
         let mut order: Vec<usize> = (0..places.len()).collect();
@@ -202,7 +202,7 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// The codes of states in the same block, with their places in the question.
+    /// Returns the codes of states in the same block, with their places in the question.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -237,8 +237,8 @@ impl TableFile {
         codes.collect()
     }
 
-    /// Where the number of a state is in a tier. `keys` are those that may be in the first of the
-    /// blocks, if that is known.
+    /// Returns where the number of a state is in a tier. `keys` are those that may be in the
+    /// first of the blocks, if that is known.
     fn spot(
         &self,
         entry: TierEntry,
@@ -281,7 +281,7 @@ impl TableFile {
         key.ok_or_else(|| self.damaged("the first key of a block"))
     }
 
-    /// Where a tier is, if moves lead to it.
+    /// Returns where a tier is, if moves lead to it.
     //
     // If moves lead to all tiers, the first guess is right. If not, every second step halves
     // what is left, so that there are few steps wherever the gaps are.
@@ -307,8 +307,8 @@ impl TableFile {
         Ok(None)
     }
 
-    /// All entries of the directory of tiers, whose numbers must rise: otherwise an answer about
-    /// a state of one would be another.
+    /// Returns all entries of the directory of tiers, whose numbers must rise: otherwise an
+    /// answer about a state of one would be another.
     pub fn entries(&self, rules: &dyn Rules) -> Result<Vec<TierEntry>, Error> {
         let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
@@ -319,8 +319,8 @@ impl TableFile {
         }
     }
 
-    /// An entry of the directory of tiers: of a tier of the game, which has a place for each of
-    /// its ranks, or blocks of its own.
+    /// Returns an entry of the directory of tiers: of a tier of the game, which has a place for
+    /// each of its ranks, or blocks of its own.
     fn tier_entry(&self, rules: &dyn Rules, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -340,13 +340,13 @@ impl TableFile {
         entry.ok_or_else(|| self.damaged("the place of a tier"))
     }
 
-    /// The numbers of the blocks that have states of a tier.
+    /// Returns the numbers of the blocks that have states of a tier.
     pub fn blocks_of(&self, tier: TierEntry) -> Range<u64> {
         let block = self.form().block();
         tier.first / block..(tier.first + tier.size).div_ceil(block)
     }
 
-    /// The numbers and codes of a block.
+    /// Returns the numbers and codes of a block.
     pub fn block(&self, number: u64) -> Result<Block, Error> {
         let (packed, first_key) = self.packed(number)?;
         let block = block::unpack(
@@ -362,7 +362,7 @@ impl TableFile {
             .ok_or_else(|| self.damaged("a block of codes"))
     }
 
-    /// The bytes of a block, and its first key with a sparse index.
+    /// Returns the bytes of a block, and its first key with a sparse index.
     fn packed(&self, number: u64) -> Result<(Vec<u8>, Option<u64>), Error> {
         let (entry, end) = self.block_entry(number)?;
         let mut packed = vec![0; (end - entry.offset) as usize];
@@ -374,7 +374,7 @@ impl TableFile {
         }
     }
 
-    /// No number in a block is lower.
+    /// Returns no number in a block is lower.
     const fn base(&self, block: u64) -> u64 {
         match self.form() {
             Form::Dense => block * Form::Dense.block(),
@@ -382,8 +382,8 @@ impl TableFile {
         }
     }
 
-    /// The numbers of a tier that a block has, and their codes. With a sparse index it has as many
-    /// as it must have.
+    /// Returns the numbers of a tier that a block has, and their codes. With a sparse index it
+    /// has as many as it must have.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());
@@ -413,7 +413,7 @@ impl TableFile {
         }
     }
 
-    /// Whether this is the code of a score.
+    /// Returns whether this is the code of a score.
     #[inline]
     pub fn is_code(&self, code: u32) -> bool {
         (1..self.codes().count()).contains(&code)
@@ -424,7 +424,7 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
-    /// Where the directory of blocks tells where a block is, and where it ends.
+    /// Returns where the directory of blocks tells where a block is, and where it ends.
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;
@@ -432,7 +432,7 @@ impl TableFile {
         at..at + 2 * len
     }
 
-    /// Where a block is, and where it ends.
+    /// Returns where a block is, and where it ends.
     fn block_entry(&self, number: u64) -> Result<(BlockEntry, u64), Error> {
         if number >= self.blocks {
             return Err(self.damaged("a block for each state"));
@@ -481,12 +481,13 @@ impl TableFile {
         read.map_err(Error::io(&self.path))
     }
 
-    /// How many blocks there are.
+    /// Returns how many blocks there are.
     pub const fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// That blocks lie one behind the other, so that there is no byte that nobody looks at.
+    /// Returns that blocks lie one behind the other, so that there is no byte that nobody looks
+    /// at.
     pub fn verify_blocks(&self) -> Result<(), Error> {
         let mut start = self.header.len();
         for number in 0..self.blocks {
@@ -507,7 +508,7 @@ impl TableFile {
     }
 }
 
-/// Where a tier is, if moves lead to it, as it follows from the rules.
+/// Returns where a tier is, if moves lead to it, as it follows from the rules.
 pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     let planned = plan.find_any(tier)?;
     Some(TierEntry {
@@ -517,7 +518,7 @@ pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     })
 }
 
-/// The game and parameters that a tablebase file names.
+/// Returns the game and parameters that a tablebase file names.
 ///
 /// # Errors
 /// When the file cannot be read, or is no such file.
@@ -525,7 +526,7 @@ pub fn name(path: &Path) -> Result<String, Error> {
     name_in(&File::open(path).map_err(Error::io(path))?, path)
 }
 
-/// The same for a file that is anywhere. Errors tell it by this path.
+/// Returns the same for a file that is anywhere. Errors tell it by this path.
 ///
 /// # Errors
 /// As [`name`].

@@ -18,7 +18,7 @@ impl<T: Clone> Cache<T> {
         }
     }
 
-    /// The thing with a number, if it is here.
+    /// Returns the thing with a number, if it is here.
     pub fn find(&self, number: u64) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|&(other, _)| other == number)?;
@@ -26,7 +26,7 @@ impl<T: Clone> Cache<T> {
         Some(kept[0].1.clone())
     }
 
-    /// The thing with a number, which is read if it is not here.
+    /// Returns the thing with a number, which is read if it is not here.
     pub fn get<E>(&self, number: u64, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         if let Some(found) = self.find(number) {
             return Ok(found);

@@ -17,8 +17,8 @@ impl Implied {
     /// What no move is worth.
     pub const NOTHING: Self = Self(u32::MAX);
 
-    /// What a move is worth that leads to this score, where the opponent is to move, or the same
-    /// player again.
+    /// Returns what a move is worth that leads to this score, where the opponent is to move, or
+    /// the same player again.
     pub fn new(after: Score, again: bool) -> Self {
         let value = match after.value() {
             Value::Loss if !again => Value::Win,
@@ -28,7 +28,7 @@ impl Implied {
         Self::worth(value, after.distance().map(|plies| plies + 1))
     }
 
-    /// What the best move is worth from a state with this score, if it has one.
+    /// Returns what the best move is worth from a state with this score, if it has one.
     pub fn from_score(score: Score) -> Self {
         Self::worth(score.value(), score.distance())
     }
@@ -42,7 +42,7 @@ impl Implied {
         })
     }
 
-    /// The score of the state before the move; `None` if there is no move.
+    /// Returns the score of the state before the move; `None` if there is no move.
     pub fn score(self) -> Option<Score> {
         let (value, plies) = match self.0 {
             0 => return None,

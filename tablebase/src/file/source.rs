@@ -19,7 +19,7 @@ use std::ops::Range;
 /// ```
 #[expect(clippy::len_without_is_empty, reason = "no tablebase file is empty")]
 pub trait Source: Debug + Send + Sync {
-    /// How many bytes there are.
+    /// Returns how many bytes there are.
     ///
     /// # Errors
     /// When that cannot be told.
@@ -34,12 +34,12 @@ pub trait Source: Debug + Send + Sync {
     /// Is told what is read next, so that all of it can be fetched together.
     fn expect(&self, _ranges: &mut dyn Iterator<Item = Range<u64>>) {}
 
-    /// All of them, if they are in memory.
+    /// Returns all of them, if they are in memory.
     fn in_memory(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Whether it is worth some milliseconds to read less.
+    /// Returns whether it is worth some milliseconds to read less.
     fn is_far(&self) -> bool {
         false
     }

@@ -21,7 +21,7 @@ impl Summary {
         }
     }
 
-    /// What is counted of each code; `None` if these are not counts of states.
+    /// Returns what is counted of each code; `None` if these are not counts of states.
     pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
         let mut summary = Self::new(codes);
         summary.try_add(counts)?;
@@ -45,34 +45,34 @@ impl Summary {
         &self.counts
     }
 
-    /// Each score that some state has, the worst for the player to move first, and how many
-    /// have it.
+    /// Returns each score that some state has, the worst for the player to move first, and how
+    /// many have it.
     pub fn scores(&self) -> impl Iterator<Item = (Score, u64)> {
         let counts = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
         counts.filter_map(|(code, &count)| Some((self.codes.score(code)?, count)))
     }
 
-    /// How many reachable states there are, the finished ones among them.
+    /// Returns how many reachable states there are, the finished ones among them.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many of them have this value for the player to move.
+    /// Returns how many of them have this value for the player to move.
     #[must_use]
     pub fn count(&self, value: Value) -> u64 {
         let of_value = self.scores().filter(|(score, _)| score.value() == value);
         of_value.map(|(_, count)| count).sum()
     }
 
-    /// How many of them are drawn without an end.
+    /// Returns how many of them are drawn without an end.
     #[must_use]
     pub fn endless(&self) -> u64 {
         let endless = self.scores().find(|&(score, _)| score == Score::ENDLESS);
         endless.map_or(0, |(_, count)| count)
     }
 
-    /// The largest distance to an end, in plies.
+    /// Returns the largest distance to an end, in plies.
     #[must_use]
     pub fn longest(&self) -> u32 {
         let distances = self.scores().filter_map(|(score, _)| score.distance());

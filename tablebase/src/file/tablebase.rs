@@ -74,32 +74,32 @@ impl<I: Index> Tablebase<I> {
         })
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &I::Game {
         self.index.game()
     }
 
-    /// How its states are found.
+    /// Returns how its states are found.
     pub const fn index(&self) -> &I {
         &self.index
     }
 
-    /// All bytes of the file, if they are in memory.
+    /// Returns all bytes of the file, if they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         self.file.in_memory()
     }
 
-    /// How many reachable states have each score.
+    /// Returns how many reachable states have each score.
     pub const fn summary(&self) -> &Summary {
         self.file.summary()
     }
 
-    /// How many reachable states there are.
+    /// Returns how many reachable states there are.
     pub fn states(&self) -> u64 {
         self.summary().states()
     }
 
-    /// How scores are written as numbers.
+    /// Returns how scores are written as numbers.
     pub const fn codes(&self) -> Codes {
         self.file.codes()
     }
@@ -108,7 +108,7 @@ impl<I: Index> Tablebase<I> {
         &self.file
     }
 
-    /// The score of a state; `None` for one that no game reaches.
+    /// Returns the score of a state; `None` for one that no game reaches.
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged where the answer is.
@@ -149,7 +149,7 @@ impl<I: Index> Tablebase<I> {
         Ok(found)
     }
 
-    /// The scores of some states, in their order; `None` for each that no game reaches.
+    /// Returns the scores of some states, in their order; `None` for each that no game reaches.
     ///
     /// # Errors
     /// As [`score`](Self::score), of whichever state.
@@ -233,18 +233,18 @@ impl<I: Index> Tablebase<I> {
         Ok(analyses)
     }
 
-    /// The scores of some states.
+    /// Returns the scores of some states.
     fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
         self.scores_at(&self.places(states))
     }
 
-    /// Where some states are.
+    /// Returns where some states are.
     fn places(&self, states: &[StateOf<I>]) -> Vec<Option<Place>> {
         let places = states.iter().map(|&state| self.index.place(state));
         places.collect()
     }
 
-    /// The scores of the states at some places.
+    /// Returns the scores of the states at some places.
     fn scores_at(&self, places: &[Option<Place>]) -> Result<Vec<Option<Score>>, Error> {
         let known: Vec<Place> = places.iter().copied().flatten().collect();
         let fetched = self.fetched();

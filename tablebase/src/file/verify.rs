@@ -83,7 +83,7 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
     file.expect_counts(summary.counts())
 }
 
-/// That the tiers have all blocks: so there is no byte that nobody looks at.
+/// Returns that the tiers have all blocks: so there is no byte that nobody looks at.
 fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
     let file = parts.file;
     let blocks = match &parts.plan {
@@ -254,7 +254,7 @@ impl Verifier<'_> {
         Error::Unscored { state }
     }
 
-    /// That some move leads to a state, or it is a start, and that its score follows.
+    /// Returns that some move leads to a state, or it is a start, and that its score follows.
     #[cold]
     fn compare(
         &self,
@@ -274,8 +274,8 @@ impl Verifier<'_> {
         })
     }
 
-    /// The mirror image of a state leads to mirror images. They have the same ranks where tiers
-    /// have mirrors, and others of the same tier where not: these are marked.
+    /// Returns the mirror image of a state leads to mirror images. They have the same ranks
+    /// where tiers have mirrors, and others of the same tier where not: these are marked.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &Piece,

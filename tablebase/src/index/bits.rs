@@ -47,13 +47,14 @@ impl Marks {
         (words.collect(), places.start / 64 * 64)
     }
 
-    /// Those that were marked, as words of bits.
+    /// Returns those that were marked, as words of bits.
     pub fn into_words(self) -> Vec<u64> {
         self.words.into_iter().map(AtomicU64::into_inner).collect()
     }
 }
 
-/// The numbers of the bits that are set among those of a range, with something added to each.
+/// Returns the numbers of the bits that are set among those of a range, with something added to
+/// each.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();

@@ -50,13 +50,13 @@ impl Collector {
         new.clear();
     }
 
-    /// How many bytes it takes.
+    /// Returns how many bytes it takes.
     pub fn bytes(&self) -> u64 {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
-    /// How many bytes so many different keys take at most, about, that come so many times
-    /// together.
+    /// Returns how many bytes so many different keys take at most, about, that come so many
+    /// times together.
     pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
         // A vector that grows has twice the room that it needs, and for four at least. A merge
@@ -64,7 +64,7 @@ impl Collector {
         (keys + (3.0 * new).max(4.0)) * size_of::<u64>() as f64
     }
 
-    /// The keys, each once, by rising number.
+    /// Returns the keys, each once, by rising number.
     pub fn finish(mut self) -> Vec<u64> {
         self.merge();
         self.keys
@@ -105,7 +105,7 @@ impl Sorted {
         }
     }
 
-    /// The place of a key, if it is there.
+    /// Returns the place of a key, if it is there.
     #[inline]
     pub fn place(&self, key: u64) -> Option<usize> {
         let high = (key.checked_sub(*self.keys.first()?)? >> self.shift) as usize;
@@ -114,7 +114,7 @@ impl Sorted {
         Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// How many bytes so many keys take, about, with something of a size beside each.
+    /// Returns how many bytes so many keys take, about, with something of a size beside each.
     pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }

@@ -40,10 +40,10 @@ pub trait Index: Rules + Send + Sync {
     /// The rules.
     type Game: Game;
 
-    /// The game.
+    /// Returns the game.
     fn game(&self) -> &Self::Game;
 
-    /// Where a state is, if it may be anywhere.
+    /// Returns where a state is, if it may be anywhere.
     #[doc(hidden)]
     fn place(&self, state: <Self::Game as Game>::State) -> Option<Place>;
 
@@ -91,7 +91,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Each state, with where its moves lead.
+    /// Returns each state, with where its moves lead.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
         let mut from = 0;
@@ -151,19 +151,19 @@ pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 pub trait Rules: Sync {
     fn form(&self) -> Form;
 
-    /// What tells the rules of a game and its index from others: the low half of the
+    /// Returns what tells the rules of a game and its index from others: the low half of the
     /// library's fingerprint, into which three numbers of each state are absorbed: 1 with a
-    /// dense index and 2 with a sparse one, the tier, and the rank or key; or three times 0,
-    /// if it has no place.
+    /// dense index and 2 with a sparse one, the tier, and the rank or key; or three times 0, if
+    /// it has no place.
     ///
     /// Results and tablebase files that were made with other rules have another, most likely,
     /// so that they are not mixed. It proves nothing: that is for the verifier.
     fn fingerprint(&self) -> u32;
 
-    /// Where all starts are.
+    /// Returns where all starts are.
     fn starts(&self) -> Result<Vec<Place>, Error>;
 
-    /// How errors tell a state.
+    /// Returns how errors tell a state.
     fn state_text(&self, place: Place) -> String;
 
     /// Looks at the states of a tier with these numbers, which rise, and at those of their
@@ -176,30 +176,30 @@ pub trait Rules: Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// How many tiers there are.
+    /// Returns how many tiers there are.
     fn tier_count(&self) -> u64;
 
-    /// How many numbers a tier may have.
+    /// Returns how many numbers a tier may have.
     fn tier_size(&self, _tier: u64) -> u64 {
         u64::MAX
     }
 
-    /// The tier that stands for this one.
+    /// Returns the tier that stands for this one.
     fn canonical(&self, tier: u64) -> u64 {
         tier
     }
 
-    /// The tiers that may follow one, if that is declared.
+    /// Returns the tiers that may follow one, if that is declared.
     fn next_tiers(&self, _tier: u64) -> Vec<u64> {
         Vec::new()
     }
 
-    /// The moves that may lead from a tier to a next one.
+    /// Returns the moves that may lead from a tier to a next one.
     fn moves_between(&self, _tier: u64, _next: u64) -> Moves {
         ALL
     }
 
-    /// Where moves may lead in a next tier.
+    /// Returns where moves may lead in a next tier.
     fn ranks_after(&self, _tier: u64, _ranks: Range<u64>, _next: u64) -> Range<u64> {
         0..u64::MAX
     }

@@ -70,7 +70,7 @@ struct Behind<'a> {
 }
 
 impl Behind<'_> {
-    /// A writer that has failed takes nothing more, and tells why at the end.
+    /// Returns a writer that has failed takes nothing more, and tells why at the end.
     fn send(&self, task: Task) -> Result<(), Error> {
         self.sender.send(task).map_err(|_| Error::Interrupted)
     }

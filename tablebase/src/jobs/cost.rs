@@ -141,7 +141,8 @@ struct Load {
 }
 
 impl Plan {
-    /// How much work the jobs are expected to be, if so many states are reachable, about.
+    /// Returns how much work the jobs are expected to be, if so many states are reachable,
+    /// about.
     ///
     /// With a dense index, they are taken to be as close together everywhere, and `tiers` may be
     /// empty. With a sparse one, the tiers are taken to be in proportion to each other as
@@ -253,8 +254,8 @@ impl Outline {
 }
 
 impl Workload<'_> {
-    /// What a job is expected to take, if it holds no more than it must. With a sparse index
-    /// and several shards, it takes less time with more memory.
+    /// Returns what a job is expected to take, if it holds no more than it must. With a sparse
+    /// index and several shards, it takes less time with more memory.
     #[must_use]
     pub fn cost(&self, job: Job) -> Cost {
         match self.plan.form() {
@@ -263,8 +264,8 @@ impl Workload<'_> {
         }
     }
 
-    /// How many bytes a job holds at least. With a sparse index that is only expected: what it
-    /// needs is known when it runs.
+    /// Returns how many bytes a job holds at least. With a sparse index that is only expected:
+    /// what it needs is known when it runs.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {
@@ -273,7 +274,7 @@ impl Workload<'_> {
         }
     }
 
-    /// What all jobs are expected to take.
+    /// Returns what all jobs are expected to take.
     #[must_use]
     pub fn costs(&self) -> Costs {
         let shards = self.plan.shards().len();
@@ -392,15 +393,15 @@ impl Workload<'_> {
         f64::from(self.plan.sharding().count().unwrap_or(1))
     }
 
-    /// How many of so many states the largest shard has: keys are spread by their hashes, so
-    /// that hardly a shard has four standard deviations more than its share.
+    /// Returns how many of so many states the largest shard has: keys are spread by their
+    /// hashes, so that hardly a shard has four standard deviations more than its share.
     fn largest_share(&self, states: f64) -> f64 {
         let share = states / self.shards();
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// How many different states a shard of a level sends to later ones, if each of them has as
-    /// many states before it, and these are spread by chance.
+    /// Returns how many different states a shard of a level sends to later ones, if each of
+    /// them has as many states before it, and these are spread by chance.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
@@ -409,8 +410,8 @@ impl Workload<'_> {
     }
 }
 
-/// How many bits a rank takes in the result that tells which ones are reachable, if this share
-/// of all are: the entropy, if they were spread by chance, and less as they are not.
+/// Returns how many bits a rank takes in the result that tells which ones are reachable, if
+/// this share of all are: the entropy, if they were spread by chance, and less as they are not.
 fn reached_bits(share: f64) -> f64 {
     let entropy = |share: f64| {
         if share > 0.0 {

@@ -17,7 +17,7 @@ pub enum Job {
 }
 
 impl Job {
-    /// The shard that it works on.
+    /// Returns the shard that it works on.
     #[must_use]
     pub const fn shard(self) -> usize {
         match self {
@@ -56,15 +56,15 @@ impl From<Job> for Kind {
 }
 
 impl Plan {
-    /// All jobs, each after those that it needs.
+    /// Returns all jobs, each after those that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
         let shards = 0..self.shards().len();
         let find = shards.clone().map(Job::Find);
         find.chain(shards.rev().map(Job::Score))
     }
 
-    /// The jobs that must be done before a job. It reads their results; with a sparse index,
-    /// where moves skip levels, also those of some jobs that must be done before these.
+    /// Returns the jobs that must be done before a job. It reads their results; with a sparse
+    /// index, where moves skip levels, also those of some jobs that must be done before these.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
         match job {
@@ -76,14 +76,14 @@ impl Plan {
         }
     }
 
-    /// The name of a job's result in a store: what it is, the number of its level, and if that
-    /// has several shards, which one it is.
+    /// Returns the name of a job's result in a store: what it is, the number of its level, and
+    /// if that has several shards, which one it is.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
         self.file_of(job.into(), job.shard())
     }
 
-    /// The name of a result of any kind.
+    /// Returns the name of a result of any kind.
     pub(crate) fn file_of(&self, kind: Kind, shard: usize) -> String {
         let kind = match kind {
             Kind::Found => "found",
@@ -115,7 +115,7 @@ impl Plan {
         }
     }
 
-    /// The job whose result has this name.
+    /// Returns the job whose result has this name.
     #[must_use]
     pub fn job(&self, file: &str) -> Option<Job> {
         let (_, number) = file.split_once('-')?;

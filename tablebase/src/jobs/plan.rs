@@ -58,12 +58,12 @@ pub(crate) struct PlannedTier {
 }
 
 impl PlannedTier {
-    /// How many states there are for each rank: that of the mirror has the same score.
+    /// Returns how many states there are for each rank: that of the mirror has the same score.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// The tier, and the one that it stands for.
+    /// Returns the tier, and the one that it stands for.
     pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
         [Some(self.tier), self.mirror].into_iter().flatten()
     }
@@ -85,12 +85,12 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Whether moves lead from some of its tiers to others.
+    /// Returns whether moves lead from some of its tiers to others.
     pub const fn has_several_levels(&self) -> bool {
         self.levels > 1
     }
 
-    /// How many places it has.
+    /// Returns how many places it has.
     pub const fn len(&self) -> u64 {
         self.places.end - self.places.start
     }
@@ -119,12 +119,12 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// The places of these ranks.
+    /// Returns the places of these ranks.
     pub const fn places(&self) -> Range<u64> {
         self.into.place + self.ranks.start..self.into.place + self.ranks.end
     }
 
-    /// The moves that may lead there.
+    /// Returns the moves that may lead there.
     pub fn moves(&self, rules: &dyn Rules, way: &Way) -> Moves {
         rules.moves_between(way.tier, self.next)
     }
@@ -152,7 +152,7 @@ impl Plan {
     /// For a tier that no moves lead to.
     const NONE: u32 = u32::MAX;
 
-    /// The plan for a game.
+    /// Creates the plan for a game.
     ///
     /// # Errors
     /// When the tiers are too many, or do not rise, or the game may be longer than codes
@@ -417,8 +417,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The shards that a way leads to, and how many of its ranks are looked at for each, about:
-    /// as large a share as it has of the ranks to which they lead.
+    /// Returns the shards that a way leads to, and how many of its ranks are looked at for
+    /// each, about: as large a share as it has of the ranks to which they lead.
     fn led_to(&self, way: &Way, reach: &Reach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -431,7 +431,7 @@ impl Plan {
         })
     }
 
-    /// The ways from the places of a shard.
+    /// Returns the ways from the places of a shard.
     pub(crate) fn ways(&self, shard: usize) -> Vec<Way> {
         let tiers = self.tiers_in(self.shards[shard].places.clone());
         let ways = tiers.flat_map(|(&from, ranks)| {
@@ -444,7 +444,7 @@ impl Plan {
         ways.collect()
     }
 
-    /// Where moves from some ranks may lead, in each of the tiers that follow.
+    /// Returns where moves from some ranks may lead, in each of the tiers that follow.
     //
     // What is reached from a mirror is the mirror image of what is reached from the tier that
     // stands for it, and where tiers have mirrors themselves, that has the same rank. But a tier
@@ -478,7 +478,7 @@ impl Plan {
         reach.collect()
     }
 
-    /// The shards that have some of these places.
+    /// Returns the shards that have some of these places.
     pub(crate) fn shards_with(&self, places: &Range<u64>) -> Range<usize> {
         if places.is_empty() {
             return 0..0;
@@ -489,13 +489,13 @@ impl Plan {
         first..last
     }
 
-    /// The shard that has a place.
+    /// Returns the shard that has a place.
     pub(crate) fn shard_with(&self, place: u64) -> usize {
         self.shards
             .partition_point(|shard| shard.places.end <= place)
     }
 
-    /// The tiers to which some places belong, and their ranks.
+    /// Returns the tiers to which some places belong, and their ranks.
     pub(crate) fn tiers_in(
         &self,
         places: Range<u64>,
@@ -533,13 +533,13 @@ impl Plan {
         levels
     }
 
-    /// How the states are found.
+    /// Returns how the states are found.
     #[must_use]
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// The codes that scores have.
+    /// Returns the codes that scores have.
     #[must_use]
     pub const fn codes(&self) -> Codes {
         self.codes
@@ -551,13 +551,13 @@ impl Plan {
         self.sharding
     }
 
-    /// The shards of each level, which are counted through all levels.
+    /// Returns the shards of each level, which are counted through all levels.
     #[must_use]
     pub fn levels(&self) -> &[Range<usize>] {
         &self.levels
     }
 
-    /// The level of a tier, if moves may lead to it.
+    /// Returns the level of a tier, if moves may lead to it.
     #[must_use]
     pub fn level_of(&self, tier: u64) -> Option<usize> {
         match self.form {
@@ -571,15 +571,15 @@ impl Plan {
         }
     }
 
-    /// Whether it is known that every move leads to the next level: then the level of a state is
-    /// how many plies it is from a start.
+    /// Returns whether it is known that every move leads to the next level: then the level of a
+    /// state is how many plies it is from a start.
     #[must_use]
     pub const fn is_even(&self) -> bool {
         self.is_even
     }
 
-    /// How many states have a rank, with those that no game reaches; [`u64::MAX`] if there are
-    /// more. `None` with a sparse index.
+    /// Returns how many states have a rank, with those that no game reaches; [`u64::MAX`] if
+    /// there are more. `None` with a sparse index.
     #[must_use]
     pub fn numbered(&self) -> Option<u64> {
         let sizes = self.tiers.iter();
@@ -600,13 +600,13 @@ impl Plan {
         &self.shards
     }
 
-    /// The shards of the level of a shard.
+    /// Returns the shards of the level of a shard.
     pub(crate) fn level(&self, shard: usize) -> &Range<usize> {
         &self.levels[self.shards[shard].level]
     }
 
-    /// The shards that moves may lead to from one; with a sparse index, those of the next level,
-    /// though moves may skip it.
+    /// Returns the shards that moves may lead to from one; with a sparse index, those of the
+    /// next level, though moves may skip it.
     pub(crate) fn next(&self, shard: usize) -> Vec<usize> {
         match self.form {
             Form::Dense => widened(&self.next[self.shards[shard].next.clone()]),
@@ -614,8 +614,8 @@ impl Plan {
         }
     }
 
-    /// The shards from which moves may lead to one; with a sparse index, those of the level
-    /// before.
+    /// Returns the shards from which moves may lead to one; with a sparse index, those of the
+    /// level before.
     pub(crate) fn previous(&self, shard: usize) -> Vec<usize> {
         match self.form {
             Form::Dense => widened(&self.previous[self.shards[shard].previous.clone()]),
@@ -628,8 +628,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// How many places the shards have at most that are needed together: one, and those that moves
-    /// from it may lead to.
+    /// Returns how many places the shards have at most that are needed together: one, and those
+    /// that moves from it may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
@@ -639,7 +639,7 @@ impl Plan {
         self.shards.iter().map(together).max().unwrap_or(0)
     }
 
-    /// The power of two that a shard has places at most.
+    /// Returns the power of two that a shard has places at most.
     pub(crate) const fn shard_bits(&self) -> u32 {
         match self.sharding {
             Sharding::Bits(bits) => bits,
@@ -673,8 +673,8 @@ impl Plan {
         first..=if end < last { end } else { last }
     }
 
-    /// How many tiers the tablebase file lists at most: with a dense index, those that moves lead
-    /// to, of which there may be far fewer than numbers.
+    /// Returns how many tiers the tablebase file lists at most: with a dense index, those that
+    /// moves lead to, of which there may be far fewer than numbers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),

@@ -50,7 +50,7 @@ pub(crate) struct Results<'a> {
 }
 
 impl Results<'_> {
-    /// What stands before the blocks of a result.
+    /// Returns what stands before the blocks of a result.
     fn header(&self, kind: Kind, number: usize) -> [u8; HEADER] {
         let kind = match kind {
             Kind::Found => 0,
@@ -77,12 +77,12 @@ impl Results<'_> {
         bytes.try_into().expect("as many bytes as a header has")
     }
 
-    /// The result of a job with these compressed blocks and counts.
+    /// Returns the result of a job with these compressed blocks and counts.
     pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
         self.bytes_of(job.into(), job.shard(), blocks, counts)
     }
 
-    /// A result of any kind with these compressed blocks and counts.
+    /// Returns a result of any kind with these compressed blocks and counts.
     pub fn bytes_of(self, kind: Kind, shard: usize, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
         let mut bytes = self.header(kind, shard).to_vec();
         let mut checksum = crc32fast::Hasher::new();
@@ -105,12 +105,12 @@ impl Results<'_> {
         bytes
     }
 
-    /// Whether the result of a job is there.
+    /// Returns whether the result of a job is there.
     pub fn status(&self, job: Job) -> Result<Status, Error> {
         self.status_of(job.into(), job.shard())
     }
 
-    /// Whether a result of any kind is there.
+    /// Returns whether a result of any kind is there.
     pub fn status_of(&self, kind: Kind, shard: usize) -> Result<Status, Error> {
         let Some(bytes) = self.store.read(&self.plan.file_of(kind, shard))? else {
             return Ok(Status::Missing);
@@ -123,12 +123,12 @@ impl Results<'_> {
         )
     }
 
-    /// The result of a job that was done before.
+    /// Returns the result of a job that was done before.
     pub fn read(&self, job: Job) -> Result<JobResult, Error> {
         self.read_of(job.into(), job.shard())
     }
 
-    /// A result of any kind that was written before.
+    /// Returns a result of any kind that was written before.
     pub fn read_of(&self, kind: Kind, shard: usize) -> Result<JobResult, Error> {
         let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
@@ -138,12 +138,12 @@ impl Results<'_> {
         }
     }
 
-    /// The error for a result that is not what was written.
+    /// Returns the error for a result that is not what was written.
     pub fn damaged(&self, job: Job) -> Error {
         self.damaged_of(job.into(), job.shard())
     }
 
-    /// The same for a result of any kind.
+    /// Returns the same for a result of any kind.
     pub fn damaged_of(&self, kind: Kind, shard: usize) -> Error {
         Error::Damaged {
             path: self.store.path(&self.plan.file_of(kind, shard)),
@@ -167,7 +167,7 @@ struct Entry {
 }
 
 impl JobResult {
-    /// The result in some bytes; `None` unless it is the one expected.
+    /// Creates the result in some bytes; `None` unless it is the one expected.
     fn from_bytes(bytes: Vec<u8>, header: [u8; HEADER]) -> Option<Self> {
         let rest = bytes.strip_prefix(&header)?;
         let (_, &tail) = rest.split_last_chunk::<TAIL>()?;
@@ -210,7 +210,7 @@ impl JobResult {
         })
     }
 
-    /// What stands before the blocks, the blocks, and what stands behind them.
+    /// Returns what stands before the blocks, the blocks, and what stands behind them.
     pub fn parts(&self) -> [&[u8]; 3] {
         let end = self.blocks.last().map_or(HEADER, |block| block.range.end);
         let (before, rest) = self.bytes.split_at(HEADER);
@@ -218,24 +218,24 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// How many blocks there are.
+    /// Returns how many blocks there are.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// The bytes of a block; `None` if there is none, or it is damaged.
+    /// Returns the bytes of a block; `None` if there is none, or it is damaged.
     pub fn packed(&self, number: usize) -> Option<&[u8]> {
         let Entry { range, checksum } = self.blocks.get(number)?;
         let packed = &self.bytes[range.clone()];
         (block::checksum(number as u64, packed) == *checksum).then_some(packed)
     }
 
-    /// A block that begins at this base, with codes of so many bytes.
+    /// Returns a block that begins at this base, with codes of so many bytes.
     pub fn block(&self, number: usize, form: Form, base: u64, width: usize) -> Option<Block> {
         block::unpack(self.packed(number)?, form, base, width)
     }
 
-    /// Whether all blocks are as they were written.
+    /// Returns whether all blocks are as they were written.
     fn is_whole(&self) -> bool {
         let numbers = (0..self.blocks()).collect();
         parallel::try_map(numbers, |number| self.packed(number).map(|_| ()).ok_or(())).is_ok()

@@ -35,8 +35,8 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// What stands before the blocks of a result, the blocks, which are at this place of the file,
-    /// and what stands behind them.
+    /// Returns what stands before the blocks of a result, the blocks, which are at this place
+    /// of the file, and what stands behind them.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {
             at,
@@ -60,8 +60,8 @@ impl Moved {
         self.parts.insert(name, part);
     }
 
-    /// A result as it was written, with its blocks from the file; `None` if it has not moved, or
-    /// the file ends before them.
+    /// Returns a result as it was written, with its blocks from the file; `None` if it has not
+    /// moved, or the file ends before them.
     pub fn read(&self, name: &str, file: &Path) -> Result<Option<Vec<u8>>, Error> {
         let Some(part) = self.parts.get(name) else {
             return Ok(None);

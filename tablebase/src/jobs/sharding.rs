@@ -35,7 +35,7 @@ impl Sharding {
         })
     }
 
-    /// How many ranks a shard has, if it has so many.
+    /// Returns how many ranks a shard has, if it has so many.
     #[must_use]
     pub const fn ranks(self) -> Option<u64> {
         match self {

@@ -16,7 +16,7 @@ use crate::jobs::results_in_table::{Moved, Part};
 /// Several processes may write the same result at the same time: it has the same bytes
 /// whoever was last.
 pub trait ResultStore: Sync {
-    /// The bytes of a result, if it is there.
+    /// Returns the bytes of a result, if it is there.
     ///
     /// # Errors
     /// When the system cannot read it.
@@ -34,7 +34,7 @@ pub trait ResultStore: Sync {
     /// When the system cannot remove it.
     fn remove(&self, name: &str) -> Result<(), Error>;
 
-    /// Where a result is, as errors tell it.
+    /// Returns where a result is, as errors tell it.
     fn path(&self, name: &str) -> PathBuf;
 }
 
@@ -57,7 +57,7 @@ impl Directory {
     /// The name of the tablebase file into which results move.
     const TABLE: &'static str = "table.part";
 
-    /// The store in a directory, which is made if it is not there.
+    /// Creates the store in a directory, which is made if it is not there.
     ///
     /// # Errors
     /// When the system cannot make it.
@@ -75,7 +75,8 @@ impl Directory {
         Ok(directory)
     }
 
-    /// The store beside a tablebase file that is being made: its name with `.work` behind.
+    /// Creates the store beside a tablebase file that is being made: its name with `.work`
+    /// behind.
     ///
     /// # Errors
     /// When the system cannot make it.
@@ -89,13 +90,13 @@ impl Directory {
         self.moved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tablebase file into which results move, whether it is there or not.
+    /// Returns the tablebase file into which results move, whether it is there or not.
     #[must_use]
     pub fn table(&self) -> PathBuf {
         self.path.join(Self::TABLE)
     }
 
-    /// Whether results have moved into the tablebase file.
+    /// Returns whether results have moved into the tablebase file.
     #[must_use]
     pub fn has_moved(&self) -> bool {
         !self.moved().is_empty()
@@ -214,7 +215,7 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// A system that cannot open directories syncs names by itself.
+/// Returns a system that cannot open directories syncs names by itself.
 #[cfg(not(unix))]
 fn sync_directory(_path: &Path) -> io::Result<()> {
     Ok(())
@@ -227,7 +228,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// An empty store.
+    /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -75,8 +75,9 @@ impl<'a, W: Width> Worker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// How many of these jobs are done together. To find several shards of a level that follow
-    /// each other takes hardly longer than to find one: the states before them are the same.
+    /// Returns how many of these jobs are done together. To find several shards of a level that
+    /// follow each other takes hardly longer than to find one: the states before them are the
+    /// same.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -152,7 +153,7 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(())
     }
 
-    /// Which places of a shard were found, as words of bits.
+    /// Returns which places of a shard were found, as words of bits.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
         self.read(Job::Find(shard), 0, &mut words, 64, |words, at, _| {
@@ -246,7 +247,7 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(())
     }
 
-    /// The ranks of a shard from which moves may lead to some places.
+    /// Returns the ranks of a shard from which moves may lead to some places.
     fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<Piece> {
         let (plan, rules) = (self.results.plan, self.rules);
         let ways = plan.ways(source).into_iter().flat_map(|way| {
@@ -421,7 +422,7 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 }
 
-/// The ranks of a tier that were found. The words begin with this place.
+/// Returns the ranks of a tier that were found. The words begin with this place.
 fn ranks_in(words: &[u64], first: u64, tier: &PlannedTier, ranks: Range<u64>) -> Vec<u64> {
     let shift = tier.place.wrapping_sub(first);
     let at = |rank: u64| rank.wrapping_add(shift);

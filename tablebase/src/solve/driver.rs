@@ -33,7 +33,8 @@ pub enum Ended {
 pub(crate) type Done<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> Work<'a> {
-    /// The jobs whose results are not there and will be read, each after those that it needs.
+    /// Returns the jobs whose results are not there and will be read, each after those that it
+    /// needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();
@@ -123,7 +124,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The same jobs with another store.
+    /// Returns the same jobs with another store.
     const fn with<'b>(&self, store: &'b dyn ResultStore) -> Work<'b>
     where
         'a: 'b,

@@ -84,7 +84,7 @@ impl<T: Clone + Default> Window<T> {
     }
 }
 
-/// How many bytes some arrays have.
+/// Returns how many bytes some arrays have.
 fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
     let bytes = arrays
         .into_iter()
@@ -94,7 +94,7 @@ fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
 
 #[cfg(test)]
 impl<T> Window<T> {
-    /// The shards whose arrays are held.
+    /// Returns the shards whose arrays are held.
     pub fn shards(&self) -> impl Iterator<Item = usize> {
         self.held.keys().copied()
     }

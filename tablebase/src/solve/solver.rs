@@ -50,7 +50,7 @@ pub struct Solver<I> {
 }
 
 impl<I: Index> Solver<I> {
-    /// The solver of a game, which has this name and parameters.
+    /// Creates the solver of a game, which has this name and parameters.
     ///
     /// # Errors
     /// When the game cannot be [planned](Plan::new) for.
@@ -58,7 +58,7 @@ impl<I: Index> Solver<I> {
         Self::with_sharding(index, name, Sharding::Whole)
     }
 
-    /// The solver of a game whose tiers are cut into shards.
+    /// Creates the solver of a game whose tiers are cut into shards.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -74,8 +74,9 @@ impl<I: Index> Solver<I> {
         })
     }
 
-    /// The same with the plan in some bytes, which takes much less time to read than to make for
-    /// a game of many tiers; `None` if it is not the plan of this game and sharding, or damaged.
+    /// Creates the same with the plan in some bytes, which takes much less time to read than to
+    /// make for a game of many tiers; `None` if it is not the plan of this game and sharding,
+    /// or damaged.
     pub fn with_plan(index: I, name: &str, sharding: Sharding, bytes: &[u8]) -> Option<Self> {
         Some(Self {
             plan: Plan::from_bytes(bytes, &index, sharding)?,
@@ -85,28 +86,28 @@ impl<I: Index> Solver<I> {
         })
     }
 
-    /// The plan as bytes, for [`with_plan`](Self::with_plan); `None` if it takes no time to make: with
-    /// a sparse index, or few tiers.
+    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan); `None` if it takes no
+    /// time to make: with a sparse index, or few tiers.
     pub fn plan_bytes(&self) -> Option<Vec<u8>> {
         self.plan.to_bytes(&self.index)
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &I::Game {
         self.index.game()
     }
 
-    /// Its name and parameters.
+    /// Returns its name and parameters.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How the work is cut up.
+    /// Returns how the work is cut up.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The codes that scores have.
+    /// Returns the codes that scores have.
     pub const fn codes(&self) -> Codes {
         self.plan.codes()
     }
@@ -126,12 +127,12 @@ impl<I: Index> Solver<I> {
         }
     }
 
-    /// All jobs, each after those that it needs.
+    /// Returns all jobs, each after those that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<I> {
         self.plan.jobs()
     }
 
-    /// Whether the result of a job is there.
+    /// Returns whether the result of a job is there.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -139,9 +140,9 @@ impl<I: Index> Solver<I> {
         self.results(store).status(job)
     }
 
-    /// The jobs that are still to be run, each after those that it needs: those whose results are
-    /// not there and will be read. What was found for a shard is not read once there are its
-    /// scores, unless what was found for others is missing.
+    /// Returns the jobs that are still to be run, each after those that it needs: those whose
+    /// results are not there and will be read. What was found for a shard is not read once
+    /// there are its scores, unless what was found for others is missing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -232,7 +233,7 @@ impl<I: Index> Solver<I> {
         Ok(summary)
     }
 
-    /// Whether there is a tablebase file of the game here, as far as its two ends tell.
+    /// Returns whether there is a tablebase file of the game here, as far as its two ends tell.
     pub fn is_table(&self, path: &Path) -> bool {
         File::open(path)
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &self.index).is_ok())
@@ -276,7 +277,7 @@ impl<I: Index> Solver<I> {
         gather::to_file(self.results(store), &self.name, path, limits)
     }
 
-    /// The same, to wherever bytes can go. Tells how many there were.
+    /// Returns the same, to wherever bytes can go. Tells how many there were.
     ///
     /// # Errors
     /// As [`gather`](Self::gather). An error of `out` has an empty path.
@@ -289,7 +290,7 @@ impl<I: Index> Solver<I> {
         Ok(gather::write(self.results(store), &self.name, out, limits)?.bytes)
     }
 
-    /// What all scores together tell.
+    /// Returns what all scores together tell.
     ///
     /// # Errors
     /// When a result is not there or damaged, or the store cannot be read.
@@ -306,7 +307,7 @@ impl<I: Index> Solver<I> {
         Ok(summary)
     }
 
-    /// The score of a state, as the results tell; `None` for one that no game reaches.
+    /// Returns the score of a state, as the results tell; `None` for one that no game reaches.
     ///
     /// # Errors
     /// When the result for its shard is not there or damaged, or the store cannot be read.
@@ -320,7 +321,7 @@ impl<I: Index> Solver<I> {
     }
 }
 
-/// The score of a state, as results tell.
+/// Returns the score of a state, as results tell.
 fn score_at(results: Results<'_>, place: Place) -> Result<Option<Score>, Error> {
     let plan = results.plan;
     let (code, shard) = match plan.form() {

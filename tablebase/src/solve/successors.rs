@@ -66,7 +66,7 @@ impl<'a, T> Ranks<'a, T> {
         }
     }
 
-    /// That of a rank, if it is held.
+    /// Returns that of a rank, if it is held.
     #[inline]
     pub fn get(&self, rank: u64) -> Option<&'a T> {
         if rank >= self.size {

@@ -53,7 +53,7 @@ impl Pages {
         }
     }
 
-    /// The ranges of bytes that were asked for and are not here.
+    /// Returns the ranges of bytes that were asked for and are not here.
     pub fn take_missing(&self) -> Vec<Range<u64>> {
         let mut kept = self.lock();
         let mut ranges: Vec<Range<u64>> = Vec::new();

@@ -86,7 +86,7 @@ impl Game {
         }
     }
 
-    /// What is the same in all states, as far as they have been seen.
+    /// Returns what is the same in all states, as far as they have been seen.
     pub fn about(&self) -> Told {
         let info = self.table.info();
         Told {
@@ -96,7 +96,7 @@ impl Game {
         }
     }
 
-    /// What there is to tell of a state.
+    /// Returns what there is to tell of a state.
     pub fn state(&mut self, state: &str) -> Result<State, Error> {
         let (text, by_turns) = match state.strip_prefix(SECOND) {
             Some(text) => (text, Player::Second),
@@ -139,7 +139,7 @@ impl Game {
         })
     }
 
-    /// A state that is met by chance: by some moves of a game that goes on.
+    /// Returns a state that is met by chance: by some moves of a game that goes on.
     pub fn draw(&self, bits: u64) -> String {
         let (mut position, mut mover) = (self.table.start(), Player::First);
         let mut met = vec![token(&position, mover)];
@@ -157,7 +157,7 @@ impl Game {
     }
 }
 
-/// How a page is told a state, and tells it.
+/// Returns how a page is told a state, and tells it.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),
@@ -165,7 +165,7 @@ fn token(position: &Position<'_>, mover: Player) -> String {
     }
 }
 
-/// One of some moves; `None` of none.
+/// Returns one of some moves; `None` of none.
 fn chosen(moves: Moves, bits: u64) -> Option<perfectplay::Move> {
     let number = (u128::from(bits) * u128::from(moves.len())) >> u64::BITS;
     moves.iter().nth(number as usize)

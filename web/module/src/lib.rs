@@ -53,13 +53,13 @@ macro_rules! module {
             SESSION.with_borrow_mut(|session| session.call(len));
         }
 
-        /// Where the answer is.
+        /// Returns where the answer is.
         #[unsafe(no_mangle)]
         pub extern "C" fn output() -> *const u8 {
             SESSION.with_borrow(|session| session.output().as_ptr())
         }
 
-        /// How many bytes the answer has.
+        /// Returns how many bytes the answer has.
         #[unsafe(no_mangle)]
         pub extern "C" fn output_len() -> usize {
             SESSION.with_borrow(|session| session.output().len())

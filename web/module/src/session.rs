@@ -31,7 +31,7 @@ enum Answered {
 }
 
 impl Session {
-    /// A module with these games, and no table yet.
+    /// Creates a module with these games, and no table yet.
     #[must_use]
     pub fn new(games: Catalogue) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// Where a program writes so many bytes of what it asks.
+    /// Returns where a program writes so many bytes of what it asks.
     pub fn input(&mut self, len: usize) -> &mut [u8] {
         self.input.clear();
         self.input.resize(len, 0);
@@ -77,7 +77,7 @@ impl Session {
         };
     }
 
-    /// What was answered.
+    /// Returns what was answered.
     #[must_use]
     pub fn output(&self) -> &[u8] {
         &self.output
@@ -148,7 +148,7 @@ impl Session {
     }
 }
 
-/// An answer as JSON.
+/// Returns an answer as JSON.
 fn told(answer: &impl Serialize) -> Result<Answered, Error> {
     let json = serde_json::to_value(answer).map_err(|error| Error::Format(error.to_string()))?;
     Ok(Answered::Json(json))

@@ -21,7 +21,7 @@ mod host {
     }
 }
 
-/// The names of these phases are in `web/module.js`, in this order.
+/// Returns the names of these phases are in `web/module.js`, in this order.
 pub(crate) fn tell(progress: Progress) -> ControlFlow<()> {
     let phase = match progress.phase {
         Phase::Checking => 0,

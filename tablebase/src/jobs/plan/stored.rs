@@ -36,7 +36,7 @@ impl Plan {
     /// Of fewer tiers a plan is made in a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
-    /// The plan as bytes; `None` if it takes no time to make.
+    /// Returns the plan as bytes; `None` if it takes no time to make.
     pub(crate) fn to_bytes(&self, rules: &dyn Rules) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;
@@ -74,7 +74,8 @@ impl Plan {
         Some(bytes)
     }
 
-    /// The plan in some bytes; `None` if it is not that of this game and sharding, or damaged.
+    /// Creates the plan in some bytes; `None` if it is not that of this game and sharding, or
+    /// damaged.
     pub(crate) fn from_bytes(bytes: &[u8], rules: &dyn Rules, sharding: Sharding) -> Option<Self> {
         let (bytes, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(bytes).to_le_bytes() != *checksum {

@@ -30,7 +30,7 @@ pub(crate) struct Run {
 impl Run {
     const NUMBERS: usize = 5;
 
-    /// The last one is how many blocks there are before its own.
+    /// Returns the last one is how many blocks there are before its own.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
         [
             self.from as u64,
@@ -94,13 +94,13 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// The runs whose keys are here.
+    /// Returns the runs whose keys are here.
     pub fn here(&self) -> impl Iterator<Item = Run> {
         let runs = self.runs.iter().map(|&(run, _)| run);
         runs.filter(|run| run.from == self.shard)
     }
 
-    /// Those of the own level.
+    /// Returns those of the own level.
     pub fn own(&self) -> impl Iterator<Item = Run> {
         let plan = self.results.plan;
         let level = plan.shards()[self.shard].level;
@@ -108,7 +108,7 @@ impl<'a> Found<'a> {
             .filter(move |run| plan.level_of(run.tier) == Some(level))
     }
 
-    /// The keys of a run that is here.
+    /// Returns the keys of a run that is here.
     pub fn keys(&self, run: Run) -> Result<Vec<u64>, Error> {
         let damaged = || self.results.damaged(Job::Find(self.shard));
         let found = self.runs.iter().find(|&&(other, _)| other == run);
@@ -225,8 +225,8 @@ impl Writer {
     }
 }
 
-/// What was sent to the level of a shard and to later ones, with how many blocks there are before
-/// it.
+/// Returns what was sent to the level of a shard and to later ones, with how many blocks there
+/// are before it.
 fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error> {
     let plan = results.plan;
     let level = plan.shards()[shard].level;
@@ -242,13 +242,13 @@ fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error>
     Ok(runs)
 }
 
-/// That what is collected may be held, beside so many keys.
+/// Returns that what is collected may be held, beside so many keys.
 fn enough_memory(work: Work<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
     let bytes = collected.values().map(Collector::bytes).sum::<u64>();
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// The states after the moves from some states of a tier, by tier and shard; each once.
+/// Returns the states after the moves from some states of a tier, by tier and shard; each once.
 fn after(
     Work { rules, results, .. }: Work<'_>,
     tier: u64,
@@ -283,7 +283,7 @@ fn after(
 }
 
 impl Work<'_> {
-    /// How many states the shards have that some jobs are to score.
+    /// Returns how many states the shards have that some jobs are to score.
     pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
         let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
         scores.into_iter().try_fold(0, |states, job| {

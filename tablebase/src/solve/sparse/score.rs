@@ -56,12 +56,12 @@ impl<'a> Scores<'a> {
         })
     }
 
-    /// The result itself.
+    /// Returns the result itself.
     pub const fn result(&self) -> &JobResult {
         &self.result
     }
 
-    /// The numbers of the blocks of a tier, by its place in the level.
+    /// Returns the numbers of the blocks of a tier, by its place in the level.
     pub fn blocks(&self, place: usize) -> Range<usize> {
         let blocks = |sizes: &[u64]| {
             let blocks = sizes.iter().map(|size| size.div_ceil(KEYS as u64));
@@ -70,14 +70,14 @@ impl<'a> Scores<'a> {
         blocks(&self.sizes[..place])..blocks(&self.sizes[..=place])
     }
 
-    /// The bytes of a block, and its first key.
+    /// Returns the bytes of a block, and its first key.
     pub fn packed(&self, number: usize) -> Result<(&[u8], u64), Error> {
         let packed = self.result.packed(number);
         let packed = packed.and_then(|packed| Some((packed, block::first_key(packed)?)));
         packed.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
     }
 
-    /// The keys and codes of a block of a tier, which are as many as they must be.
+    /// Returns the keys and codes of a block of a tier, which are as many as they must be.
     pub fn block(&self, place: usize, number: usize) -> Result<Block, Error> {
         let width = self.results.plan.codes().width();
         let block = self.result.block(number, Form::Sparse, 0, width);
@@ -87,7 +87,7 @@ impl<'a> Scores<'a> {
         block.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
     }
 
-    /// The code of a key in a tier, if it is there.
+    /// Returns the code of a key in a tier, if it is there.
     pub fn code(&self, place: usize, key: u64) -> Result<Option<u32>, Error> {
         let mut blocks = self.blocks(place);
         while blocks.len() > 1 {
@@ -104,7 +104,7 @@ impl<'a> Scores<'a> {
         }
     }
 
-    /// The keys and codes of a tier.
+    /// Returns the keys and codes of a tier.
     fn tier<W: Width>(&self, place: usize) -> Result<Scored<W>, Error> {
         let size = self.sizes[place] as usize;
         let (mut keys, mut codes) = (vec![0; size], vec![W::default(); size]);
@@ -139,18 +139,18 @@ struct Scored<W> {
 }
 
 impl<W: Width> Scored<W> {
-    /// The code of a state with this key; `None` if there is none.
+    /// Returns the code of a state with this key; `None` if there is none.
     #[inline]
     fn code(&self, key: u64) -> Option<W> {
         self.keys.place(key).map(|place| self.codes[place])
     }
 
-    /// How many bytes it takes.
+    /// Returns how many bytes it takes.
     fn bytes(&self) -> u64 {
         Self::bytes_for(self.codes.len())
     }
 
-    /// How many bytes so many keys take, about.
+    /// Returns how many bytes so many keys take, about.
     const fn bytes_for(keys: usize) -> u64 {
         Sorted::bytes_for(keys, W::BYTES)
     }
@@ -253,7 +253,7 @@ impl<W: Width> Scorer<'_, W> {
         self.work.results.plan.level_of(tier) == Some(self.level)
     }
 
-    /// How many bytes the tiers of this shard take.
+    /// Returns how many bytes the tiers of this shard take.
     fn own_bytes(&self) -> u64 {
         let own = self.held.iter().filter(|&(&place, _)| self.is_own(place));
         own.map(|(_, scored)| scored.bytes()).sum()
@@ -327,8 +327,8 @@ impl<W: Width> Scorer<'_, W> {
         Ok(())
     }
 
-    /// The best of the states after some moves that are held, for who makes the move. `near` is
-    /// where the last state was.
+    /// Returns the best of the states after some moves that are held, for who makes the move.
+    /// `near` is where the last state was.
     #[inline]
     fn best_after<'h>(
         &'h self,
