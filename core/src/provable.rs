@@ -38,12 +38,14 @@ pub trait Provable: Game {
 
     /// Returns the key under which the transposition table stores the value of a state. States
     /// may share a key if they have the same value and distance, as symmetric states do. If
-    /// turns do not alternate, they must also have the same player to move.
+    /// turns do not alternate, they must also have the same player to move. For `None`, the value
+    /// is not stored: then searching the state again takes less time than a look-up in a large
+    /// table.
     ///
     /// The default is the [key](Game::key) of the state.
     #[inline]
-    fn proof_key(&self, state: Self::State) -> u64 {
-        self.key(state)
+    fn proof_key(&self, state: Self::State) -> Option<u64> {
+        Some(self.key(state))
     }
 }
 
@@ -92,7 +94,7 @@ impl<G: Provable> Provable for &G {
     }
 
     #[inline]
-    fn proof_key(&self, state: Self::State) -> u64 {
+    fn proof_key(&self, state: Self::State) -> Option<u64> {
         (**self).proof_key(state)
     }
 }

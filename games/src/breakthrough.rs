@@ -277,8 +277,8 @@ impl Provable for Breakthrough {
     }
 
     #[inline]
-    fn proof_key(&self, state: Pieces) -> u64 {
-        self.key(canonical(self, state).0)
+    fn proof_key(&self, state: Pieces) -> Option<u64> {
+        Some(self.key(canonical(self, state).0))
     }
 }
 

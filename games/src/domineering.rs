@@ -255,7 +255,7 @@ impl Provable for Domineering {
     /// Then the number of covered cells no longer tells whose turn it is. So the key tells it,
     /// or a square board is turned so that the player to move sets dominoes upright.
     #[inline]
-    fn proof_key(&self, covered: u64) -> u64 {
+    fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);
         let covered = if covered.count_ones() <= Self::COVERED_OF_IMAGES {
             canonical(self, covered).0
@@ -267,7 +267,7 @@ impl Provable for Domineering {
             useful | self.cells_of(self.dominoes(free, player), player)
         });
         let key = self.free(useful);
-        if self.board.columns == self.board.rows {
+        Some(if self.board.columns == self.board.rows {
             match player {
                 Player::First => key,
                 Player::Second => self.transposed(key),
@@ -276,7 +276,7 @@ impl Provable for Domineering {
             key | (player as u64) << 63
         } else {
             covered
-        }
+        })
     }
 }
 

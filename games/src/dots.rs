@@ -318,12 +318,12 @@ impl Provable for DotsAndBoxes {
     }
 
     #[inline]
-    fn proof_key(&self, state: Drawing) -> u64 {
-        if state.lines.count_ones() > Self::LINES_OF_IMAGES {
+    fn proof_key(&self, state: Drawing) -> Option<u64> {
+        Some(if state.lines.count_ones() > Self::LINES_OF_IMAGES {
             self.key(state)
         } else {
             self.key(canonical(self, state).0)
-        }
+        })
     }
 }
 

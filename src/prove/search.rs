@@ -39,10 +39,12 @@ pub(super) struct Shared<'s, G> {
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
+/// Within this number of plies from the root, threads mark the states that they search, and the
+/// states after all moves are looked up in the table before one of them is searched. Searching
+/// deeper states takes less time than that.
+const NEAR: usize = 24;
+
 impl Busy {
-    /// Only states within this number of plies from the root are marked. Searching deeper ones
-    /// takes less time than marking them.
-    const PLIES: usize = 24;
     const SLOTS: usize = 1 << 12;
 
     /// Creates room for the marks of several threads.
@@ -58,7 +60,7 @@ impl Busy {
     /// Returns whether states at this depth are marked.
     #[inline]
     fn marks(&self, plies: usize) -> bool {
-        !self.0.is_empty() && plies <= Self::PLIES
+        !self.0.is_empty() && plies <= NEAR
     }
 
     fn enter(&self, key: u64) {
@@ -79,7 +81,8 @@ impl Busy {
 /// A state that is being searched.
 struct Frame<S> {
     state: S,
-    key: u64,
+    /// The key under which it is stored in the table, if it is.
+    key: Option<u64>,
     /// The question: is the score of the state at least this?
     least: Bound,
     /// The best bound of a move so far, and that move.
@@ -240,9 +243,18 @@ impl<'s, G: Provable> Search<'s, G> {
         if upper < least {
             return Ok(Some(upper));
         }
-        let key = game.proof_key(state);
+        if let Err(fault) = self.check(state, moves) {
+            return Err(Halt::Rules(fault, self.route(state)));
+        }
+        let is_forced = moves.len() == 1;
+        // After a forced move comes a state that is stored.
+        let key = if is_forced {
+            None
+        } else {
+            game.proof_key(state)
+        };
         let mut first_move = None;
-        if let Some(known) = table.find(key) {
+        if let Some(known) = key.and_then(|key| table.find(key)) {
             if known.lower >= least {
                 return Ok(Some(known.lower));
             }
@@ -253,20 +265,27 @@ impl<'s, G: Provable> Search<'s, G> {
             upper = upper.min(known.upper);
             first_move = Move::new(known.mv);
         }
-        if let Err(fault) = self.check(state, moves) {
-            return Err(Halt::Rules(fault, self.route(state)));
+        if key.is_some()
+            && self.frames.len() <= NEAR
+            && let Some(bound) = self.known_answer(state, moves, least)
+        {
+            return Ok(Some(bound));
         }
         let first = self.moves.len();
         for mv in moves {
             let promise = if Some(mv) == first_move {
                 MOST_PROMISE
+            } else if is_forced {
+                0
             } else {
                 game.promise(state, mv).min(MOST_PROMISE - 1)
             };
             self.moves.push(stacked(promise, mv));
         }
         self.moves[first..].sort_unstable();
-        if busy.marks(self.frames.len()) {
+        if let Some(key) = key
+            && busy.marks(self.frames.len())
+        {
             busy.enter(key);
         }
         self.frames.push(Frame {
@@ -290,6 +309,19 @@ impl<'s, G: Provable> Search<'s, G> {
         Ok(None)
     }
 
+    /// Returns the bound by a move that is known to be worth at least `least`, if there is one.
+    #[inline]
+    fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
+        let Shared { game, table, .. } = self.shared;
+        moves.iter().find_map(|mv| {
+            let after = game.play(state, mv);
+            let known = table.find(game.proof_key(after)?)?;
+            let extra = is_extra_turn(game, state, after);
+            let bound = before(if extra { known.lower } else { known.upper }, extra);
+            (bound >= least).then_some(bound)
+        })
+    }
+
     /// Leaves the state on top with a bound of its score, and stores the bound: a lower bound
     /// if it is good enough, otherwise an upper bound. Returns what this means for the move to
     /// the state; `None` for the root.
@@ -303,17 +335,19 @@ impl<'s, G: Provable> Search<'s, G> {
         } else {
             upper = score;
         }
-        self.shared.table.insert(
-            frame.key,
-            Entry {
-                lower,
-                upper,
-                mv: frame.best_move,
-                effort: (self.nodes - frame.nodes + 1).ilog2() as u8,
-            },
-        );
-        if self.shared.busy.marks(self.frames.len()) {
-            self.shared.busy.leave(frame.key);
+        if let Some(key) = frame.key {
+            self.shared.table.insert(
+                key,
+                Entry {
+                    lower,
+                    upper,
+                    mv: frame.best_move,
+                    effort: (self.nodes - frame.nodes + 1).ilog2() as u8,
+                },
+            );
+            if self.shared.busy.marks(self.frames.len()) {
+                self.shared.busy.leave(key);
+            }
         }
         (!self.frames.is_empty()).then(|| before(score, frame.is_extra_turn))
     }
@@ -331,7 +365,8 @@ impl<'s, G: Provable> Search<'s, G> {
         };
         let left = self.moves.len() - frame.moves;
         let is_first = frame.best == -WIN;
-        if is_first || left < usize::from(frame.put_off) || !busy.is_busy(game.proof_key(after)) {
+        let is_busy = || game.proof_key(after).is_some_and(|key| busy.is_busy(key));
+        if is_first || left < usize::from(frame.put_off) || !is_busy() {
             return false;
         }
         frame.put_off += 1;
@@ -346,14 +381,16 @@ impl<'s, G: Provable> Search<'s, G> {
             return;
         }
         let answered = self.frames.iter().position(|frame| {
-            let known = table.find(frame.key);
+            let known = frame.key.and_then(|key| table.find(key));
             known.is_some_and(|known| known.lower >= frame.least || known.upper < frame.least)
         });
         // When the state before it asks again, it finds the answer in the table.
         if let Some(number @ 1..) = answered {
             for (plies, frame) in self.frames.drain(number..).enumerate() {
-                if busy.marks(number + plies) {
-                    busy.leave(frame.key);
+                if let Some(key) = frame.key
+                    && busy.marks(number + plies)
+                {
+                    busy.leave(key);
                 }
                 self.moves.truncate(self.moves.len().min(frame.moves));
             }

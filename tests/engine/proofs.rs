@@ -136,7 +136,7 @@ macro_rules! exhaustive {
 
 exhaustive! {
     every_state_of_marks: "mnk:3,3,3" "mnk:4,3,3" "mnk:3,3,3,misere" "mnk:5,2,1" "mnk:2,6,5";
-    every_state_of_connect_four: "connect:4x4" "connect:3x4" "connect:6x2,3" "connect:3x8,2" "connect:3x3,3,misere";
+    every_state_of_connect_four: "connect:4x4" "connect:3x4" "connect:6x2,3" "connect:3x8,2" "connect:3x3,3,misere" "connect:3x5";
     every_state_of_domineering: "domineering:4x4" "domineering:5x3" "domineering:3x5" "domineering:1x6" "domineering:6x1";
     every_state_of_breakthrough: "breakthrough:2x5" "breakthrough:3x4";
     every_state_of_dots_and_boxes: "dots:2x2" "dots:3x1";
@@ -172,6 +172,24 @@ fn the_published_values_of_small_boards_are_proved() {
         let proof = games::open(spec, Start).unwrap();
         assert_eq!(proof, Proof { value, distance }, "{spec}");
     }
+}
+
+#[test]
+fn who_is_answered_on_top_gets_every_second_row() {
+    // Three columns have lines in columns only.
+    let game = Connect::new(3, 4, 4, false).unwrap();
+    let after = |moves: &[u8]| {
+        let moves = moves.iter().map(|&column| Move::new(column).unwrap());
+        moves.fold(game.start(), |state, mv| game.play(state, mv))
+    };
+    let most = |moves| match game.outlook(after(moves)) {
+        Outlook::Open { most, .. } => most.value(),
+        Outlook::Known(score) => score.value(),
+    };
+    assert_eq!(most(&[]), Value::Draw);
+    assert_eq!(most(&[0, 0, 1, 1]), Value::Draw);
+    // The first player has marked the lowest cell: nobody can answer there.
+    assert_eq!(most(&[0, 1]), Value::Win);
 }
 
 #[test]

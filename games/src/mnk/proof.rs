@@ -2,7 +2,7 @@
 //! and which moves make the most threats.
 
 use perfectplay::game::{Outlook, Provable, Score, canonical};
-use perfectplay::{Game, Move, Moves, Value};
+use perfectplay::{Game, Move, Moves, Player, Value};
 
 use super::{Grid, Mnk};
 
@@ -11,6 +11,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// as one. With more marks, few games meet two of them, and finding the images takes longer
     /// than searching another state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
+
+    /// With gravity, a state with fewer free cells is not stored in the transposition table.
+    const FREE_OF_STORED: u32 = 8;
+
+    /// The bits of every second row, from the lowest on.
+    const EVEN_ROWS: u64 = u64::MAX / 3;
 
     /// Returns the cells that would complete a line of these marks. The result may also contain
     /// cells that are marked or outside the board.
@@ -92,12 +98,57 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Moves::from_bits(moves)
     }
 
-    /// Returns whether a player with these marks may still complete a line. With gravity, it
-    /// always returns `true`: the test takes longer than searching the states that it would
-    /// save.
+    /// Returns the cells of every second row, from the lowest or the second lowest on.
     #[inline]
-    fn may_have_line(&self, marks: u64, state: Grid) -> bool {
-        GRAVITY || self.has_line(marks | self.all & !state.occupied)
+    const fn rows_from(&self, is_lowest: bool) -> u64 {
+        let column = Self::EVEN_ROWS << !is_lowest as u32 & ((1 << self.board.rows) - 1);
+        self.bottom * column
+    }
+
+    /// Returns the cells that the player to move can still mark if the opponent only prevents
+    /// lines.
+    ///
+    /// With gravity and an even number of free cells in each column, the opponent can answer each
+    /// mark by one on top of it (V. Allis, A Knowledge-based Approach of Connect-Four, 1988: the
+    /// rule *claimeven*).
+    #[inline]
+    fn within_reach(&self, state: Grid, open: u64) -> u64 {
+        let free = self.all & !state.occupied;
+        if !GRAVITY {
+            return free;
+        }
+        let lower = self.rows_from(self.board.rows % 2 == 0);
+        if open & !lower == 0 {
+            free & lower
+        } else {
+            free
+        }
+    }
+
+    /// Returns the rows in which a threat is worth most to a player: when all other columns are
+    /// full, the opponent has to mark the cell below.
+    #[inline]
+    const fn good_rows(&self, player: Player) -> u64 {
+        let others = self.board.columns - 1;
+        let is_first_at_bottom = others as u32 * self.board.rows as u32 % 2 == 0;
+        self.rows_from(is_first_at_bottom == matches!(player, Player::First))
+    }
+
+    /// Returns whether these marks hold a line, so that a player who has some of them and gets the
+    /// others may complete one.
+    #[inline]
+    fn may_have_line(&self, marks: u64) -> bool {
+        if GRAVITY && self.length == 4 {
+            match self.board.rows {
+                4 => has_four::<5>(marks),
+                5 => has_four::<6>(marks),
+                6 => has_four::<7>(marks),
+                7 => has_four::<8>(marks),
+                rows => has_four_of(marks, rows + 1),
+            }
+        } else {
+            self.has_line(marks)
+        }
     }
 }
 
@@ -114,6 +165,28 @@ const fn completing_four_of(marks: u64, apart: u8) -> u64 {
         | holes(marks, apart)
         | holes(marks, apart - 1)
         | holes(marks, apart + 1)
+}
+
+/// Returns whether four marks are in a line, in columns that are `APART` bits apart.
+#[inline(always)]
+const fn has_four<const APART: u8>(marks: u64) -> bool {
+    has_four_of(marks, APART)
+}
+
+#[inline(always)]
+const fn has_four_of(marks: u64, apart: u8) -> bool {
+    run_of_four(marks, 1)
+        | run_of_four(marks, apart)
+        | run_of_four(marks, apart - 1)
+        | run_of_four(marks, apart + 1)
+        != 0
+}
+
+/// Returns the marks that begin a line of four in a direction.
+#[inline(always)]
+const fn run_of_four(marks: u64, step: u8) -> u64 {
+    let pairs = marks & marks >> step;
+    pairs & pairs >> (2 * step)
 }
 
 /// Returns the cells that complete four in a direction.
@@ -156,8 +229,8 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
         }
         // Nobody wins within the next two plies.
         let (may_win, may_lose) = (
-            left > 2 && self.may_have_line(mine, state),
-            left > 3 && self.may_have_line(theirs, state),
+            left > 2 && self.may_have_line(mine | self.within_reach(state, open)),
+            left > 3 && self.may_have_line(theirs | self.all & !state.occupied),
         );
         if !may_win && !may_lose {
             return known(Value::Draw, left);
@@ -173,33 +246,35 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the number of threats after the move, and then how near the move is to the
-    /// centre.
+    /// Ranks moves by the number of threats after them, and then by how near they are to the
+    /// centre. With gravity, threats in [good rows](Self::good_rows) count more.
     #[inline]
     fn promise(&self, state: Grid, mv: Move) -> u32 {
         let after = self.play(state, mv);
-        let threats = (self.completing(after.last) & self.all & !after.occupied).count_ones();
-        let (row, column) = if GRAVITY {
-            (0, mv.index())
-        } else {
-            self.board.place(mv.index())
-        };
+        let threats = self.completing(after.last) & self.all & !after.occupied;
+        if GRAVITY {
+            let player = Player::after_plies(state.occupied.count_ones());
+            let good = threats & self.good_rows(player);
+            let far = u32::from((2 * mv.index() + 1).abs_diff(self.board.columns));
+            return 256 + 8 * threats.count_ones() + 2 * good.count_ones() - far;
+        }
+        let (row, column) = self.board.place(mv.index());
         let from_centre = |at: u8, size: u8| u32::from((2 * at + 1).abs_diff(size));
-        let far = from_centre(column, self.board.columns)
-            + if GRAVITY {
-                0
-            } else {
-                from_centre(row, self.board.rows)
-            };
-        threats << 8 | (255 - far)
+        let far = from_centre(column, self.board.columns) + from_centre(row, self.board.rows);
+        threats.count_ones() << 8 | (255 - far)
     }
 
     #[inline]
-    fn proof_key(&self, state: Grid) -> u64 {
-        if state.occupied.count_ones() > Self::MARKS_OF_IMAGES {
+    fn proof_key(&self, state: Grid) -> Option<u64> {
+        let marks = state.occupied.count_ones();
+        let left = u32::from(self.board.cells()) - marks;
+        if GRAVITY && left < Self::FREE_OF_STORED {
+            return None;
+        }
+        Some(if marks > Self::MARKS_OF_IMAGES {
             self.key(state)
         } else {
             self.key(canonical(self, state).0)
-        }
+        })
     }
 }
