@@ -117,7 +117,7 @@ def test_a_killed_command_goes_on(
         else:
             assert status == 130
             assert errors.splitlines()[-1] == (
-                "perfectplay-cluster: interrupted: the same command goes on from here"
+                "perfectplay-cluster: interrupted: the same command continues from here"
             )
         _, alive = psutil.wait_procs(below, timeout=30)
         assert alive == []

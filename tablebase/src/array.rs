@@ -1,13 +1,14 @@
-//! Large arrays, whose memory goes back to the system as soon as they are dropped.
+//! Large arrays. Their memory goes back to the system as soon as they are dropped.
 
 use crate::error::Error;
 
-/// Arrays of more bytes get a memory mapping of their own.
+/// Arrays with more bytes than this get a memory mapping of their own.
 const LARGE: usize = 1 << 20;
 
-/// The smallest size in bytes that glibc never takes from its heap (`DEFAULT_MMAP_THRESHOLD_MAX`).
-/// The heap keeps the gaps that arrays of some megabytes leave: a third of what is held in a game
-/// of 7·10^10 states. Pages that are not written to take no memory.
+/// The smallest size in bytes that glibc never takes from its heap
+/// (`DEFAULT_MMAP_THRESHOLD_MAX`). The heap keeps the gaps that arrays of some megabytes leave:
+/// in a game of 7·10^10 states, that was a third of the memory. Pages that are never written
+/// take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",
@@ -32,7 +33,7 @@ const fn capacity<T>(len: usize) -> usize {
 /// Returns an empty array with room for `len` items.
 ///
 /// # Errors
-/// When the system does not give the memory.
+/// When the system has no memory left.
 pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
     let mut array = Vec::new();
     let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
@@ -42,14 +43,14 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
     }
 }
 
-/// Returns an array of `len` items with their default value: nought.
+/// Returns an array of `len` items with their default value: 0.
 ///
 /// # Errors
-/// When the system does not give the memory.
+/// When the system has no memory left.
 pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Result<Vec<T>, Error> {
-    // Asks whether there is the memory: the macro ends the process if there is not.
+    // This checks that there is memory: without it, the macro ends the process.
     drop(with_room::<T>(len)?);
-    // The system gives such memory without writing to it.
+    // The system provides such memory without writing to it.
     let mut array = vec![T::default(); capacity::<T>(len)];
     array.truncate(len);
     Ok(array)

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use std::path::{Path, PathBuf};
 use std::{error, fmt, io};
@@ -6,101 +6,102 @@ use std::{error, fmt, io};
 use perfectplay::check::Finding;
 use perfectplay::game::Score;
 
-/// Why a game was not solved, or a tablebase file not written, read or believed.
+/// The reason why a game was not solved, or why a tablebase file was not written, read or
+/// verified.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The system could not read or write.
+    /// The system could not read or write a file.
     Io {
-        /// What it was asked for; empty for a stream that was given.
+        /// The path of the file; empty for a stream that the caller gave.
         path: PathBuf,
-        /// What it said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A file is not what was written.
+    /// A file is damaged.
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which part of it.
+        /// The part of it that was expected.
         what: &'static str,
     },
     /// A file is of another kind, version or game.
     Foreign {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What it should be.
+        /// The expected kind, version or game.
         expected: String,
-        /// What it is.
+        /// The kind, version or game of the file.
         found: String,
     },
-    /// The result of an earlier job is not there.
+    /// The result of an earlier job is missing.
     Missing {
         /// The job.
         job: String,
     },
-    /// The memory allowed is not enough.
+    /// The memory limit is too low.
     Memory {
-        /// How many bytes are needed.
+        /// The number of bytes that are needed.
         needed: u64,
-        /// How many are allowed.
+        /// The number of bytes that are allowed.
         allowed: u64,
     },
-    /// The system did not give the memory for an array.
+    /// The system had no memory for an array.
     Allocation {
         /// The size of the array in bytes.
         bytes: u64,
     },
-    /// The work was told to stop.
+    /// The work was stopped.
     Interrupted,
     /// The name of a game is too long for a tablebase file.
     LongName,
-    /// The game has more tiers than can be planned for.
+    /// The game has more tiers than a plan can have.
     TooManyTiers {
-        /// How many.
+        /// The number of tiers.
         tiers: u64,
-        /// How many it may have.
+        /// The greatest number of tiers.
         most: u64,
     },
-    /// The tiers of a game would be cut into more shards than can be planned for.
+    /// The tiers of a game would be cut into more shards than a plan can have.
     TooManyShards {
-        /// How many, at least.
+        /// A lower bound of the number of shards.
         shards: u64,
-        /// How many there may be.
+        /// The greatest number of shards.
         most: u64,
     },
-    /// Moves would lead between more pairs of shards than can be planned for.
+    /// Moves would lead between more pairs of shards than a plan can have.
     TooManyLinks {
-        /// How many pairs there may be.
+        /// The greatest number of pairs.
         most: usize,
     },
-    /// The game may last longer than scores can tell.
+    /// The game may last longer than scores can represent.
     TooLong {
-        /// How many plies it may last.
+        /// The number of plies that it may last.
         plies: u64,
-        /// How many they can tell.
+        /// The greatest number of plies of a score.
         most: u32,
     },
     /// The rules panic.
     Rules(Box<Finding>),
-    /// A tier does not follow the one before it.
+    /// A move leads to a tier that is not later.
     TierOrder {
         /// The number of the tier before a move.
         before: u64,
         /// The number of the tier after it.
         after: u64,
     },
-    /// A state is in a tier beyond the last one.
+    /// A state is in a tier after the last one.
     LastTier {
         /// The last tier.
         last: u64,
         /// The tier of the state.
         found: u64,
     },
-    /// A tier is said to stand for another and does not, or not for one of its size.
+    /// A canonical tier is wrong: it does not stand for itself, or has another size.
     Canonical {
         /// The number of the tier.
         tier: u64,
-        /// The number of the one that should stand for it.
+        /// The number of its canonical tier.
         found: u64,
     },
     /// A reachable state has no rank, or no tier.
@@ -108,7 +109,7 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A key does not tell its state.
+    /// A key does not lead back to its state.
     Key {
         /// The key.
         key: u64,
@@ -118,31 +119,31 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A move leads where the game does not say that moves lead, or to a state that was not
-    /// found before: the rules do not tell the same twice.
+    /// A move leads to a tier, rank or state that was not declared or found before: the rules
+    /// contradict themselves.
     Undeclared {
         /// The state before the move.
         state: String,
     },
-    /// A file says something that does not follow from the rules and its other scores.
+    /// The file contains a score that does not follow from the rules and its other scores.
     Flaw {
-        /// Of which state.
+        /// The state.
         state: String,
-        /// What follows; `None` if no game reaches the state.
+        /// The score that follows; `None` if no game reaches the state.
         expected: Option<Score>,
-        /// What the file says.
+        /// The score in the file.
         found: Option<Score>,
     },
-    /// A file has no score for a state that some game reaches.
+    /// A file has no score for a reachable state.
     Unscored {
         /// The state.
         state: String,
     },
-    /// A file counts other states than it has.
+    /// The count of states in a file is wrong.
     Counts {
-        /// How many it has.
+        /// The number of states in the file.
         expected: u64,
-        /// How many it says.
+        /// The count.
         found: u64,
     },
 }
@@ -183,24 +184,24 @@ impl fmt::Display for Error {
             Self::TooManyTiers { tiers, most } => {
                 write!(
                     f,
-                    "the game has {tiers} tiers, and at most {most} can be planned for"
+                    "the game has {tiers} tiers, and a plan has room for at most {most}"
                 )
             }
             Self::TooManyShards { shards, most } => {
                 write!(
                     f,
-                    "the tiers are cut into {shards} shards or more, and at most {most} can be \
-                     planned for"
+                    "the tiers are cut into {shards} shards or more, and a plan has room for at \
+                     most {most}"
                 )
             }
             Self::TooManyLinks { most } => write!(
                 f,
-                "moves lead between more than {most} pairs of shards, and no more can be planned for"
+                "moves lead between more than {most} pairs of shards, and a plan has no room for more"
             ),
             Self::TooLong { plies, most } => {
                 write!(
                     f,
-                    "the game may last {plies} plies, and scores tell at most {most}"
+                    "the game may last {plies} plies, and scores have room for at most {most}"
                 )
             }
             Self::Rules(finding) => finding.fmt(f),
@@ -211,10 +212,13 @@ impl fmt::Display for Error {
                 write!(f, "a state is in tier {found}, beyond the last one, {last}")
             }
             Self::Canonical { tier, found } => {
-                write!(f, "tier {found} cannot stand for tier {tier}")
+                write!(
+                    f,
+                    "tier {found} cannot be the canonical tier of tier {tier}"
+                )
             }
             Self::NoPlace { state } => write!(f, "a state has no place in a tier: {state}"),
-            Self::Key { key } => write!(f, "the key {key} tells no state"),
+            Self::Key { key } => write!(f, "the key {key} belongs to no state"),
             Self::NoMoves { state } => {
                 write!(f, "the game goes on, but there is no legal move in {state}")
             }
@@ -240,7 +244,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// A score, or that there is none, in words.
+/// A score in words, or the statement that there is none.
 struct InWords(Option<Score>);
 
 impl fmt::Display for InWords {

@@ -1,10 +1,10 @@
 //! Large games: solved on every core, kept tier by tier, answered from a file.
 //!
-//! A game is solved with one of two kinds of [index](perfectplay::index): a [`DenseIndex`], if its
-//! states are numbered tier by tier, or a [`SparseIndex`], if it has tiers and its keys tell its
-//! states. All else is the same. Forwards it is found which states some game reaches;
-//! backwards, each gets a byte with its value and distance. Tiers that are no longer asked
-//! for leave the memory, and then the disk.
+//! A game is solved with one of two kinds of [index](perfectplay::index): a [`DenseIndex`], if
+//! its states are numbered tier by tier, or a [`SparseIndex`], if it has tiers and its keys
+//! tell its states. Everything else is the same. Going forwards, the solver finds the reachable
+//! states; going backwards, it gives each a byte with its value and distance. Tiers that are no
+//! longer needed leave the memory, and then the disk.
 //!
 //! | to | use |
 //! | --- | --- |
@@ -21,8 +21,8 @@
 //! `docs/table-file.md` describes tablebase files to the byte, and `docs/read_table.py` reads them
 //! in Python.
 //!
-//! The result is the same to the byte for any number of threads and shards, any limit of memory
-//! and any order of jobs. With the feature `rayon` (default) all cores work.
+//! The result has the same bytes for any number of threads and shards, any limit of memory and
+//! any order of jobs. With the feature `rayon` (default), all cores work.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,17 +1,18 @@
-//! Work on all cores, or on one where the feature `rayon` is off.
+//! Work on all cores, or on one without the feature `rayon`.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
 
-/// How many pieces are worked on before their results are taken. With more, more results are in
+/// The number of pieces of work before their results are taken. With more, more results are in
 /// memory; with fewer, cores wait for each other.
 const AT_A_TIME: usize = 64;
 
-/// Returns the results of a piece of work on each item, in order; or an error of one of them.
+/// Returns the results of a function for each item, in order, or the error for one of them.
 //
-// Only `each` knows of threads. It has no type parameters, so that what `rayon` makes of it is
-// compiled once, not once for every game and every piece of work: a fifth of the command.
+// Only `each` uses threads. It has no type parameters, so `rayon` is compiled for it once, and
+// not for every game and every kind of work. Otherwise that code would be a fifth of the
+// command.
 pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> Result<R, E> + Sync,
@@ -33,7 +34,7 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     }
 }
 
-/// A place for what one thread leaves and another takes.
+/// A slot in which one thread leaves a value and another takes it.
 struct Slot<T>(Mutex<Option<T>>);
 
 impl<T> Slot<T> {
@@ -62,31 +63,31 @@ impl<T> Slot<T> {
     }
 }
 
-/// Does the work of each number below `count`, until it answers that there is no need to go on.
+/// Calls `work` for each number below `count`, until it returns `false`.
 #[cfg(feature = "rayon")]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-    // Each is work of milliseconds, so that they may as well be taken one by one.
+    // Each call takes milliseconds, so they may be distributed one by one.
     let numbers = (0..count).into_par_iter().with_max_len(1);
-    // The answer has told the one that asked.
+    // The caller knows the answer already.
     let _ = numbers.try_for_each(|number| work(number).then_some(()));
 }
 
-/// Does the work of each number below `count`, until it answers that there is no need to go on.
+/// Calls `work` for each number below `count`, until it returns `false`.
 #[cfg(not(feature = "rayon"))]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let _ = (0..count).try_for_each(|number| work(number).then_some(()));
 }
 
-/// Returns the results of a piece of work that cannot fail on each item, in order.
+/// Returns the results of a function that cannot fail for each item, in order.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let Ok(results) = try_map(items, |item| Ok::<_, Infallible>(work(item)));
     results
 }
 
-/// Tells the results of a piece of work that cannot fail on each item, in order, some at a time,
-/// until it is told to break off.
+/// Passes on the results of a function that cannot fail for each item, in order, some at a
+/// time, until the receiver breaks off.
 pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     items: &[T],
     work: impl Fn(T) -> R + Sync,
@@ -98,7 +99,7 @@ pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     })
 }
 
-/// Sorts numbers, quickest if they are some runs that rise.
+/// Sorts numbers. It is fastest if they consist of some rising runs.
 pub(crate) fn sort(numbers: &mut [u64]) {
     #[cfg(feature = "rayon")]
     rayon::slice::ParallelSliceMut::par_sort(numbers);
@@ -106,7 +107,7 @@ pub(crate) fn sort(numbers: &mut [u64]) {
     numbers.sort();
 }
 
-/// Does something with so many threads, or with as many as there are cores.
+/// Does work on this number of threads, or on one for each core.
 #[cfg(feature = "rayon")]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     let (task, result) = (Slot::holding(work), Slot::empty());
@@ -118,7 +119,7 @@ pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() 
     result.take().expect("it has been run")
 }
 
-/// Runs something on a pool of so many threads, if such a pool can be made.
+/// Runs work on a pool of this number of threads, if such a pool can be created.
 #[cfg(feature = "rayon")]
 fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
     let pool = threads.and_then(|threads| {
@@ -131,7 +132,7 @@ fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
     }
 }
 
-/// Does something with the one thread there is.
+/// Does work on the only thread.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn with_threads<R: Send>(_threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     work()

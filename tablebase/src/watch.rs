@@ -1,4 +1,4 @@
-//! How far work is, told while it is done.
+//! Reports the progress of work.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ pub use perfectplay::watch::{Limits, Phase, Progress, Watch};
 
 use crate::error::Error;
 
-/// Counts what is done in a phase.
+/// Counts the finished steps of a phase.
 pub(crate) struct Meter<'a> {
     watch: Watch<'a>,
     phase: Phase,
@@ -25,7 +25,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// So much more is done.
+    /// Counts more finished steps.
     pub(crate) fn add(&self, steps: u64) -> Result<(), Error> {
         let progress = Progress {
             phase: self.phase,

@@ -36,7 +36,7 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         _solve(arguments)
     except KeyboardInterrupt:
-        _tell("interrupted: the same command goes on from here")
+        _tell("interrupted: the same command continues from here")
         return _INTERRUPTED
     except (Problem, Passing) as problem:
         _tell(str(problem))

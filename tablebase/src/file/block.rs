@@ -1,17 +1,18 @@
-//! Blocks: some thousand numbers that rise, compressed, and a code beside each.
+//! Blocks: some thousand rising numbers, compressed, each with a code.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
-//! | 4 | length *n* of the first part; the highest bit is set if it has bits |
-//! | *n* | which numbers they are |
-//! | | the codes, one after another; nothing, if the numbers have none |
+//! | 4 | length *n* of the first part; the highest bit is set if the part consists of bits |
+//! | *n* | the numbers |
+//! | | the codes, one after the other; empty if the numbers have no codes |
 //!
-//! Both parts are compressed (RFC 1951), each by itself. No number is lower than the block's
-//! *base*, which is that of its places with a dense index, and 0 with a sparse one. Either bit
-//! *i* tells whether the number *base* + *i* is there. Or each number is told by how many others
-//! there are between it and the one before, or the base: seven bits a byte, the lowest first, with
-//! the eighth bit set in all bytes but the last. What seems to be
-//! smaller is taken. A block without numbers has no bytes.
+//! Both parts are compressed separately (RFC 1951). No number is below the block's *base*. With
+//! a dense index, the base is that of the block's places, and with a sparse one it is 0. The
+//! numbers have one of two forms. Either bit *i* tells whether the number *base* + *i* is in
+//! the block. Or each number is stored as the count of absent numbers between it and the one
+//! before it, or the base: in groups of seven bits, the lowest first, where the eighth bit is
+//! set in all bytes but the last. The form that is likely to be smaller is chosen. A block
+//! without numbers has no bytes.
 
 use std::cell::RefCell;
 
@@ -20,15 +21,15 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use crate::file::code::Width;
 use crate::index::Form;
 
-/// How hard scores are compressed: they stay for years.
+/// The compression level of scores, which are kept for years.
 pub(crate) const SMALL: Compression = Compression::new(6);
-/// How hard that is compressed which is needed until the game is solved.
+/// The compression level of data that are deleted when the game is solved.
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
-    /// Returns how many numbers a block is about: those of so many ranks, of which each may be
-    /// there, or so many keys. With a quarter of them a file is an eighth larger, and a look-up
-    /// reads a quarter.
+    /// Returns the number of ranks or keys that a block covers. With a dense index, each rank
+    /// may or may not be present. With a quarter of this number, a file would be an eighth
+    /// larger, and a look-up would read a quarter.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -36,28 +37,29 @@ impl Form {
         }
     }
 
-    /// Returns the most bytes that the first part of a block has before it is compressed.
+    /// Returns the greatest size of the first part of a block in bytes, before compression.
     const fn most_bytes(self) -> usize {
         match self {
-            // A number in two is there, or fewer. A long step takes the place of many.
+            // Steps are used only if at most every second number is present. A long step
+            // replaces many.
             Self::Dense => self.block() as usize,
             Self::Sparse => self.block() as usize * LONGEST,
         }
     }
 
-    /// Returns the most bytes of a block with codes of so many bytes.
+    /// Returns the greatest size of a block in bytes, if each code has `width` bytes.
     pub(crate) const fn most_packed(self, width: usize) -> u64 {
         let parts = [self.most_bytes(), self.block() as usize * width];
         (4 + most_compressed(parts[0]) + most_compressed(parts[1])) as u64
     }
 }
 
-/// The most bytes of a number.
+/// The greatest number of bytes of a number.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// Set in the length of the first part if it has bits.
+/// The bit in the length of the first part that says that the part consists of bits.
 const BITS: u32 = 1 << 31;
 
-/// Some numbers that rise, and their codes, of one or two bytes each, or none.
+/// Rising numbers with their codes. A code has one or two bytes, or is absent.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     numbers: Numbers,
@@ -65,11 +67,11 @@ pub(crate) struct Block {
     width: usize,
 }
 
-/// Numbers that rise, in few bytes.
+/// Rising numbers in few bytes.
 #[derive(Debug)]
 enum Numbers {
-    /// Of a block that begins at this base, a bit for each number that may be there; and by word,
-    /// how many are set before it.
+    /// The base of the block; a bit for each number that may be present; and for each word of
+    /// bits, the number of bits that are set before it.
     Bits(u64, Vec<u64>, Vec<u32>),
     List(Vec<u64>),
 }
@@ -81,7 +83,7 @@ impl Default for Numbers {
 }
 
 impl Block {
-    /// Returns how many numbers there are.
+    /// Returns the number of numbers.
     pub fn len(&self) -> usize {
         match &self.numbers {
             Numbers::Bits(_, words, before) => match (words.last(), before.last()) {
@@ -92,7 +94,7 @@ impl Block {
         }
     }
 
-    /// Returns the code of the number at this place.
+    /// Returns the code of the number with this index.
     #[inline]
     fn code_at(&self, at: usize) -> u32 {
         let from = at * self.width;
@@ -103,7 +105,7 @@ impl Block {
         }
     }
 
-    /// Returns the code of a number, if it is there.
+    /// Returns the code of a number, if the number is present.
     pub fn code(&self, number: u64) -> Option<u32> {
         let at = match &self.numbers {
             Numbers::Bits(base, words, before) => {
@@ -118,7 +120,7 @@ impl Block {
         Some(self.code_at(at))
     }
 
-    /// Tells each number and its code.
+    /// Calls `each` with each number and its code.
     #[inline]
     pub fn each(&self, mut each: impl FnMut(u64, u32)) {
         match &self.numbers {
@@ -149,13 +151,14 @@ impl Block {
         }
     }
 
-    /// Returns the code of the key at this place.
+    /// Returns the code of the key with this index.
     pub fn code_of_key(&self, at: usize) -> u32 {
         self.code_at(at)
     }
 }
 
-/// Compresses numbers that rise, from a base on, and their codes; one for each, or none.
+/// Compresses rising numbers, which are at least `base`, and their codes: one for each number,
+/// or none.
 pub(crate) fn pack<W: Width>(
     base: u64,
     numbers: &[u64],
@@ -165,7 +168,7 @@ pub(crate) fn pack<W: Width>(
     let Some(&last) = numbers.last() else {
         return Vec::new();
     };
-    // How full it is tells mostly which of both ways is the smaller one.
+    // The share of present numbers mostly tells which form is smaller.
     let (count, span) = (numbers.len() as u64, last - base);
     let (is_rare, is_full) = (count <= span / 2, count > span - span / 16);
     let steps = (!is_full).then(|| (0, steps_of(numbers, base)));
@@ -188,7 +191,7 @@ pub(crate) fn pack<W: Width>(
     packed
 }
 
-/// Returns the numbers as steps from one to the next.
+/// Returns the numbers in the form of steps from one to the next.
 fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     let mut steps = Vec::with_capacity(2 * numbers.len());
     let mut next = base;
@@ -204,7 +207,7 @@ fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     steps
 }
 
-/// Returns the numbers as bits.
+/// Returns the numbers in the form of bits.
 fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
     let mut bits = vec![0; ((last - base) / 8) as usize + 1];
     for &number in numbers {
@@ -214,8 +217,8 @@ fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
     bits
 }
 
-/// Reads a block that begins at this base, with codes of so many bytes, or none of 0. `None`
-/// if it is no such block.
+/// Reads a block with this base. Codes have `width` bytes; 0 means that there are none. `None`
+/// if it is not such a block.
 pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Option<Block> {
     if packed.is_empty() {
         return Some(Block::default());
@@ -268,7 +271,7 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Sets the words whose bytes these are. `None` if a bit is set behind the last word.
+/// Sets words from their bytes. `None` if a bit is set beyond the last word.
 fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
     for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
@@ -279,8 +282,8 @@ fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     rest.iter().all(|&byte| byte == 0).then_some(())
 }
 
-/// Returns some codes of a block, of numbers that rise, if they are there. Only as much of the
-/// block is read as tells them. `None` if it is no such block.
+/// Returns the codes of some rising numbers, where they are present. It reads only as much of
+/// the block as it needs. `None` if it is not such a block.
 pub(crate) fn codes_of(
     packed: &[u8],
     form: Form,
@@ -295,7 +298,7 @@ pub(crate) fn codes_of(
     let (&len, parts) = packed.split_first_chunk()?;
     let len = u32::from_le_bytes(len);
     let (plain, packed_codes) = parts.split_at_checked((len & !BITS) as usize)?;
-    // Where the wanted ones are among the numbers.
+    // The indexes of the wanted numbers.
     let mut found = Vec::with_capacity(wanted.len());
     let (mut at, mut asked) = (0, 0);
     let has_bits = len & BITS != 0;
@@ -321,7 +324,7 @@ pub(crate) fn codes_of(
         Some(asked < wanted.len())
     };
     match wanted.last() {
-        // It is known where the last one is.
+        // The index of the last one is known.
         Some(last) if has_bits => {
             let behind = (last.checked_sub(base)? / 8) as usize + 1;
             look(&inflate_front(plain, behind.min(form.most_bytes()))?.0)?;
@@ -339,11 +342,11 @@ pub(crate) fn codes_of(
     Some(codes)
 }
 
-/// Reads the numbers in the first part of a block, a piece at a time.
+/// Reads the numbers in the first part of a block, piece by piece.
 struct Reader {
     has_bits: bool,
-    /// Where the next bits are, or what a step of nought leads to; behind the last number of all
-    /// there is none.
+    /// The number of the next bit, or the result of a step of 0; `None` after the greatest
+    /// possible number.
     next: Option<u64>,
     step: u64,
     shift: u32,
@@ -359,8 +362,8 @@ impl Reader {
         }
     }
 
-    /// Tells each number, until there is an answer that this is enough; whether there is none.
-    /// `None` if there is no such number.
+    /// Calls `put` with each number, until it answers that this is enough. Returns whether it
+    /// never did. `None` if the bytes are not such numbers.
     #[inline]
     fn read(&mut self, bytes: &[u8], mut put: impl FnMut(u64) -> bool) -> Option<bool> {
         if self.has_bits {
@@ -395,8 +398,8 @@ impl Reader {
         Some(true)
     }
 
-    /// Skips numbers below this one, eight bytes at a time. Tells how many there were, and the bytes
-    /// behind them.
+    /// Skips numbers below this one, eight bytes at a time. Returns the number of skipped
+    /// numbers, and the bytes after them.
     fn skip<'b>(&mut self, mut bytes: &'b [u8], number: u64) -> (usize, &'b [u8]) {
         const HALVES: u64 = 0x00ff_00ff_00ff_00ff;
         let mut skipped = 0;
@@ -407,7 +410,7 @@ impl Reader {
             let (numbers, steps) = if self.has_bits {
                 (word.count_ones(), 64)
             } else if word & 0x8080_8080_8080_8080 == 0 {
-                // The sum of all bytes, by those of pairs.
+                // This sums all bytes, after those of pairs.
                 let pairs = (word & HALVES) + (word >> 8 & HALVES);
                 (8, 8 + (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48))
             } else {
@@ -423,7 +426,7 @@ impl Reader {
         (skipped, bytes)
     }
 
-    /// Tells all numbers. `None` if one is refused, or there is something else.
+    /// Calls `put` with all numbers. `None` if it refuses one, or other bytes follow.
     #[inline]
     fn read_all(mut self, bytes: &[u8], put: impl FnMut(u64) -> bool) -> Option<()> {
         (self.read(bytes, put)? && self.shift == 0).then_some(())
@@ -447,19 +450,19 @@ pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
 }
 
 thread_local! {
-    /// To make them takes longer than to compress a small block.
+    /// Creating a compressor takes longer than compressing a small block.
     static COMPRESS: RefCell<[Compress; 2]> =
         RefCell::new([QUICK, SMALL].map(|level| Compress::new(level, false)));
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
 }
 
-/// Returns how many bytes so many take compressed at most: quick compression makes nine bits of
-/// eight where it finds nothing.
+/// Returns the greatest size of `bytes` bytes after compression: if it finds nothing, quick
+/// compression turns eight bits into nine.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
 
-/// Compresses bytes behind others, so hard.
+/// Compresses bytes at this level, and appends them to others.
 fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     packed.reserve(most_compressed(bytes.len()));
     COMPRESS.with_borrow_mut(|compress| {
@@ -473,15 +476,16 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     });
 }
 
-/// Returns what was compressed, if that is all, and was no more than so many bytes.
+/// Decompresses all bytes. `None` if they are damaged, or if the result has more than `most`
+/// bytes.
 fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
-    // One byte more shows what is too long.
+    // One byte more detects a result that is too long.
     let (plain, is_whole) = inflate_front(bytes, most + 1)?;
     (is_whole && plain.len() <= most).then_some(plain)
 }
 
-/// Returns the first bytes of what was compressed, so many if there are, and whether they are
-/// all and nothing is behind them. `None` if it is nothing that was compressed.
+/// Decompresses the first `count` bytes, or fewer if there are not as many. Also returns
+/// whether these are all bytes and nothing follows. `None` if the bytes are damaged.
 fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     let mut plain = Vec::with_capacity(count);
     DECOMPRESS.with_borrow_mut(|decompress| {
@@ -493,8 +497,8 @@ fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     })
 }
 
-/// Tells what was compressed, a piece at a time, until there is an answer that this is enough.
-/// `None` if it is more than so many bytes, or nothing that was compressed.
+/// Decompresses bytes piece by piece, and calls `put` with each piece until it answers that
+/// this is enough. `None` if there are more than `most` bytes, or they are damaged.
 fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>) -> Option<()> {
     const PIECE: usize = 1 << 12;
     let mut plain = [0; PIECE];
@@ -510,7 +514,7 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
             }
             match status.ok()? {
                 Status::StreamEnd => return Some(()),
-                // What ends too soon tells nothing more.
+                // The bytes end too early.
                 _ if more == 0 => return None,
                 _ => {}
             }
@@ -518,7 +522,8 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
     })
 }
 
-/// Returns the checksum of a block, which also tells blocks in each other's place.
+/// Returns the checksum of a block. It includes the number of the block, so that exchanged
+/// blocks are detected.
 pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&number.to_le_bytes());
@@ -530,7 +535,7 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Numbers from a base on, about one of so many, until there are enough of them.
+    /// Samples about one in `gap` of the numbers from `base` on, until there are enough.
     fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
         let mut next = base;
         let numbers = (0..form.block()).map(|at| {
@@ -542,8 +547,8 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// Nearly all numbers, half of them, and few, so that they are bits and steps; some are asked
-    /// for twice, and others are not there.
+    /// The numbers are nearly all, half, or few of a range, so that both forms occur. Some
+    /// numbers are asked for twice, and others are absent.
     fn some_codes_are_those_of_all<W: Width>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

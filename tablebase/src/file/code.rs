@@ -1,14 +1,14 @@
-//! Scores as the small numbers that arrays and files hold.
+//! Scores as small numbers, which arrays and files store.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
 
 /// A number that is a code: one byte or two.
 pub(crate) trait Width: Copy + Ord + Default + Send + Sync + 'static {
-    /// How many bytes it takes.
+    /// The number of bytes.
     const BYTES: usize;
 
-    /// Creates the number, which fits.
+    /// Creates the number, which must fit.
     fn new(number: u32) -> Self;
 
     fn number(self) -> u32;
@@ -40,7 +40,7 @@ impl Width for u16 {
 
 /// The codes of a game in which no state is farther from an end than the *horizon*.
 ///
-/// They have the order of [`Score`]: what a player prefers has the greater code. With a
+/// They have the order of [`Score`]: better scores for the player have greater codes. With a
 /// horizon of *h* plies:
 ///
 /// | code | means |
@@ -56,7 +56,7 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// The farthest horizon: its codes fit in two bytes.
+    /// The farthest horizon whose codes fit into two bytes.
     pub const FARTHEST: u32 = (u16::MAX as u32 - 4) / 3;
 
     /// Creates the codes for this horizon; `None` if it is beyond the
@@ -70,19 +70,19 @@ impl Codes {
         }
     }
 
-    /// Returns how many plies from an end a state may be.
+    /// Returns the greatest number of plies from a state to an end.
     #[must_use]
     pub const fn horizon(self) -> u32 {
         self.horizon
     }
 
-    /// Returns how many codes there are, 0 among them.
+    /// Returns the number of codes, including 0.
     #[must_use]
     pub const fn count(self) -> u32 {
         3 * self.horizon + 5
     }
 
-    /// Returns how many bytes a code takes: 1 or 2.
+    /// Returns the number of bytes of a code: 1 or 2.
     #[must_use]
     pub const fn width(self) -> usize {
         if self.count() <= 1 << u8::BITS { 1 } else { 2 }
@@ -104,8 +104,8 @@ impl Codes {
         })
     }
 
-    /// Returns the score that has a code; `None` for that of a state that no game reaches, and
-    /// for numbers that are no codes.
+    /// Returns the score with a code; `None` for the code of an unreachable state, and for
+    /// numbers that are not codes.
     #[must_use]
     pub const fn score(self, code: u32) -> Option<Score> {
         let h = self.horizon;
@@ -128,13 +128,13 @@ impl Codes {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// By code, that of the state before: what a move to it is worth to who makes it. It
-    /// is 0 where that would be beyond the horizon, and for what is no code.
+    /// Returns, for each code, the code of a move that leads to it, for the player who makes
+    /// the move. It is 0 if it would be beyond the horizon, and for numbers that are not codes.
     pub(crate) fn before<W: Width>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }
 
-    /// Returns the same where the player who made the move moves again.
+    /// Returns the same for moves that give an extra turn.
     pub(crate) fn later<W: Width>(self) -> Vec<W> {
         self.passed_on(Score::later)
     }
@@ -164,7 +164,7 @@ mod tests {
                 })
                 .collect();
             assert!(scores.is_sorted_by(|a, b| a < b));
-            // Three values in 0 to horizon plies, and the draw without an end.
+            // There are three values at 0 to `horizon` plies, and the endless draw.
             assert_eq!(scores.len() as u32, 3 * (horizon + 1) + 1);
         }
         assert_eq!(Codes::new(83).map(Codes::width), Some(1));

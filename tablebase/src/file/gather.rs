@@ -1,4 +1,4 @@
-//! Writing a tablebase file, front to back, from the scores of all shards.
+//! Writes a tablebase file, front to back, from the scores of all shards.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
@@ -20,20 +20,20 @@ use crate::jobs::store::{Directory, write_whole};
 use crate::solve::sparse::{KEYS, Scores};
 use crate::watch::{Limits, Meter, Phase};
 
-/// What was written.
+/// The summary of what was written.
 pub(crate) struct Written {
     pub bytes: u64,
     pub summary: Summary,
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file that appears whole or not at all.
 pub(crate) fn to_file(
     results: Results<'_>,
     name: &str,
     path: &Path,
     limits: &Limits<'_>,
 ) -> Result<Summary, Error> {
-    // What fails inside is told after the file is closed and removed.
+    // An error inside is returned after the file has been closed and removed.
     let (mut summary, mut failure) = (Summary::new(results.plan.codes()), None);
     let written = write_whole(path, |file| {
         let mut out = BufWriter::new(file);
@@ -53,7 +53,7 @@ pub(crate) fn to_file(
     }
 }
 
-/// Writes to wherever bytes can go. Its errors have an empty path.
+/// Writes to any stream. Its errors have an empty path.
 pub(crate) fn write(
     results: Results<'_>,
     name: &str,
@@ -63,14 +63,14 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// Results that go into the file are removed when so many bytes of them are there, and when they
-/// are a greater share of it: to note it takes time, too.
+/// Results that are in the file are removed when at least this number of their bytes is in it,
+/// and when they are a large enough share of it. Noting them takes time, too.
 const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
-/// Returns how many bytes are on the disk at most beside the blocks of all results, while they
-/// move: what is there twice, a note of 8 bytes for each block and its successor, and what
-/// stands behind the blocks.
+/// Returns the greatest number of bytes on the disk, in addition to the blocks of all results,
+/// while results move: the data that exist twice, a note of 8 bytes for each block and its
+/// successor, and everything after the blocks.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -82,9 +82,9 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     twice + entries + plan.most_listed() * TierEntry::BYTES
 }
 
-/// Moves results into the tablebase file of their directory. They are removed as soon as the file
-/// is synced; those that are in it already are written to the same place. With a sparse index, tiers
-/// that are cut are put together, and their results stay.
+/// Moves results into the tablebase file of their directory. They are removed as soon as the
+/// file is synced. Results that are in it already are written to the same place. With a sparse
+/// index, the shards of a tier are joined, and their results stay.
 pub(crate) fn write_within(
     results: Results<'_>,
     directory: &Directory,
@@ -125,7 +125,7 @@ pub(crate) fn write_within(
     Ok(bytes)
 }
 
-/// Is given each result whose blocks have been written one behind the other.
+/// A function that is called with each result whose blocks have been written in sequence.
 type Each<'e> = dyn FnMut(&mut Writer<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
 
 fn write_each(
@@ -155,16 +155,16 @@ fn write_each(
     writer.end(&tiers)
 }
 
-/// With a dense index, where the tiers are that moves lead to.
+/// With a dense index, returns the entries of the tiers that moves lead to.
 pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
     let tiers = plan.tier_numbers();
     tiers.filter_map(|tier| planned_entry(plan, tier)).collect()
 }
 
-/// Writes the parts of a file one after another.
+/// Writes the parts of a file one after the other.
 pub(crate) struct Writer<'a> {
     out: &'a mut dyn Write,
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     at: u64,
     blocks: Vec<BlockEntry>,
     pub summary: Summary,
@@ -188,12 +188,12 @@ impl<'a> Writer<'a> {
         self.out.write_all(bytes).map_err(Error::io(Path::new("")))
     }
 
-    /// Returns how many blocks have been written.
+    /// Returns the number of blocks that have been written.
     pub fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
 
-    /// Writes a block, whose first key this is with a sparse index.
+    /// Writes a block. With a sparse index, it has this first key.
     pub fn put(&mut self, packed: &[u8], first_key: Option<u64>) -> Result<(), Error> {
         self.blocks.push(BlockEntry {
             offset: self.at,
@@ -203,7 +203,7 @@ impl<'a> Writer<'a> {
         self.write(packed)
     }
 
-    /// Writes what comes behind the blocks.
+    /// Writes everything that comes after the blocks.
     pub fn end(mut self, tiers: &[TierEntry]) -> Result<Written, Error> {
         let blocks_at = self.at;
         for (number, block) in (0..).zip(std::mem::take(&mut self.blocks)) {
@@ -229,7 +229,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Writes the blocks of all shards: they are those of their results.
+    /// Writes the blocks of all shards, which are those of their results.
     fn put_dense(
         &mut self,
         results: Results<'_>,
@@ -253,7 +253,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes the blocks of all tiers, and tells where these are.
+    /// Writes the blocks of all tiers, and returns their entries.
     fn put_sparse<W: Width>(
         &mut self,
         results: Results<'_>,
@@ -279,7 +279,7 @@ impl<'a> Writer<'a> {
                     });
                 }
                 match &parts[..] {
-                    // The blocks of a tier that is not cut are those of the file.
+                    // If a tier is not cut, its blocks are those of the file.
                     [whole] => {
                         for number in whole.blocks(place) {
                             let (packed, first_key) = whole.packed(number)?;
@@ -297,8 +297,7 @@ impl<'a> Writer<'a> {
         Ok(tiers)
     }
 
-    /// Joins the shards of a tier: of all their keys the least comes first. In memory is a
-    /// block of each.
+    /// Merges the shards of a tier by rising key. One block of each shard is in memory.
     fn join<W: Width>(&mut self, parts: &[Scores<'_>], place: usize) -> Result<(), Error> {
         let mut parts: Vec<Joined<'_>> = parts
             .iter()
@@ -328,7 +327,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A shard of a tier on its way into a file.
+/// A shard of a tier that is being merged into a file.
 struct Joined<'a> {
     scores: &'a Scores<'a>,
     place: usize,
@@ -360,7 +359,7 @@ impl<'a> Joined<'a> {
         Ok(Some(self.block.keys()[self.at]))
     }
 
-    /// Takes the next key, which is there, and tells its code.
+    /// Takes the next key, which must exist, and returns its code.
     fn take(&mut self) -> u32 {
         self.at += 1;
         self.block.code_of_key(self.at - 1)

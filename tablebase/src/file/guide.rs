@@ -1,10 +1,10 @@
-//! How large playbooks are about to be, from each state on: estimated tier by tier, from the last
-//! tiers to the first, so that a search looks only where they are small.
+//! Estimates the size of playbooks from each state on, tier by tier, from the last tiers to the
+//! first. With these estimates, a search for a playbook looks only where books are small.
 //!
-//! The estimates of a shard are a result like those of jobs: whole or absent, so that the work goes
-//! on where it was. Beside the results of jobs, they have these kinds:
+//! The estimates of a shard are a result like those of jobs: whole or absent, so that the work
+//! can resume. In addition to the results of jobs, there are these kinds:
 //!
-//! | kind | what |
+//! | kind | content |
 //! | --- | --- |
 //! | 4 | estimates where each move keeps the value |
 //! | 5 | estimates where each move keeps the distance as well |
@@ -30,12 +30,12 @@ use crate::solve::held_shards::Window;
 use crate::solve::successors::{NextTiers, Ranks};
 use crate::watch::{Limits, Meter, Phase};
 
-/// How many places a block has.
+/// The number of places in a block.
 const BLOCK: u64 = Form::Dense.block();
 
-/// An answered state, as a guide holds it.
+/// The data of a state on which a guide is based.
 ///
-/// | bits | what |
+/// | bits | content |
 /// | --- | --- |
 /// | 0 to 7 | the estimate for a book of the player to move |
 /// | 8 to 15 | the estimate for a book of the other player |
@@ -65,13 +65,14 @@ impl Cell {
     }
 }
 
-/// What an entry of a book counts for.
+/// The weight of one entry of a book.
 const ENTRY: u64 = 8;
-/// What states add to a book is divided by this part, for each own move on the way, because
-/// several ways lead to most of them.
+/// The factor by which the entries after an own move are reduced, because several ways lead to
+/// most states.
 const SHARED: (u64, u64) = (3, 4);
 
-/// Returns a number in a byte: four bits of it, and by how many they are shifted.
+/// Packs a number into a byte: its four highest bits, and the distance by which they are
+/// shifted.
 const fn packed(number: u64) -> u32 {
     const MOST: u64 = 15 << 30;
     let number = if number < MOST { number } else { MOST };
@@ -91,23 +92,24 @@ const fn unpacked(byte: u32) -> u64 {
     (8 + byte as u64 % 8) << shift
 }
 
-/// A tablebase file with estimates of how large a playbook is from each state on. They are read for
-/// many states at a time.
+/// A tablebase file with estimates of the size of a playbook from each state on. They are read
+/// for many states at a time.
 pub struct Guide<'a, I> {
     table: &'a Tablebase<I>,
     results: Results<'a>,
     kind: Kind,
-    /// What was fetched, by rising place.
+    /// The fetched cells, by rising place.
     asked: Mutex<Vec<(u64, Cell)>>,
 }
 
 impl<I: Index> Tablebase<I> {
-    /// Estimates how large playbooks are from each state on, for either player. What was found for
-    /// a shard of a tier is written into the store, and is not found again.
+    /// Estimates the sizes of playbooks from each state on, for either player. The estimates of
+    /// each shard are written into the store, and are not computed again.
     ///
     /// # Errors
-    /// When the file or a result cannot be read, or the results cannot be written; when what the
-    /// file says contradicts the rules; when the work is told to stop.
+    ///
+    /// When the file or a result cannot be read, or the results cannot be written; when the
+    /// file contradicts the rules; and when the work is stopped.
     pub fn guide<'a>(
         &'a self,
         plan: &'a Plan,
@@ -132,11 +134,11 @@ impl<I: Index> Tablebase<I> {
         Ok(guide)
     }
 
-    /// Returns how the work on a guide is cut up, such that it takes so many bytes, if it can.
+    /// Returns the plan of the work on a guide. It fits into this memory, if that is possible.
     /// `None` with a sparse index, for which there are no guides.
     ///
     /// # Errors
-    /// As [`Plan::new`].
+    /// As for [`Plan::new`].
     pub fn plan_guide(&self, memory: u64) -> Result<Option<Plan>, Error> {
         if self.index().form() == Form::Sparse {
             return Ok(None);
@@ -167,14 +169,14 @@ impl Plan {
 }
 
 impl<I: Index> Guide<'_, I> {
-    /// About how many entries a book of the player to move has for a state that was
-    /// [fetched](Self::fetch), and for those that follow, in eighths; `None` for another state, and
-    /// for one that no game reaches.
+    /// Returns about how many entries a book of the player to move has for a
+    /// [fetched](Self::fetch) state and everything after it, in eighths. `None` for another
+    /// state, and for an unreachable one.
     pub fn estimate(&self, state: StateOf<I>) -> Option<u64> {
         self.cell(state).map(Cell::own)
     }
 
-    /// Returns the score of a state that was fetched.
+    /// Returns the score of a fetched state.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
         self.file().codes().score(self.cell(state)?.code())
     }
@@ -195,8 +197,8 @@ impl<I: Index> Guide<'_, I> {
         self.plan().place(self.table.index().place(state)?)
     }
 
-    /// Reads what is known of some states, each block once. Nothing is known of others until this is
-    /// called again.
+    /// Fetches the data of some states. Each block is read once. Data that were fetched before
+    /// are dropped.
     ///
     /// # Errors
     /// When the file or a result cannot be read.
@@ -219,7 +221,7 @@ impl<I: Index> Guide<'_, I> {
         Ok(())
     }
 
-    /// Returns the cells at some places of a block, if there are states.
+    /// Returns the cells at some places of a block, where there are states.
     fn cells_at(
         &self,
         shard: usize,
@@ -260,7 +262,7 @@ impl<I: Index> Guide<'_, I> {
         self.results.damaged_of(self.kind, shard)
     }
 
-    /// Returns the states of a shard, with its estimates, which are there.
+    /// Reads the states of a shard with its estimates, which must exist.
     fn read(&self, shard: usize) -> Result<Vec<Cell>, Error> {
         let result = self.results.read_of(self.kind, shard)?;
         self.cells(shard, |number, base, cells| {
@@ -278,7 +280,8 @@ impl<I: Index> Guide<'_, I> {
         })
     }
 
-    /// Returns the states of a shard, with what comes of looking at each block of them.
+    /// Returns the states of a shard, each with the result of a function that looks at each
+    /// block.
     fn cells(
         &self,
         shard: usize,
@@ -306,7 +309,7 @@ impl<I: Index> Guide<'_, I> {
         Ok(cells)
     }
 
-    /// Estimates all that is not there.
+    /// Computes all missing estimates.
     fn estimate_all(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let plan = self.plan();
         let shards = 0..plan.shards().len();
@@ -343,8 +346,8 @@ impl<I: Index> Guide<'_, I> {
         Ok(())
     }
 
-    /// By code, what a move must keep of the state before it: moves after which this is the same
-    /// are as good.
+    /// Returns, for each code, what a move must keep of the state before it. Moves after which
+    /// this is the same are equally good.
     fn kept(&self) -> Vec<u32> {
         let codes = self.file().codes();
         let kept = |code| match codes.score(code).map(Score::value) {

@@ -1,4 +1,4 @@
-//! Parts of a tablebase file that are held in memory, with a mark for each state.
+//! Holds parts of a tablebase file in memory, with a mark for each state.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
@@ -16,9 +16,9 @@ use crate::jobs::sharding::Sharding;
 use crate::parallel;
 use crate::solve::successors::{NextTiers, Ranks};
 
-/// The code of a state, and a mark.
+/// The code of a state, with a mark.
 pub(super) trait Cell: Default + Send + Sync {
-    /// How many codes there may be.
+    /// The greatest number of codes.
     const CODES: u32;
 
     fn new(code: u32, is_marked: bool) -> Self;
@@ -28,12 +28,12 @@ pub(super) trait Cell: Default + Send + Sync {
 
     fn is_marked(&self) -> bool;
 
-    /// Marks it, if there is a state, and tells the code.
+    /// Marks the state, if there is one, and returns its code.
     fn mark(&self) -> u32;
 }
 
-/// Implements [`Cell`] with the highest bit as the mark. All who mark a cell at the same time
-/// write the same.
+/// Implements [`Cell`] with the highest bit as the mark. Threads that mark a cell at the same
+/// time write the same bits.
 macro_rules! cell {
     ($atomic:ty, $number:ty) => {
         impl Cell for $atomic {
@@ -70,16 +70,16 @@ cell!(AtomicU8, u8);
 cell!(AtomicU16, u16);
 cell!(AtomicU32, u32);
 
-/// A part of a file: a shard with a dense index, a tier with a sparse one.
+/// A part of a file that is held: a shard with a dense index, or a tier with a sparse one.
 pub(super) struct Held<C> {
     keys: Keys,
-    /// By place in the shard, or by place of the key.
+    /// The cells, by place in the shard or by index of the key.
     pub cells: Vec<C>,
-    /// How many states it has.
+    /// The number of states.
     pub states: u64,
 }
 
-/// Which states a part has.
+/// The states that a part has.
 enum Keys {
     /// A bit for each cell.
     Dense(Vec<u64>),
@@ -90,25 +90,25 @@ enum Keys {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub tier: u64,
-    /// The tier that it stands for beside itself.
+    /// The other tier for which this tier stands.
     pub mirror: Option<u64>,
     /// The cells of the states.
     pub from: usize,
     pub to: usize,
-    /// With a dense index, what is subtracted from a cell's number to get a rank.
+    /// With a dense index, the number to subtract from the index of a cell to get its rank.
     pub first: u64,
 }
 
 impl Piece {
-    /// How many cells a piece has at most.
+    /// The greatest number of cells of a piece.
     const CELLS: usize = 1 << 14;
 
-    /// Returns how many states there are for each cell.
+    /// Returns the number of states that each cell stands for.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the numbers of its states.
+    /// Returns the ranks or keys of the states.
     pub fn numbers<C: Cell>(&self, held: &Held<C>) -> Vec<u64> {
         match &held.keys {
             Keys::Sparse(sorted) => sorted.keys[self.from..self.to].to_vec(),
@@ -119,7 +119,7 @@ impl Piece {
         }
     }
 
-    /// Returns the cell of one of them, which is the next behind some others.
+    /// Returns the cell of a state. With a sparse index, `behind` states come before it.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -133,22 +133,22 @@ impl Piece {
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
     pub rules: &'a dyn Rules,
-    /// With a dense index, whose shards are the parts.
+    /// With a dense index, the plan. Its shards are the parts.
     pub plan: Option<Plan>,
-    /// Those of the tiers, which are the parts with a sparse index.
+    /// The entries of the tiers, which are the parts with a sparse index.
     pub entries: Vec<TierEntry>,
 }
 
 impl<'a> Parts<'a> {
-    /// Creates the parts of a file, such that what is held together takes so many bytes, if it
-    /// can.
+    /// Creates the parts of a file. The parts that are needed at the same time fit into this
+    /// memory, if that is possible.
     pub fn new<C: Cell>(
         file: &'a TableFile,
         rules: &'a dyn Rules,
         memory: u64,
     ) -> Result<Self, Error> {
         let entries = file.entries(rules)?;
-        // What is not in the file is not made room for.
+        // No room is made for tiers that are not in the file.
         let plan = |sharding| {
             let plan = Plan::from_rules(rules, sharding)?;
             if entries == gather::entries(&plan) {
@@ -185,19 +185,19 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the parts that moves from one may lead to, as far as that is known before.
+    /// Returns the parts that moves from a part may lead to, as far as this is declared.
     pub fn next(&self, part: usize) -> Vec<usize> {
         let plan = self.plan.as_ref();
         plan.map_or(Vec::new(), |plan| plan.next(part))
     }
 
-    /// With a sparse index, the part of a tier, if it has states.
+    /// With a sparse index, returns the part of a tier, if the tier has states.
     pub fn part_of(&self, tier: u64) -> Option<usize> {
         let found = self.entries.binary_search_by_key(&tier, |entry| entry.tier);
         found.ok()
     }
 
-    /// Returns the code of a state in a part that is held; 0 if there is none.
+    /// Returns the code of a state in a part that is held; 0 if there is no such state.
     pub fn code<C: Cell>(&self, window: &Window<C>, place: Place) -> u32 {
         let cell = match &self.plan {
             Some(plan) => plan.place(place).and_then(|place| {
@@ -214,7 +214,7 @@ impl<'a> Parts<'a> {
         cell.map_or(0, Cell::code)
     }
 
-    /// Returns all states of a part.
+    /// Returns the pieces of a part. They contain all its states.
     pub fn pieces(&self, part: usize) -> Vec<Piece> {
         let tiers = match &self.plan {
             Some(plan) => {
@@ -248,7 +248,7 @@ impl<'a> Parts<'a> {
         pieces.collect()
     }
 
-    /// Returns how many bytes a part takes.
+    /// Returns the number of bytes that a part takes.
     fn bytes<C>(&self, part: usize) -> u64 {
         match &self.plan {
             Some(plan) => bytes_of_places::<C>(plan.shards()[part].len()),
@@ -256,7 +256,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Reads a part, whose cells with these numbers are marked, if there are marks.
+    /// Reads a part. `marks` has the numbers of the cells that were marked.
     fn read<C: Cell>(&self, part: usize, marks: Option<&[u64]>) -> Result<Held<C>, Error> {
         let is_marked = |at: usize| marks.is_some_and(|marks| marks[at / 64] >> (at % 64) & 1 == 1);
         let file = self.file;
@@ -315,8 +315,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns how many bytes so many places take with a dense index: a cell each, and a bit that
-/// tells whether it has a state.
+/// Returns the bytes that `places` places take with a dense index: one cell each, and one bit
+/// that tells whether there is a state.
 const fn bytes_of_places<C>(places: u64) -> u64 {
     places
         .saturating_mul(size_of::<C>() as u64)
@@ -326,9 +326,10 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
 /// The parts that are held, as many as memory allows, and the marks of others.
 pub(super) struct Window<C> {
     held: BTreeMap<usize, Held<C>>,
-    /// Of parts that are not held, as words of bits.
+    /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
-    /// The most bytes, if those that are needed at a time allow it.
+    /// The memory limit in bytes. It is exceeded only if the parts that are needed together
+    /// exceed it.
     limit: u64,
 }
 
@@ -345,7 +346,7 @@ impl<C: Cell> Window<C> {
         self.held.get(&part)
     }
 
-    /// Holds all of these.
+    /// Holds all these parts.
     pub fn hold(&mut self, parts: &Parts<'_>, needed: &[usize]) -> Result<(), Error> {
         for &part in needed {
             if !self.held.contains_key(&part) {
@@ -357,7 +358,7 @@ impl<C: Cell> Window<C> {
         Ok(())
     }
 
-    /// Returns how many bytes are held.
+    /// Returns the number of bytes that are held.
     pub fn bytes(&self, parts: &Parts<'_>) -> u64 {
         self.held.keys().map(|&part| parts.bytes::<C>(part)).sum()
     }
@@ -369,13 +370,13 @@ impl<C: Cell> Window<C> {
             .sum()
     }
 
-    /// Drops a part that nobody will ask for.
+    /// Drops a part that is no longer needed.
     pub fn drop_part(&mut self, part: usize) {
         self.held.remove(&part);
         self.marks.remove(&part);
     }
 
-    /// Makes room for so many more bytes, if what is not needed takes them.
+    /// Makes room for this number of bytes, by dropping parts that are not needed.
     fn make_room(&mut self, parts: &Parts<'_>, bytes: u64, needed: &[usize]) {
         while self.bytes(parts) + self.bytes_of_marks() + bytes > self.limit {
             let mut rest = self.held.keys().filter(|part| !needed.contains(part));
@@ -396,7 +397,7 @@ impl<C: Cell> Window<C> {
     }
 }
 
-/// The cells of the states after the moves from a tier.
+/// Finds the cells of the states after the moves from a tier.
 pub(super) struct NextCells<'a, C> {
     parts: &'a Parts<'a>,
     window: &'a Window<C>,
@@ -408,11 +409,11 @@ enum TierOfCells<'a, C> {
     Keys(Option<&'a Held<C>>),
 }
 
-/// A tier that is not held.
+/// The error for a tier that is not held.
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
-    /// With a dense index, the ranks are those of a piece of this tier.
+    /// With a dense index, the states before the moves are those of `piece`.
     pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &Piece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {
@@ -446,7 +447,8 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// Returns the same for a tier that was not asked for before, with a sparse index.
+    /// Returns the cell of a state in a tier that was not asked for before, with a sparse
+    /// index.
     fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         let held = match self.parts.part_of(place.tier) {
             Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),
@@ -458,7 +460,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
 }
 
 impl<C: Cell> Held<C> {
-    /// With a sparse index, the cell of a key.
+    /// With a sparse index, returns the cell of a key.
     #[inline]
     fn cell(&self, key: u64) -> Option<&C> {
         match &self.keys {

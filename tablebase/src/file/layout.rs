@@ -1,39 +1,39 @@
-//! What stands where in a tablebase file.
+//! The layout of a tablebase file.
 
 use crate::file::block;
 use crate::file::code::Codes;
 use crate::index::Form;
 
-/// What every table begins with, whatever its version.
+/// The first bytes of every table, in all versions.
 const LABEL: &[u8; 18] = b"perfectplay table\n";
-/// Other versions are those of `perfectplay::Table`.
+/// The version of tablebase files. Other versions belong to `perfectplay::Table`.
 pub(super) const VERSION: u16 = 2;
 
-/// What a file says of itself before its blocks.
+/// The header of a file, before its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// Of the rules and the index.
+    /// The fingerprint of the rules and the index.
     pub fingerprint: u32,
     pub codes: Codes,
     pub form: Form,
-    /// The game and its parameters.
+    /// The name of the game with its parameters.
     pub name: String,
 }
 
 impl Header {
-    /// The bytes before the name.
+    /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// No header has more bytes, unless the name of its game is very long.
+    /// No header is larger, unless the name of its game is very long.
     pub const USUAL: usize = 1 << 10;
-    /// The bytes of the longest header.
+    /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
 
-    /// Returns how many bytes the header has.
+    /// Returns the size of the header in bytes.
     pub fn len(&self) -> u64 {
         (Self::FIXED + self.name.len() + size_of::<u32>()) as u64
     }
 
-    /// `None` for a name of more than 65,535 bytes.
+    /// Returns the bytes of the header; `None` if the name has more than 65,535 bytes.
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = LABEL.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -46,7 +46,7 @@ impl Header {
         Some(bytes)
     }
 
-    /// Creates the header at the beginning of a file.
+    /// Reads the header at the beginning of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Foreign> {
         let rest = bytes.strip_prefix(LABEL).ok_or(Foreign::Label)?;
         let (&version, rest) = rest.split_first_chunk().ok_or(Foreign::Header)?;
@@ -79,7 +79,7 @@ impl Header {
     }
 }
 
-/// Why bytes are not the header of such a file.
+/// The reason why bytes are not the header of a tablebase file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Foreign {
     Label,
@@ -87,17 +87,18 @@ pub(crate) enum Foreign {
     Header,
 }
 
-/// Where a block begins. It ends where the next one begins, or the directory of blocks.
+/// The offset of a block. The block ends where the next one or the directory of blocks begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockEntry {
     pub offset: u64,
     pub checksum: u32,
-    /// Its first key, with a sparse index.
+    /// The first key of the block, with a sparse index.
     pub first_key: Option<u64>,
 }
 
 impl BlockEntry {
-    /// Returns how many bytes an entry has. What decides which block is read has a checksum.
+    /// Returns the size of an entry in bytes. Entries that decide which block is read have a
+    /// checksum.
     pub const fn bytes(form: Form) -> u64 {
         match form {
             Form::Dense => 12,
@@ -105,7 +106,7 @@ impl BlockEntry {
         }
     }
 
-    /// Returns the entry of the block with this number.
+    /// Returns the entry of the block with this number as bytes.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let mut bytes = self.offset.to_le_bytes().to_vec();
         bytes.extend(self.checksum.to_le_bytes());
@@ -116,7 +117,7 @@ impl BlockEntry {
         bytes
     }
 
-    /// `None` if they are seen not to be the bytes that were written for this block.
+    /// Reads an entry; `None` if it is not the entry of the block with this number.
     pub fn from_bytes(bytes: &[u8], form: Form, number: u64) -> Option<Self> {
         let entry = Self {
             offset: u64_at(bytes, 0),
@@ -127,8 +128,8 @@ impl BlockEntry {
     }
 }
 
-/// Where a tier is: the number of its first place, counting the places of all blocks as if
-/// each were full, and how many there are. Tiers that no moves lead to have no entry.
+/// The entry of a tier: the number of its first place, where each block counts as full, and the
+/// number of its places. Tiers that no moves lead to have no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
     /// The number of the tier.
@@ -140,7 +141,7 @@ pub(crate) struct TierEntry {
 impl TierEntry {
     pub const BYTES: u64 = 28;
 
-    /// Returns the bytes of the entry with this number, counting from 0.
+    /// Returns the entry as bytes. It is the entry with this number, from 0.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let numbers = [self.tier, self.first, self.size];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();
@@ -148,7 +149,7 @@ impl TierEntry {
         bytes
     }
 
-    /// `None` if they are not the bytes that were written for this number.
+    /// Reads an entry; `None` if it is not the entry with this number.
     pub fn from_bytes(bytes: &[u8], number: u64) -> Option<Self> {
         let entry = Self {
             tier: u64_at(bytes, 0),
@@ -159,21 +160,21 @@ impl TierEntry {
     }
 }
 
-/// What stands at the end of a file, and tells where all else is.
+/// The end of a file. It locates all other parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tail {
-    /// Where the directory of blocks begins.
+    /// The offset of the directory of blocks.
     pub blocks_at: u64,
-    /// Where the directory of tiers begins.
+    /// The offset of the directory of tiers.
     pub tiers_at: u64,
-    /// Where the counts of the codes begin. They end where the tail begins.
+    /// The offset of the counts of the codes. They end where the tail begins.
     pub counts_at: u64,
 }
 
 impl Tail {
     pub const BYTES: u64 = 28;
 
-    /// Returns the tail, with a checksum of itself and of the counts before it.
+    /// Returns the tail as bytes, with a checksum of itself and of the counts before it.
     pub fn to_bytes(self, counts: &[u8]) -> Vec<u8> {
         let numbers = [self.blocks_at, self.tiers_at, self.counts_at];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();
@@ -192,7 +193,7 @@ impl Tail {
         }
     }
 
-    /// Returns how many blocks and tiers there are, if the directories fit between header and
+    /// Returns the number of blocks and of tiers, if the directories fit between header and
     /// tail.
     pub fn counts(self, form: Form, header: u64, end: u64) -> Option<(u64, u64)> {
         let blocks = self.tiers_at.checked_sub(self.blocks_at)?;

@@ -1,4 +1,4 @@
-//! Going through a tablebase file on all cores, with everything about each state.
+//! Visits all states of a tablebase file on all cores, piece by piece.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,42 +14,44 @@ use crate::error::Error;
 use crate::index::{ALL, Index, Place, Rules};
 use crate::parallel;
 
-/// Some reachable states of a tablebase file. It answers about each of them, and about those after
-/// its moves, from memory.
+/// Some reachable states of a tablebase file. It answers questions about them, and about the
+/// states after their moves, from memory.
 pub struct Piece<'a, I: Index> {
     table: &'a Tablebase<I>,
     part: &'a dyn Part,
     tier: u64,
-    /// Those of the states.
+    /// The ranks or keys of the states.
     numbers: Vec<u64>,
 }
 
-/// What is held of a file.
+/// A part of a file in memory.
 trait Part: Sync {
-    /// Returns all states that are gone through.
+    /// Returns the pieces with the states to visit.
     fn pieces(&self) -> Vec<held_parts::Piece>;
 
     fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64>;
 
-    /// Returns the code of one of them, or of one after its moves; 0 if there is none.
+    /// Returns the code of one of these states, or of a state after one of their moves; 0 if
+    /// there is none.
     fn code(&self, place: Place) -> u32;
 }
 
 impl<I: Index> Piece<'_, I> {
-    /// Returns how many states there are, all of one tier.
+    /// Returns the number of states, which are all in one tier.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// Calls something with each of its states.
+    /// Calls `each` with each state of the piece.
     ///
     /// # Errors
-    /// When a key tells no state.
+    ///
+    /// When a key belongs to no state.
     pub fn each(&self, mut each: impl FnMut(StateOf<I>)) -> Result<(), Error> {
         let flow = self
             .table
@@ -61,17 +63,17 @@ impl<I: Index> Piece<'_, I> {
         flow.map(|_| ())
     }
 
-    /// Returns the score of a state; `None` for one that is none of these, nor after one of
-    /// their moves.
+    /// Returns the score of a state; `None` if it is neither a state of the piece nor after one
+    /// of their moves.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
         let place = self.table.index().place(state)?;
         self.table.codes().score(self.part.code(place))
     }
 
-    /// Everything about one of its states.
+    /// Returns everything about a state of the piece.
     ///
     /// # Errors
-    /// When what the file says contradicts the rules.
+    /// When the file contradicts the rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         let game = self.table.game();
         let Some(own) = self.score(state) else {
@@ -108,14 +110,15 @@ impl<I: Index> Solved for Piece<'_, I> {
 }
 
 impl<I: Index> Tablebase<I> {
-    /// Goes through every reachable state on all cores, piece by piece: tells the result of
-    /// some work on each piece, in order. The tiers that are the fewest moves from a start
-    /// come first with a dense index, those with the lowest numbers with a sparse one.
+    /// Visits every reachable state on all cores, piece by piece, and passes on the result of
+    /// each piece in order. With a dense index, the tiers with the fewest moves from a start
+    /// come first; with a sparse one, those with the lowest numbers.
     ///
-    /// In memory are the scores of a few tiers at a time, and some results.
+    /// The scores of a few tiers and some results are in memory at a time.
     ///
     /// # Errors
-    /// As [`visit`](Self::visit).
+    ///
+    /// As for [`visit`](Self::visit).
     pub fn visit_pieces<R: Send>(
         &self,
         work: impl Fn(&Piece<'_, I>) -> R + Sync,
@@ -135,7 +138,7 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Goes through the parts of a file, each held with those that its moves lead to.
+/// Visits the parts of a file. Each is held together with those that its moves lead to.
 fn each_part(
     file: &TableFile,
     rules: &dyn Rules,
@@ -193,7 +196,7 @@ impl<'a, C: Cell> PartOf<'a, C> {
         }
     }
 
-    /// With a sparse index, the parts that moves lead to, by looking at all states.
+    /// With a sparse index, finds the parts that moves lead to. It has to look at all states.
     fn next(&self) -> Result<Vec<usize>, Error> {
         if self.parts.plan.is_some() {
             return Ok(Vec::new());

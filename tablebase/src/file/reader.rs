@@ -1,4 +1,5 @@
-//! A tablebase file: where its parts are, whether they are whole, and the codes in its blocks.
+//! Reads a tablebase file: locates its parts, checks that they are whole, and reads the codes
+//! in its blocks.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -18,7 +19,7 @@ use crate::jobs::plan::Plan;
 use crate::jobs::sharding::Sharding;
 use crate::parallel;
 
-/// A file that is read piece by piece.
+/// A file that is read block by block.
 #[derive(Debug)]
 pub(crate) struct TableFile {
     path: PathBuf,
@@ -26,18 +27,18 @@ pub(crate) struct TableFile {
     header: Header,
     tail: Tail,
     blocks: u64,
-    /// How many entries the directory of tiers has.
+    /// The number of entries in the directory of tiers.
     tiers: u64,
-    /// How many tiers the game has.
+    /// The number of tiers of the game.
     tier_count: u64,
     summary: Summary,
-    /// Where the tiers are, as it follows from the rules: what is computed need not be fetched.
+    /// The places of tiers, as they follow from the rules: what is computed need not be read.
     plan: Option<Plan>,
     block_cache: Cache<Arc<Block>>,
     tier_cache: Cache<Option<TierEntry>>,
 }
 
-/// Where a state's number is, if the file has it: a block, and the number there.
+/// The location of a state in the file, if it has one: a block, and the number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Spot {
     block: u64,
@@ -45,14 +46,15 @@ struct Spot {
 }
 
 impl TableFile {
-    /// How many blocks are read before their codes are taken.
+    /// The number of blocks that are read at a time.
     const AT_A_TIME: usize = 256;
-    /// How many blocks are read by one thread.
+    /// The number of blocks that one thread reads.
     const FEW: usize = 16;
-    /// A block of which so many codes are asked for at a time is likely to be asked for again.
+    /// If this number of codes is asked for from a block at a time, the block is likely to be
+    /// asked again.
     const POPULAR: usize = 2;
 
-    /// Opens a file, and reads its two ends. Errors tell it by this path.
+    /// Opens a file, and reads its header and its tail. Errors name it by this path.
     pub fn open(source: Box<dyn Source>, path: &Path, rules: &dyn Rules) -> Result<Self, Error> {
         let len = source.len().map_err(Error::io(path))?;
         let header = read_header(&*source, len, path)?;
@@ -95,7 +97,7 @@ impl TableFile {
         let tier_count = rules.tier_count();
         let (blocks, tiers) = tail
             .counts(header.form, header.len(), tail_at)
-            // There is a start.
+            // There is at least one start.
             .filter(|&(blocks, tiers)| blocks > 0 && (1..=tier_count).contains(&tiers))
             .ok_or_else(damaged)?;
         let counts: Vec<u64> = counts
@@ -120,7 +122,7 @@ impl TableFile {
         })
     }
 
-    /// Returns all of the file, if it is in memory.
+    /// Returns all bytes of the file, if they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         self.source.in_memory()
     }
@@ -129,9 +131,10 @@ impl TableFile {
         &self.summary
     }
 
-    /// Compares the numbers of states that were read, by code, with those that the file says.
+    /// Compares the counts of states, by code, with those in the file.
     ///
     /// # Errors
+    ///
     /// When they differ.
     pub fn expect_counts(&self, read: &[u64]) -> Result<(), Error> {
         if read == self.summary.counts() {
@@ -152,10 +155,10 @@ impl TableFile {
         self.header.form
     }
 
-    /// Returns the codes of some states, in their order; 0 for one that is not there. Each
+    /// Returns the codes of some states, in their order; 0 for a state that is absent. Each
     /// block is read once.
     pub fn codes_of(&self, rules: &dyn Rules, places: &[Place]) -> Result<Vec<u32>, Error> {
-        // By tier and number, so that neighbours are looked for together.
+        // The order is by tier and number, so that neighbours are read together.
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_unstable_by_key(|&at| places[at]);
         let mut spots: Vec<(Spot, usize)> = Vec::with_capacity(places.len());
@@ -185,11 +188,11 @@ impl TableFile {
         spots.sort_unstable();
         let groups: Vec<&[(Spot, usize)]> = spots.chunk_by(|a, b| a.0.block == b.0.block).collect();
         self.expect_blocks(groups.iter().map(|group| group[0].0.block))?;
-        // Many blocks would leave nothing in the cache that is asked for again.
+        // Many blocks would drive everything useful out of the cache.
         let is_bulk = groups.len() > Self::FEW;
         for groups in groups.chunks(Self::AT_A_TIME) {
             let read = |group: &&[(Spot, usize)]| self.read_group(group, is_bulk);
-            // A few blocks are read sooner than other threads are told.
+            // Reading a few blocks is faster than starting other threads.
             let read: Result<Vec<_>, Error> = if groups.len() <= Self::FEW {
                 groups.iter().map(read).collect()
             } else {
@@ -202,7 +205,8 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Returns the codes of states in the same block, with their places in the question.
+    /// Reads the codes of states in the same block. Returns each with its index in the
+    /// question.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -237,8 +241,8 @@ impl TableFile {
         codes.collect()
     }
 
-    /// Returns where the number of a state is in a tier. `keys` are those that may be in the
-    /// first of the blocks, if that is known.
+    /// Returns the location of a state in a tier. `keys` are the keys that may be in the first
+    /// of its blocks, if known.
     fn spot(
         &self,
         entry: TierEntry,
@@ -255,7 +259,7 @@ impl TableFile {
             }));
         }
         if !keys.contains(&number) {
-            // The last block whose first key is no greater.
+            // This is the last block whose first key is not greater.
             let (mut low, mut high) = (blocks.start, blocks.end);
             *keys = 0..u64::MAX;
             while high - low > 1 {
@@ -281,10 +285,10 @@ impl TableFile {
         key.ok_or_else(|| self.damaged("the first key of a block"))
     }
 
-    /// Returns where a tier is, if moves lead to it.
+    /// Returns the entry of a tier, if moves lead to it.
     //
     // If moves lead to all tiers, the first guess is right. If not, every second step halves
-    // what is left, so that there are few steps wherever the gaps are.
+    // the rest, so that there are few steps wherever the gaps are.
     fn tier(&self, rules: &dyn Rules, tier: u64) -> Result<Option<TierEntry>, Error> {
         let (mut entries, mut tiers) = (0..self.tiers, 0..self.tier_count);
         let mut halves = false;
@@ -307,8 +311,8 @@ impl TableFile {
         Ok(None)
     }
 
-    /// Returns all entries of the directory of tiers, whose numbers must rise: otherwise an
-    /// answer about a state of one would be another.
+    /// Returns all entries of the directory of tiers. Their numbers must rise; otherwise a
+    /// state would get the answer of another tier.
     pub fn entries(&self, rules: &dyn Rules) -> Result<Vec<TierEntry>, Error> {
         let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
@@ -319,8 +323,8 @@ impl TableFile {
         }
     }
 
-    /// Returns an entry of the directory of tiers: of a tier of the game, which has a place for
-    /// each of its ranks, or blocks of its own.
+    /// Returns an entry of the directory of tiers. It must belong to a tier of the game, and
+    /// have a place for each of its ranks, or blocks of its own.
     fn tier_entry(&self, rules: &dyn Rules, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -329,7 +333,7 @@ impl TableFile {
             let end = entry.first.checked_add(entry.size);
             let block = self.form().block();
             let fits = end.is_some_and(|end| end.div_ceil(block) <= self.blocks);
-            // The rules know of no tier but those of the game.
+            // The rules know only the tiers of the game.
             let is_whole = || match self.form() {
                 Form::Dense => entry.size == rules.tier_size(rules.canonical(entry.tier)),
                 Form::Sparse => entry.first % block == 0 && entry.size > 0,
@@ -340,7 +344,7 @@ impl TableFile {
         entry.ok_or_else(|| self.damaged("the place of a tier"))
     }
 
-    /// Returns the numbers of the blocks that have states of a tier.
+    /// Returns the numbers of the blocks with the states of a tier.
     pub fn blocks_of(&self, tier: TierEntry) -> Range<u64> {
         let block = self.form().block();
         tier.first / block..(tier.first + tier.size).div_ceil(block)
@@ -362,7 +366,7 @@ impl TableFile {
             .ok_or_else(|| self.damaged("a block of codes"))
     }
 
-    /// Returns the bytes of a block, and its first key with a sparse index.
+    /// Returns the bytes of a block and, with a sparse index, its first key.
     fn packed(&self, number: u64) -> Result<(Vec<u8>, Option<u64>), Error> {
         let (entry, end) = self.block_entry(number)?;
         let mut packed = vec![0; (end - entry.offset) as usize];
@@ -374,7 +378,7 @@ impl TableFile {
         }
     }
 
-    /// Returns no number in a block is lower.
+    /// Returns the base of a block. No number in it is lower.
     const fn base(&self, block: u64) -> u64 {
         match self.form() {
             Form::Dense => block * Form::Dense.block(),
@@ -382,8 +386,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the numbers of a tier that a block has, and their codes. With a sparse index it
-    /// has as many as it must have.
+    /// Returns the numbers of a tier in a block, and their codes. With a sparse index, the
+    /// number of keys is checked.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());
@@ -424,15 +428,16 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
-    /// Returns where the directory of blocks tells where a block is, and where it ends.
+    /// Returns the range of bytes in the directory that tells where a block begins and ends.
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;
-        // The next one tells where it ends; behind the last one is something else.
+        // The next entry tells where the block ends. After the last entry, another part
+        // follows.
         at..at + 2 * len
     }
 
-    /// Returns where a block is, and where it ends.
+    /// Returns the offsets of the beginning and the end of a block.
     fn block_entry(&self, number: u64) -> Result<(BlockEntry, u64), Error> {
         if number >= self.blocks {
             return Err(self.damaged("a block for each state"));
@@ -448,7 +453,7 @@ impl TableFile {
             u64_at(bytes, len)
         };
         let entry = BlockEntry::from_bytes(&bytes[..len], form, number);
-        // What is damaged may tell anything.
+        // A damaged entry may contain anything.
         let most = form.most_packed(self.codes().width());
         let fits = |entry: &BlockEntry| {
             let len = end.checked_sub(entry.offset);
@@ -459,7 +464,8 @@ impl TableFile {
         Ok((entry, end))
     }
 
-    /// Lets all of some blocks be fetched together, after their entries in the directory.
+    /// Announces the blocks, so that they can be fetched together, after their entries in the
+    /// directory.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());
@@ -481,13 +487,13 @@ impl TableFile {
         read.map_err(Error::io(&self.path))
     }
 
-    /// Returns how many blocks there are.
+    /// Returns the number of blocks.
     pub const fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Returns that blocks lie one behind the other, so that there is no byte that nobody looks
-    /// at.
+    /// Checks that blocks follow each other without gaps, so that every byte is read by
+    /// somebody.
     pub fn verify_blocks(&self) -> Result<(), Error> {
         let mut start = self.header.len();
         for number in 0..self.blocks {
@@ -508,7 +514,7 @@ impl TableFile {
     }
 }
 
-/// Returns where a tier is, if moves lead to it, as it follows from the rules.
+/// Returns the entry of a tier, if moves lead to it, as it follows from the rules.
 pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     let planned = plan.find_any(tier)?;
     Some(TierEntry {
@@ -518,18 +524,20 @@ pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     })
 }
 
-/// Returns the game and parameters that a tablebase file names.
+/// Returns the name of the game with its parameters in a tablebase file.
 ///
 /// # Errors
-/// When the file cannot be read, or is no such file.
+///
+/// When the file cannot be read, or is not a tablebase file.
 pub fn name(path: &Path) -> Result<String, Error> {
     name_in(&File::open(path).map_err(Error::io(path))?, path)
 }
 
-/// Returns the same for a file that is anywhere. Errors tell it by this path.
+/// Does the same as [`name`] for any source. Errors name it by this path.
 ///
 /// # Errors
-/// As [`name`].
+///
+/// As for [`name`].
 pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
     let len = source.len().map_err(Error::io(path))?;
     Ok(read_header(source, len, path)?.name)
@@ -542,7 +550,7 @@ fn read_header(source: &dyn Source, len: u64, path: &Path) -> Result<Header, Err
         Ok(Header::from_bytes(&bytes))
     };
     let header = match read(Header::USUAL)? {
-        // It may have a long name.
+        // The file may have a long name.
         Err(Foreign::Header) => read(Header::LONGEST)?,
         header => header,
     };

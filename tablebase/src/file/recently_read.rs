@@ -1,15 +1,15 @@
-//! What was read lately.
+//! A cache of what was read recently.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Some things by their numbers, the last one asked for in front.
+/// Things with their numbers, the most recently used one first.
 #[derive(Debug)]
 pub(super) struct Cache<T> {
     kept: Mutex<Vec<(u64, T)>>,
 }
 
 impl<T: Clone> Cache<T> {
-    /// How many are kept; blocks have some ten thousand bytes each.
+    /// The number of things that are kept. A block has some ten thousand bytes.
     const MOST: usize = 512;
 
     pub const fn new() -> Self {
@@ -18,7 +18,7 @@ impl<T: Clone> Cache<T> {
         }
     }
 
-    /// Returns the thing with a number, if it is here.
+    /// Returns the thing with a number, if it is in the cache.
     pub fn find(&self, number: u64) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|&(other, _)| other == number)?;
@@ -26,12 +26,12 @@ impl<T: Clone> Cache<T> {
         Some(kept[0].1.clone())
     }
 
-    /// Returns the thing with a number, which is read if it is not here.
+    /// Returns the thing with a number, and reads it if it is not in the cache.
     pub fn get<E>(&self, number: u64, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         if let Some(found) = self.find(number) {
             return Ok(found);
         }
-        // No thread waits for a read of another one.
+        // No thread waits for another one's read.
         let read = read()?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(Self::MOST - 1);

@@ -1,12 +1,12 @@
-//! What scores imply for the states before them: the order of what a player prefers, apart from
-//! the codes, whose order it is as well.
+//! What the scores after moves imply for the state before: the order of a player's preferences.
+//! The order of codes is the same, but this module does not rely on it.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// What a move is worth to who makes it. The greatest of all moves is that of the state before
-/// them: the nearest win, then the nearest drawn end, then play without an end, then the farthest
-/// loss.
+/// The value of a move to the player who makes it. The greatest value of all moves is that of
+/// the state before them: first the nearest win, then the nearest drawn end, then endless play,
+/// then the farthest loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);
 
@@ -14,11 +14,11 @@ impl Implied {
     /// More plies than any score has.
     const FAR: u32 = 1 << 24;
 
-    /// What no move is worth.
+    /// A value that no move has.
     pub const NOTHING: Self = Self(u32::MAX);
 
-    /// Returns what a move is worth that leads to this score, where the opponent is to move, or
-    /// the same player again.
+    /// Returns the value of a move that leads to this score. `again` tells whether the same
+    /// player is to move there.
     pub fn new(after: Score, again: bool) -> Self {
         let value = match after.value() {
             Value::Loss if !again => Value::Win,
@@ -28,7 +28,7 @@ impl Implied {
         Self::worth(value, after.distance().map(|plies| plies + 1))
     }
 
-    /// Returns what the best move is worth from a state with this score, if it has one.
+    /// Returns the value of the best move of a state with this score, if it has moves.
     pub fn from_score(score: Score) -> Self {
         Self::worth(score.value(), score.distance())
     }

@@ -1,12 +1,12 @@
-//! Where the bytes of a tablebase file are.
+//! The sources of a tablebase file's bytes.
 
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 
-/// The bytes of a tablebase file, wherever they are: a file of the system, memory, or a server far
-/// away.
+/// The bytes of a tablebase file, wherever they are: in a file of the system, in memory, or on
+/// a distant server.
 ///
 /// ```
 /// use perfectplay_tablebase::Source;
@@ -19,27 +19,29 @@ use std::ops::Range;
 /// ```
 #[expect(clippy::len_without_is_empty, reason = "no tablebase file is empty")]
 pub trait Source: Debug + Send + Sync {
-    /// Returns how many bytes there are.
+    /// Returns the number of bytes.
     ///
     /// # Errors
-    /// When that cannot be told.
+    ///
+    /// When the number is unknown.
     fn len(&self) -> io::Result<u64>;
 
-    /// Fills a buffer with what stands at an offset.
+    /// Fills a buffer with the bytes at an offset.
     ///
     /// # Errors
-    /// When it cannot be read, or ends too soon.
+    ///
+    /// When they cannot be read, or the source ends too early.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// Is told what is read next, so that all of it can be fetched together.
+    /// Announces the ranges that will be read next, so that they can be fetched together.
     fn expect(&self, _ranges: &mut dyn Iterator<Item = Range<u64>>) {}
 
-    /// Returns all of them, if they are in memory.
+    /// Returns all bytes, if they are in memory.
     fn in_memory(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Returns whether it is worth some milliseconds to read less.
+    /// Returns whether reading less is worth some milliseconds.
     fn is_far(&self) -> bool {
         false
     }
@@ -68,7 +70,7 @@ impl Source for File {
         Ok(())
     }
 
-    /// There are no files.
+    /// Fails: this system has no files.
     #[cfg(not(any(unix, windows)))]
     fn read_at(&self, _buffer: &mut [u8], _offset: u64) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

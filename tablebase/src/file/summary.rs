@@ -1,15 +1,15 @@
-//! What all scores of a game together tell.
+//! The counts of all scores of a game.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
 
 use crate::file::code::Codes;
 
-/// How many reachable states have each score.
+/// The number of reachable states with each score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     codes: Codes,
-    /// By code.
+    /// The counts by code.
     counts: Vec<u64>,
 }
 
@@ -21,14 +21,15 @@ impl Summary {
         }
     }
 
-    /// Returns what is counted of each code; `None` if these are not counts of states.
+    /// Creates the summary from the counts of all codes; `None` if these are not counts of
+    /// states.
     pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
         let mut summary = Self::new(codes);
         summary.try_add(counts)?;
         Some(summary)
     }
 
-    /// Adds some more; `None` unless these are such counts.
+    /// Adds more counts; `None` if these are not such counts.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             return None;
@@ -45,34 +46,34 @@ impl Summary {
         &self.counts
     }
 
-    /// Returns each score that some state has, the worst for the player to move first, and how
-    /// many have it.
+    /// Returns each score that occurs, the worst for the player to move first, with the number
+    /// of its states.
     pub fn scores(&self) -> impl Iterator<Item = (Score, u64)> {
         let counts = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
         counts.filter_map(|(code, &count)| Some((self.codes.score(code)?, count)))
     }
 
-    /// Returns how many reachable states there are, the finished ones among them.
+    /// Returns the number of reachable states, including finished ones.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Returns how many of them have this value for the player to move.
+    /// Returns the number of states with this value for the player to move.
     #[must_use]
     pub fn count(&self, value: Value) -> u64 {
         let of_value = self.scores().filter(|(score, _)| score.value() == value);
         of_value.map(|(_, count)| count).sum()
     }
 
-    /// Returns how many of them are drawn without an end.
+    /// Returns the number of states that are drawn without an end.
     #[must_use]
     pub fn endless(&self) -> u64 {
         let endless = self.scores().find(|&(score, _)| score == Score::ENDLESS);
         endless.map_or(0, |(_, count)| count)
     }
 
-    /// Returns the largest distance to an end, in plies.
+    /// Returns the greatest distance to an end, in plies.
     #[must_use]
     pub fn longest(&self) -> u32 {
         let distances = self.scores().filter_map(|(score, _)| score.distance());

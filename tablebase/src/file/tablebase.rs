@@ -18,8 +18,8 @@ use crate::index::{Index, Place};
 
 /// Every reachable state of a game, answered from a file.
 ///
-/// To open it takes a millisecond, however large it is. A look-up reads the blocks of
-/// the state and of those after its moves; some that were read lately are kept.
+/// Opening it takes a millisecond, however large it is. A look-up reads the blocks of the state
+/// and of the states after its moves. Recently read blocks are kept in memory.
 ///
 /// ```
 /// use perfectplay_games::Listed;
@@ -41,31 +41,32 @@ use crate::index::{Index, Place};
 pub struct Tablebase<I> {
     index: I,
     file: TableFile,
-    /// Codes that will be asked for soon.
+    /// Codes that were read ahead.
     fetched: Mutex<HashMap<Place, u32>>,
 }
 
-/// The states of a game that is found by an index.
+/// The state type of an index.
 pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
 
 impl<I: Index> Tablebase<I> {
-    /// How many states are looked up together.
+    /// The number of states that are looked up together.
     const TOGETHER: usize = 1 << 14;
 
     /// Opens the tablebase file of a game.
     ///
     /// # Errors
-    /// When the file cannot be read, is no such file or damaged at its ends, or was made
-    /// with other rules or another index.
+    /// When the file cannot be read, is not a tablebase file, is damaged at its ends, or was
+    /// made with other rules or another index.
     pub fn open(index: I, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         Self::open_source(index, Box::new(file), path)
     }
 
-    /// Opens a tablebase file that is anywhere. Errors tell it by this path.
+    /// Opens a tablebase file from any source. Errors name it by this path.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    ///
+    /// As for [`open`](Self::open).
     pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
         Ok(Self {
             file: TableFile::open(source, path, &index)?,
@@ -79,7 +80,7 @@ impl<I: Index> Tablebase<I> {
         self.index.game()
     }
 
-    /// Returns how its states are found.
+    /// Returns the index that finds the states of the game.
     pub const fn index(&self) -> &I {
         &self.index
     }
@@ -89,17 +90,17 @@ impl<I: Index> Tablebase<I> {
         self.file.in_memory()
     }
 
-    /// Returns how many reachable states have each score.
+    /// Returns the counts of the scores.
     pub const fn summary(&self) -> &Summary {
         self.file.summary()
     }
 
-    /// Returns how many reachable states there are.
+    /// Returns the number of reachable states.
     pub fn states(&self) -> u64 {
         self.summary().states()
     }
 
-    /// Returns how scores are written as numbers.
+    /// Returns the codes of scores.
     pub const fn codes(&self) -> Codes {
         self.file.codes()
     }
@@ -108,34 +109,36 @@ impl<I: Index> Tablebase<I> {
         &self.file
     }
 
-    /// Returns the score of a state; `None` for one that no game reaches.
+    /// Returns the score of a state; `None` for an unreachable one.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged where the answer is.
+    /// When the file cannot be read, or is damaged at the answer.
     pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
         Ok(self.scores(&[state])?.pop().flatten())
     }
 
-    /// Everything about a state; `None` for one that no game reaches.
+    /// Returns everything about a state; `None` for an unreachable one.
     ///
     /// # Errors
-    /// As [`score`](Self::score), and when what the file says contradicts the rules.
+    ///
+    /// As for [`score`](Self::score), and when the file contradicts the rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
 
-    /// Everything about some states, in their order; `None` for each that no game reaches. States
-    /// share the blocks that they are in, so that to look a thousand states up takes much less
-    /// time than one by one.
+    /// Returns everything about some states, in their order; `None` for each unreachable one.
+    /// The states share the blocks that are read, so looking up a thousand together takes much
+    /// less time than one by one.
     ///
     /// # Errors
-    /// As [`lookup`](Self::lookup), of whichever state.
+    ///
+    /// As for [`lookup`](Self::lookup), for any of the states.
     pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
         if states.len() <= Self::TOGETHER {
             return self.lookup_some(states);
         }
-        // In the order of their places, so that those of a piece, and the states after them, are in
-        // few blocks.
+        // They are read in the order of their places, so that the states of a piece, and those
+        // after their moves, are in few blocks.
         let places = states.iter().map(|&state| self.index.place(state));
         let mut asked: Vec<(Option<Place>, usize)> = places.zip(0..).collect();
         asked.sort_unstable();
@@ -149,20 +152,22 @@ impl<I: Index> Tablebase<I> {
         Ok(found)
     }
 
-    /// Returns the scores of some states, in their order; `None` for each that no game reaches.
+    /// Returns the scores of some states, in their order; `None` for each unreachable one.
     ///
     /// # Errors
-    /// As [`score`](Self::score), of whichever state.
+    ///
+    /// As for [`score`](Self::score), for any of the states.
     pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
         self.scores(states)
     }
 
-    /// Reads what look-ups of these states will ask for, each block once, instead of what was
-    /// fetched before. Who asks about many states one by one does so first, for some thousand at a
-    /// time.
+    /// Reads ahead what look-ups of these states will need, each block once. It replaces what
+    /// was read ahead before. If you look up many states one by one, call this first, for some
+    /// thousand states at a time.
     ///
     /// # Errors
-    /// As [`lookup`](Self::lookup), of whichever state.
+    ///
+    /// As for [`lookup`](Self::lookup), for any of the states.
     pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
         let game = self.game();
         let place = |state: StateOf<I>| self.index.place(state);
@@ -185,14 +190,14 @@ impl<I: Index> Tablebase<I> {
 
     fn lookup_some(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
         let game = self.game();
-        // The rules are asked about states that some game reaches.
+        // The rules are asked only about reachable states.
         let legal = |state, own: Option<Score>| match own {
             Some(_) if game.outcome(state).is_none() => game.legal(state),
             _ => Moves::EMPTY,
         };
         let places = self.places(states);
         let own = self.scores_at(&places)?;
-        // States of one game follow each other.
+        // Successive states are often the same or near each other.
         let known = places.iter().zip(&own);
         let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
         let mut known: Vec<(Place, Score)> = known.collect();
@@ -238,7 +243,7 @@ impl<I: Index> Tablebase<I> {
         self.scores_at(&self.places(states))
     }
 
-    /// Returns where some states are.
+    /// Returns the places of some states.
     fn places(&self, states: &[StateOf<I>]) -> Vec<Option<Place>> {
         let places = states.iter().map(|&state| self.index.place(state));
         places.collect()
@@ -262,8 +267,8 @@ impl<I: Index> Tablebase<I> {
         Ok(places.iter().copied().map(score).collect())
     }
 
-    /// Everything about a state with this score, after whose moves these are. Which states are
-    /// finished is for the rules to tell: a damaged score may tell anything.
+    /// Returns everything about a state with this score. `after` has the scores after its
+    /// moves. The rules decide whether the state is finished: a damaged score may say anything.
     pub(super) fn analysis(
         &self,
         state: StateOf<I>,
@@ -285,12 +290,13 @@ impl<I: Index> Tablebase<I> {
         Ok(Analysis::from_moves(after))
     }
 
-    /// Goes through every reachable state and its score, tier by tier. In memory is a block
-    /// at a time.
+    /// Visits every reachable state with its score, tier by tier. One block is in memory at a
+    /// time.
     ///
     /// # Errors
-    /// As [`score`](Self::score), and after the last state when the file counts other states than
-    /// it has.
+    ///
+    /// As for [`score`](Self::score), and after the last state when the counts in the file are
+    /// wrong.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,
@@ -304,7 +310,7 @@ impl<I: Index> Tablebase<I> {
                 let flow = self.index.each_state(entry.tier, &numbers, &mut |state| {
                     let code = codes.next().unwrap_or_default();
                     counts[code as usize] += 1;
-                    // All codes of a block are those of scores.
+                    // All codes of a block are codes of scores.
                     let score = scores[code as usize];
                     score.map_or(ControlFlow::Continue(()), |score| each(state, score))
                 })?;

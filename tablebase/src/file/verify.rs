@@ -1,4 +1,4 @@
-//! Holding a tablebase file against the rules, in one pass.
+//! Verifies a tablebase file against the rules, in one pass.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
@@ -17,17 +17,17 @@ use crate::parallel;
 use crate::watch::{Limits, Meter, Phase};
 
 impl<I: Index> Tablebase<I> {
-    /// Verifies the file: that it has a score for every state that the rules reach and for
-    /// no other, and that each follows from the rules and from the scores after its moves.
-    /// No other scores do; [`perfectplay::verify`](perfectplay::verify()) says why.
+    /// Verifies the file: it must have a score for every state that the rules reach and for no
+    /// other, and each must follow from the rules and from the scores after its moves. Only the
+    /// correct scores do; [`perfectplay::verify`](perfectplay::verify()) says why.
     ///
-    /// The states are gone through once, from the first tiers to the last. In memory are the
-    /// scores of a few tiers at a time, with a mark for each state to which some move leads.
-    /// Nothing is shared with the solver but the index.
+    /// The states are visited once, from the first tiers to the last. In memory are the scores
+    /// of a few tiers at a time, with a mark for each state that some move leads to. The
+    /// verifier shares only the index with the solver.
     ///
     /// # Errors
-    /// The first flaw that some thread finds, in the answers, the counts or the bytes; when the
-    /// memory is not enough.
+    /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory
+    /// is too small. The error has the first flaw that was found.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let codes = self.codes().count();
         let (file, index) = (self.file(), self.index());
@@ -83,7 +83,7 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
     file.expect_counts(summary.counts())
 }
 
-/// Returns that the tiers have all blocks: so there is no byte that nobody looks at.
+/// Checks that the tiers cover all blocks, so that every byte is read by somebody.
 fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
     let file = parts.file;
     let blocks = match &parts.plan {
@@ -108,19 +108,20 @@ fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
 struct Verifier<'a> {
     parts: &'a Parts<'a>,
     starts: BTreeSet<Place>,
-    /// By code.
+    /// The scores by code.
     scores: Vec<Option<Score>>,
-    /// By code, what a move is implied after which the opponent is to move, or the same player.
+    /// For each code, the value of a move that leads to it, if the opponent is to move then,
+    /// and if the same player is.
     implied: [Vec<Implied>; 2],
-    /// By code, what the best move must be.
+    /// For each code, the value that the best move must have.
     worth: Vec<Implied>,
 }
 
-/// What comes of looking at a piece.
+/// The outcome of looking at a piece.
 enum Looked {
-    /// How many states have each code, and how many cells have a state.
+    /// The number of states with each code, and the number of cells with a state.
     Counts(Vec<u64>, u64),
-    /// A tier has to be held.
+    /// A tier has to be held first.
     NotHeld(u64),
 }
 
@@ -155,7 +156,7 @@ impl Verifier<'_> {
                             *count += more;
                         }
                     }
-                    // With a sparse index it is not known before where moves lead.
+                    // With a sparse index, it is unknown beforehand where moves lead.
                     Looked::NotHeld(tier) => {
                         tiers.extend(self.parts.part_of(tier));
                         pieces.push(piece);
@@ -173,7 +174,7 @@ impl Verifier<'_> {
             }
         }
         match window.get(part) {
-            // Behind a tier there may be places of no state.
+            // After a tier, there may be places without a state.
             Some(held) if held.states != states => {
                 Err(self.parts.file.damaged("a state for each code"))
             }
@@ -214,7 +215,7 @@ impl Verifier<'_> {
                                 Ok(cell) => cell.map_or(0, Cell::mark),
                                 Err(tier) => {
                                     not_held = Some(tier);
-                                    // It is looked at again.
+                                    // The piece will be looked at again.
                                     return Err(Error::Interrupted);
                                 }
                             };
@@ -254,7 +255,8 @@ impl Verifier<'_> {
         Error::Unscored { state }
     }
 
-    /// Returns that some move leads to a state, or it is a start, and that its score follows.
+    /// Checks that some move leads to a state or that it is a start, and that its score
+    /// follows.
     #[cold]
     fn compare(
         &self,
@@ -274,8 +276,9 @@ impl Verifier<'_> {
         })
     }
 
-    /// Returns the mirror image of a state leads to mirror images. They have the same ranks
-    /// where tiers have mirrors, and others of the same tier where not: these are marked.
+    /// Marks the mirror image of a state: moves to a state also lead, mirrored, to its image.
+    /// If tiers have mirrors, images have the same rank, and nothing needs to be marked.
+    /// Otherwise images have other ranks in the same tier, which are marked here.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &Piece,

@@ -1,4 +1,4 @@
-//! Sets of places, a bit for each.
+//! Sets of places, with one bit for each.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,17 +6,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::array;
 use crate::error::Error;
 
-/// Places of a range that all threads may mark.
+/// Places of a range. All threads may mark them.
 pub(crate) struct Marks {
     first: u64,
     words: Vec<AtomicU64>,
 }
 
 impl Marks {
-    /// Makes an empty set for a range of places whose ends are multiples of 64.
+    /// Creates an empty set for a range of places whose ends are multiples of 64.
     ///
     /// # Errors
-    /// When the system does not give the memory.
+    ///
+    /// When the system has no memory left.
     pub fn new(places: Range<u64>) -> Result<Self, Error> {
         let len = ((places.end - places.start) / 64) as usize;
         let mut words = array::with_room(len)?;
@@ -32,13 +33,13 @@ impl Marks {
     pub fn mark(&self, place: u64) {
         let at = place.wrapping_sub(self.first);
         let (word, bit) = (self.words.get((at / 64) as usize), 1 << (at % 64));
-        // Most states are reached from several others, and to look is quicker.
+        // Most states are reached from several others, and reading is faster than writing.
         if let Some(word) = word.filter(|word| word.load(Ordering::Relaxed) & bit == 0) {
             word.fetch_or(bit, Ordering::Relaxed);
         }
     }
 
-    /// Returns the words of bits that have some places, and the place of the first bit.
+    /// Returns the words of bits that cover some places, and the place of the first bit.
     pub fn words_with(&self, places: &Range<u64>) -> (Vec<u64>, u64) {
         let at = |place: u64| ((place - self.first) / 64) as usize;
         let end = at(places.end.next_multiple_of(64)).min(self.words.len());
@@ -47,14 +48,13 @@ impl Marks {
         (words.collect(), places.start / 64 * 64)
     }
 
-    /// Returns those that were marked, as words of bits.
+    /// Returns the marked places, as words of bits.
     pub fn into_words(self) -> Vec<u64> {
         self.words.into_iter().map(AtomicU64::into_inner).collect()
     }
 }
 
-/// Returns the numbers of the bits that are set among those of a range, with something added to
-/// each.
+/// Returns the numbers of the bits that are set in a range, each plus `add`.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();
@@ -62,7 +62,7 @@ pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let first = (range.start / 64 * 64).wrapping_add(add);
     let len = range.end - range.start / 64 * 64;
     for (at, &word) in (0..).step_by(64).zip(words) {
-        // A tier ends within a word, and what is forged may have bits behind its end.
+        // A tier may end within a word, and a forged file may have bits after the end.
         let mut rest = match len - at {
             left @ ..64 => word & ((1 << left) - 1),
             _ => word,

@@ -2,20 +2,20 @@
 
 use crate::parallel;
 
-/// Keys on their way into a sorted set: each may come several times.
+/// Collects keys into a sorted set. Each may come several times.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// Each once, by rising number.
+    /// The merged keys, each once, in rising order.
     keys: Vec<u64>,
-    /// Those that came lately.
+    /// The keys that came since the last merge.
     new: Vec<u64>,
 }
 
 impl Collector {
-    /// With fewer new keys it is not worth while to sort them.
+    /// With fewer new keys than this, a merge is not worth while.
     const FEW: usize = 1 << 18;
 
-    /// Puts some keys in, best in runs that rise.
+    /// Adds keys. It is fastest if they come in rising runs.
     pub fn add(&mut self, keys: &[u64]) {
         self.new.extend_from_slice(keys);
         if self.new.len() >= Self::FEW.max(self.keys.len() / 4) {
@@ -23,8 +23,8 @@ impl Collector {
         }
     }
 
-    /// Merges the new keys into the others, from the greatest down, so that this takes no more
-    /// room than they do.
+    /// Merges the new keys into the others, from the greatest down, so that no additional room
+    /// is needed.
     fn merge(&mut self) {
         let Self { keys, new } = self;
         parallel::sort(new);
@@ -44,46 +44,47 @@ impl Collector {
                 keys[at] = key;
             }
         }
-        // What was there twice leaves a gap.
+        // Duplicates leave a gap.
         keys.copy_within(at.., old);
         keys.truncate(keys.len() - (at - old));
         new.clear();
     }
 
-    /// Returns how many bytes it takes.
+    /// Returns the number of bytes that it takes.
     pub fn bytes(&self) -> u64 {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
-    /// Returns how many bytes so many different keys take at most, about, that come so many
-    /// times together.
+    /// Returns an upper estimate of the bytes for `keys` different keys that come `times` times
+    /// in all.
     pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
-        // A vector that grows has twice the room that it needs, and for four at least. A merge
-        // leaves room for what came twice.
+        // A growing vector has up to twice the room that it needs, and room for four at least.
+        // A merge leaves room where duplicates were.
         (keys + (3.0 * new).max(4.0)) * size_of::<u64>() as f64
     }
 
-    /// Returns the keys, each once, by rising number.
+    /// Returns the keys, each once, in rising order.
     pub fn finish(mut self) -> Vec<u64> {
         self.merge();
         self.keys
     }
 }
 
-/// Keys by rising number, each once, and where each is among them.
+/// Keys in rising order, each once, with a directory that finds the index of each.
 #[derive(Debug, Default)]
 pub(crate) struct Sorted {
     pub keys: Vec<u64>,
-    /// The place of the first key with these high bits or higher ones, by these bits.
+    /// For each value of the high bits, the index of the first key with these high bits or
+    /// higher ones.
     places: Vec<u32>,
     shift: u32,
 }
 
 impl Sorted {
-    /// Keys that rise, of which there are fewer than 2^32.
+    /// Creates the set from rising keys. There must be fewer than 2^32.
     pub fn new(keys: Vec<u64>) -> Self {
-        // A few keys share their high bits, if they are spread evenly.
+        // If keys are spread evenly, only a few share their high bits.
         let first = keys.first().copied().unwrap_or(0);
         let span = keys.last().map_or(0, |last| last - first);
         let bits = (keys.len() / 2).checked_ilog2().unwrap_or(0);
@@ -105,7 +106,7 @@ impl Sorted {
         }
     }
 
-    /// Returns the place of a key, if it is there.
+    /// Returns the index of a key, if it is present.
     #[inline]
     pub fn place(&self, key: u64) -> Option<usize> {
         let high = (key.checked_sub(*self.keys.first()?)? >> self.shift) as usize;
@@ -114,7 +115,8 @@ impl Sorted {
         Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// Returns how many bytes so many keys take, about, with something of a size beside each.
+    /// Returns about how many bytes `keys` keys take, with `beside` bytes of other data for
+    /// each.
     pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }
@@ -142,7 +144,8 @@ mod tests {
         }
     }
 
-    /// Keys that are merged several times, among and behind the others, and many of them twice.
+    /// The keys are merged several times, among and after the others, and many of them come
+    /// twice.
     #[test]
     fn keys_rise_and_are_there_once() {
         let (mut collector, mut all) = (Collector::default(), Vec::new());

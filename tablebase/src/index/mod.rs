@@ -1,7 +1,8 @@
-//! How the states of a game are found, by ranks or by keys; and the rules behind one door.
+//! How the states of a game are found, by ranks or by keys; and the rules without the game's
+//! type.
 //!
-//! What works with [`Rules`] is compiled once, and not for each game: it asks about some
-//! hundred states at a time, so that it does not matter that the game's type is forgotten.
+//! Code that uses [`Rules`] is compiled only once, and not for each game. It asks about some
+//! hundred states at a time, so erasing the game's type costs nothing.
 
 pub(crate) mod bits;
 pub(crate) mod keys;
@@ -17,7 +18,7 @@ use perfectplay::{Game, Move, Moves, Value};
 
 use crate::error::Error;
 
-/// A form of index.
+/// The forms of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A state is found by its rank.
@@ -35,7 +36,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// A game, and how its states are found: a [`DenseIndex`] or a [`SparseIndex`].
+/// A game with the way to find its states: a [`DenseIndex`] or a [`SparseIndex`].
 pub trait Index: Rules + Send + Sync {
     /// The rules.
     type Game: Game;
@@ -43,11 +44,11 @@ pub trait Index: Rules + Send + Sync {
     /// Returns the game.
     fn game(&self) -> &Self::Game;
 
-    /// Returns where a state is, if it may be anywhere.
+    /// Returns the place of a state, if it has one.
     #[doc(hidden)]
     fn place(&self, state: <Self::Game as Game>::State) -> Option<Place>;
 
-    /// Tells the states of a tier with these numbers, which rise.
+    /// Calls `each` with the states of a tier that have these numbers, which must rise.
     #[doc(hidden)]
     fn each_state(
         &self,
@@ -65,25 +66,25 @@ pub struct DenseIndex<G>(pub G);
 #[derive(Clone, Copy, Debug)]
 pub struct SparseIndex<G>(pub G);
 
-/// A tier by its number, and the rank or the key of a state in it.
+/// The place of a state: the number of its tier, and its rank or key there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     pub tier: u64,
     pub number: u64,
 }
 
-/// What was seen of a state.
+/// What a look at a state found.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub number: u64,
-    /// The value of a finished game.
+    /// The value, if the game is finished.
     pub outcome: Option<Value>,
-    /// After how many of the moves, as bits, the same player is to move again.
+    /// The moves that give an extra turn, as bits.
     pub again: u64,
     end: u32,
 }
 
-/// What was seen of some states of a tier.
+/// What looks at some states of a tier found.
 #[derive(Debug, Default)]
 pub struct Seen {
     looks: Vec<Look>,
@@ -91,7 +92,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Returns each state, with where its moves lead.
+    /// Returns each state, with the places that its moves lead to.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
         let mut from = 0;
@@ -140,34 +141,34 @@ impl Seen {
     }
 }
 
-/// How many states are looked at before what was seen is told: what it takes stays in the
-/// nearest cache.
+/// The number of states that are looked at before their looks are passed on. Their data stay in
+/// the nearest cache.
 const SOME: usize = 128;
 
-/// Is told what was seen of some states.
+/// A function that receives the looks at some states.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
 /// The rules of a game without its types: a state is a number in a tier.
 pub trait Rules: Sync {
     fn form(&self) -> Form;
 
-    /// Returns what tells the rules of a game and its index from others: the low half of the
-    /// library's fingerprint, into which three numbers of each state are absorbed: 1 with a
-    /// dense index and 2 with a sparse one, the tier, and the rank or key; or three times 0, if
-    /// it has no place.
+    /// Returns a number that identifies the rules of a game and its index. It is the low half
+    /// of the library's fingerprint, which absorbs three more numbers for each state: 1 for a
+    /// dense index and 2 for a sparse one, the tier, and the rank or key; or three times 0 if
+    /// the state has no place.
     ///
-    /// Results and tablebase files that were made with other rules have another, most likely,
-    /// so that they are not mixed. It proves nothing: that is for the verifier.
+    /// Results and tablebase files that were made with other rules almost always have another
+    /// number, so that they are not mixed. The number proves nothing; the verifier does.
     fn fingerprint(&self) -> u32;
 
-    /// Returns where all starts are.
+    /// Returns the places of all starts.
     fn starts(&self) -> Result<Vec<Place>, Error>;
 
-    /// Returns how errors tell a state.
+    /// Returns the text of a state for errors.
     fn state_text(&self, place: Place) -> String;
 
-    /// Looks at the states of a tier with these numbers, which rise, and at those of their
-    /// moves that are among these.
+    /// Looks at the states of a tier with these numbers, which must rise, and at those of their
+    /// moves that are in `moves`.
     fn look_at(
         &self,
         tier: u64,
@@ -176,20 +177,20 @@ pub trait Rules: Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// Returns how many tiers there are.
+    /// Returns the number of tiers.
     fn tier_count(&self) -> u64;
 
-    /// Returns how many numbers a tier may have.
+    /// Returns the greatest number of ranks that a tier may have.
     fn tier_size(&self, _tier: u64) -> u64 {
         u64::MAX
     }
 
-    /// Returns the tier that stands for this one.
+    /// Returns the canonical tier: the one that stands for this tier.
     fn canonical(&self, tier: u64) -> u64 {
         tier
     }
 
-    /// Returns the tiers that may follow one, if that is declared.
+    /// Returns the tiers that may follow this one, if they are declared.
     fn next_tiers(&self, _tier: u64) -> Vec<u64> {
         Vec::new()
     }
@@ -199,13 +200,13 @@ pub trait Rules: Sync {
         ALL
     }
 
-    /// Returns where moves may lead in a next tier.
+    /// Returns the range of ranks in a next tier that moves from these ranks can reach.
     fn ranks_after(&self, _tier: u64, _ranks: Range<u64>, _next: u64) -> Range<u64> {
         0..u64::MAX
     }
 }
 
-/// All moves.
+/// The set of all moves.
 pub const ALL: Moves = Moves::from_bits(u64::MAX);
 
 impl<G: Dense + Send + Sync> Index for DenseIndex<G> {
@@ -249,7 +250,7 @@ impl From<(Tier, u64)> for Place {
     }
 }
 
-/// Goes on to a rank that is no lower.
+/// Moves a walk to a rank that is not lower than its own.
 #[inline]
 fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     match rank - *at {
@@ -274,7 +275,7 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
     }
 
     fn state_text(&self, Place { tier, number }: Place) -> String {
-        // A move may lead where there is nothing.
+        // A move may lead to a place that does not exist.
         if tier < self.tier_count() && number < self.tier_size(tier) {
             format!("{:?}", self.0.unrank(Tier::new(tier), number))
         } else {
@@ -302,7 +303,7 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
                 step_to(&mut walk, &mut at, rank);
                 let state = walk.state();
                 seen.look_at(game, (state, rank), moves, |mv| {
-                    // A game whose turns alternate need not play the move.
+                    // If turns alternate, the move need not be played.
                     let again =
                         !G::TURNS_ALTERNATE && is_extra_turn(game, state, game.play(state, mv));
                     Some((walk.after(mv)?.into(), again))
@@ -418,7 +419,7 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
     }
 }
 
-/// Does some work that asks the rules of a game. Where they panic, it is told in which state, and
+/// Does work that asks the rules of a game. If they panic, the error says in which state, and
 /// how a game reaches it.
 pub(crate) fn guarded<I: Index, T>(
     index: &I,
@@ -427,11 +428,11 @@ pub(crate) fn guarded<I: Index, T>(
     ask(work).unwrap_or_else(|panic| Err(Error::Rules(Box::new(find(index, panic)))))
 }
 
-/// Asks about each state all that a solver asks.
+/// Asks the rules about each state everything that a solver asks.
 fn find<I: Index>(index: &I, panic: Panic) -> Finding {
     panic.find_with(index.game(), |state| {
         if let Some(Place { tier, number }) = index.place(state) {
-            // What else is wrong is not looked for.
+            // Other faults are ignored here.
             let _ = index.look_at(tier, &[number], ALL, &mut |_| Ok(()));
         }
     })

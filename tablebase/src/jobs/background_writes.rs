@@ -1,4 +1,4 @@
-//! Writing while the work goes on.
+//! Writes results in the background, while the work continues.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,15 +9,15 @@ use std::thread;
 use crate::error::Error;
 use crate::jobs::store::ResultStore;
 
-/// Does something with a store to which another thread writes. All is written when this
-/// returns.
+/// Does work with a store that another thread writes to. When the function returns, everything
+/// has been written.
 pub(crate) fn write_behind(
     store: &dyn ResultStore,
     work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let waiting = Mutex::new(BTreeMap::new());
     thread::scope(|scope| {
-        // One result is written and one waits. So no more than two are in memory.
+        // One result is being written and one waits, so at most two are in memory.
         let (sender, receiver) = mpsc::sync_channel::<Task>(0);
         let waiting = &waiting;
         let writer = scope.spawn(move || {
@@ -43,16 +43,16 @@ pub(crate) fn write_behind(
         let worked = work(&behind);
         drop(behind);
         let written = writer.join().expect("a writer that does not panic");
-        // Work that could not hand over a result stopped because of what the writer tells.
+        // If work could not hand over a result, the reason is the writer's error.
         written.and(worked)
     })
 }
 
-/// The results on their way.
+/// The results that wait to be written.
 type Waiting = Mutex<BTreeMap<String, Vec<u8>>>;
 
-/// What the writer is to do, in this order: a result is removed after what makes it needless
-/// is there.
+/// The tasks of the writer. Their order matters: a result is removed only after the result that
+/// replaces it has been written.
 enum Task {
     Write(String),
     Remove(String),
@@ -62,7 +62,7 @@ fn lock(waiting: &Waiting) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A store to which another thread writes.
+/// A store that another thread writes to.
 struct Behind<'a> {
     store: &'a dyn ResultStore,
     waiting: &'a Waiting,
@@ -70,7 +70,8 @@ struct Behind<'a> {
 }
 
 impl Behind<'_> {
-    /// Returns a writer that has failed takes nothing more, and tells why at the end.
+    /// Passes a task to the writer. A writer that has failed takes nothing more, and returns
+    /// its error at the end.
     fn send(&self, task: Task) -> Result<(), Error> {
         self.sender.send(task).map_err(|_| Error::Interrupted)
     }

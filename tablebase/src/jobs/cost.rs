@@ -1,15 +1,15 @@
-//! What jobs are expected to take.
+//! Estimates the costs of jobs.
 //!
-//! The seconds are the processor time of one thread, on an AMD EPYC; other rules are slower or
-//! quicker, so that a game takes up to three times as much or as little.
+//! Seconds are the processor time of one thread on an AMD EPYC. Other rules are slower or
+//! faster: a game may take three times as long, or a third.
 //!
 //! # Dense
 //!
-//! To tell which ranks are reachable takes the entropy of their share *d* of all, *H*(*d*) bits a
-//! rank, if they are spread by chance. They are not: it takes about 0.45 of that, and 0.9 where hardly
-//! any are reachable, or nearly all. In a result with scores it takes half as much, since it is
-//! compressed harder, and a score takes 1.2 bits of its own.
-//! Larger boards take less: 6 by 6 took three fifths of what is expected.
+//! Storing which ranks are reachable would take the entropy of their share *d*, *H*(*d*) bits
+//! for each rank, if reachable ranks were spread at random. They are not: about 0.45 of that is
+//! needed, and 0.9 if hardly any ranks are reachable, or nearly all. In a result with scores it
+//! is half as much, because those are compressed harder, and each score takes 1.2 bits. Larger
+//! boards take less: 6 by 6 took three fifths of the estimate.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -23,7 +23,7 @@
 //!
 //! # Sparse
 //!
-//! The paces are between those of these games.
+//! The constants lie between those of these games.
 //!
 //! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
 //! | --- | --- | --- | --- |
@@ -44,110 +44,112 @@ use crate::index::keys::{Collector, Sorted};
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 
-/// How many seconds it takes to find where the moves from a reachable state lead.
+/// The seconds for finding where the moves from a reachable state lead.
 const DENSE_FIND: f64 = 12e-9;
-/// How many seconds it takes to look at a rank to score it, and how many more if it is reachable.
+/// The seconds for looking at a rank to score it, and the additional seconds if it is
+/// reachable.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
-/// How many bytes the score of a reachable state takes.
+/// The bytes for the score of a reachable state.
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
 /// The share of its bytes that a set of reachable ranks takes in a result with scores, which is
 /// compressed harder.
 const SCORED: f64 = 0.55;
 
-/// How many bytes a result has besides: its header and checksums, and how many states have each
-/// score.
+/// The other bytes of a result: its header, its checksums, and the counts of scores.
 const DENSE_RESULT: f64 = 300.0;
 
-/// How many seconds it takes to find where a move leads, and to put a key into a result.
+/// The seconds for finding where a move leads, and for putting a key into a result.
 const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
-/// How many seconds it takes to look at a move, to look up what is after it, and to read or
-/// write a key with its score.
+/// The seconds for looking at a move, for looking up the state after it, and for reading or
+/// writing a key with its score.
 const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
-/// How many bytes a key takes in a result of finding, and in one of scoring with its score.
+/// The bytes for a key in a result of finding, and for a key with its score in a result of
+/// scoring.
 const SPARSE_BYTES: [f64; 2] = [0.6, 0.7];
-/// How many bytes more a key takes whenever shards are twice as many, and keys half as close.
+/// The additional bytes for a key each time that the number of shards doubles, and keys become
+/// half as close.
 const SPARSER: f64 = 0.45;
 
-/// How large a tier is, which is not known for sure before the jobs run.
+/// The estimated size of a tier. It is not known exactly before the jobs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TierSize {
     /// The number of the tier.
     pub tier: u32,
-    /// How many states it has.
+    /// The number of its states.
     pub states: u64,
-    /// How many moves these have together.
+    /// The number of moves of all these states.
     pub moves: u64,
 }
 
-/// What a job is expected to take.
+/// The expected cost of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// How many seconds it works on one core.
+    /// The seconds on one core.
     pub seconds: f64,
-    /// How many bytes its result has.
+    /// The size of its result in bytes.
     pub bytes: u64,
 }
 
-/// What all jobs of a game are expected to take.
+/// The expected costs of all jobs of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Costs {
-    /// How many jobs there are.
+    /// The number of jobs.
     pub jobs: u64,
-    /// The most bytes that one of them holds at least.
+    /// The memory of the job that needs the most, in bytes.
     pub memory: u64,
-    /// How many seconds they work on one core, all together.
+    /// The seconds of all jobs together on one core.
     pub seconds: f64,
-    /// How many bytes all results have: each is written once.
+    /// The size of all results in bytes. Each is written once.
     pub bytes: u64,
-    /// How many bytes of results all jobs read, each by itself.
+    /// The bytes of results that all jobs read, if each reads its own.
     pub read: u64,
-    /// The most bytes of disk that are taken at a time where one process solves the game and its
-    /// results [move](crate::Solver::gather_within) into a tablebase file.
+    /// The greatest number of bytes on the disk at any time, if one process solves the game and
+    /// its results [move](crate::Solver::gather_within) into a tablebase file.
     pub disk: u64,
-    /// What takes longest of all that has to be done in order.
+    /// The chain of jobs that takes longest.
     pub longest_path: LongestPath,
 }
 
-/// Jobs of which each needs the one before. With however many workers, all of the jobs take
-/// no less time.
+/// A chain of jobs in which each needs the one before it. However many workers there are,
+/// solving takes at least as long.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LongestPath {
-    /// How many jobs they are.
+    /// The number of its jobs.
     pub jobs: u64,
-    /// How many seconds they work on one core.
+    /// Their seconds on one core.
     pub seconds: f64,
 }
 
-/// How much work the jobs of a plan are expected to be.
+/// The expected amount of work of the jobs of a plan.
 #[derive(Clone, Debug)]
 pub struct Workload<'p> {
     plan: &'p Plan,
-    /// With a dense index, the share of the ranks that are reachable.
+    /// With a dense index, the share of ranks that are reachable.
     share: f64,
-    /// With a sparse index, by level.
+    /// With a sparse index, the load of each level.
     loads: Vec<Load>,
 }
 
-/// What a level is expected to be, all shards together.
+/// The expected size of a level, with all its shards.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
     states: f64,
     moves: f64,
-    /// How many of the moves lead to later levels.
+    /// The number of its moves that lead to later levels.
     leaving: f64,
-    /// How many states the tier has to which these lead.
+    /// The number of states in the tier that these moves lead to.
     after: f64,
 }
 
 impl Plan {
-    /// Returns how much work the jobs are expected to be, if so many states are reachable,
-    /// about.
+    /// Returns the expected amount of work if about `states` states are reachable.
     ///
-    /// With a dense index, they are taken to be as close together everywhere, and `tiers` may be
-    /// empty. With a sparse one, the tiers are taken to be in proportion to each other as
-    /// these, which are all that have states, by their numbers: the library's `forecast_tiers`
-    /// tells them. All moves from a tier are taken to lead to the next one that has states.
+    /// With a dense index, the states are assumed to be equally dense everywhere, and `tiers`
+    /// may be empty. With a sparse one, the sizes of the tiers are assumed to be in proportion
+    /// to those in `tiers`, which must list all tiers that have states, by their numbers. The
+    /// library's `forecast_tiers` returns them. All moves from a tier are assumed to lead to
+    /// the next tier that has states.
     #[must_use]
     pub fn workload(&self, states: u64, tiers: &[TierSize]) -> Workload<'_> {
         Workload {
@@ -183,22 +185,22 @@ impl Plan {
     }
 }
 
-/// The sizes of the tiers of a game with a dense index. A game of a million tiers is outlined in a
-/// fraction of a second, while its [`Plan`] takes minutes and gigabytes.
+/// The sizes of the tiers of a game with a dense index. For a game of a million tiers, an
+/// outline takes a fraction of a second, while a [`Plan`] takes minutes and gigabytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The number of tiers.
     pub tiers: u64,
-    /// The number of states that have a rank, with those that no game reaches.
+    /// The number of ranks, including those of unreachable states.
     pub numbered: u64,
-    /// The number of ranks of all tiers that stand for themselves.
+    /// The number of ranks of all canonical tiers.
     kept: u64,
-    /// The most bytes that are held at least while a tier is scored.
+    /// The least memory in bytes with which the most expensive tier can be scored.
     memory: u64,
 }
 
 impl Outline {
-    /// Outlines a game; `None` if it has more tiers than can be [planned](Plan::MOST_TIERS) for.
+    /// Outlines a game; `None` if it has more tiers than a [plan](Plan::MOST_TIERS) can have.
     pub fn new<G: Dense>(game: &G) -> Option<Self> {
         let tiers = game.tier_count();
         if tiers > Plan::MOST_TIERS {
@@ -214,7 +216,7 @@ impl Outline {
                 largest = largest.max(ranks);
             }
         }
-        // A smaller tier than these takes less.
+        // A smaller tier than these takes less memory.
         let is_large = |tier: &Tier| game.tier_size(*tier) >= largest.div_ceil(4).max(1);
         let large = (0..tiers).map(Tier::new).filter(is_large);
         let memory = large.filter(|&tier| is_kept(tier)).map(|tier| {
@@ -234,8 +236,8 @@ impl Outline {
         })
     }
 
-    /// Returns what all jobs are expected to take if no tier is cut and `states` states are
-    /// reachable. Jobs, what they read, and the longest path are unknown.
+    /// Returns the expected costs if no tier is cut and `states` states are reachable. The
+    /// number of jobs, the bytes that they read, and the longest path are unknown.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
         let share = (states as f64 / self.numbered.max(1) as f64).min(1.0);
@@ -254,8 +256,8 @@ impl Outline {
 }
 
 impl Workload<'_> {
-    /// Returns what a job is expected to take, if it holds no more than it must. With a sparse
-    /// index and several shards, it takes less time with more memory.
+    /// Returns the expected cost of a job that has only the least memory. With a sparse index
+    /// and several shards, more memory makes it faster.
     #[must_use]
     pub fn cost(&self, job: Job) -> Cost {
         match self.plan.form() {
@@ -264,8 +266,8 @@ impl Workload<'_> {
         }
     }
 
-    /// Returns how many bytes a job holds at least. With a sparse index that is only expected:
-    /// what it needs is known when it runs.
+    /// Returns the least memory of a job in bytes. With a sparse index, this is an estimate:
+    /// the true number is known when the job runs.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {
@@ -274,7 +276,7 @@ impl Workload<'_> {
         }
     }
 
-    /// Returns what all jobs are expected to take.
+    /// Returns the expected costs of all jobs.
     #[must_use]
     pub fn costs(&self) -> Costs {
         let shards = self.plan.shards().len();
@@ -283,7 +285,7 @@ impl Workload<'_> {
             Job::Score(shard) => shards + shard,
         };
         let mut costs = Costs::default();
-        // By number of a job, what takes longest up to it, and the bytes of its result.
+        // For each job, the longest path up to it, and the bytes of its result.
         let mut paths = vec![LongestPath::default(); 2 * shards];
         let mut bytes = vec![0; 2 * shards];
         let mut held = 0;
@@ -314,7 +316,7 @@ impl Workload<'_> {
                 held -= bytes[number(Job::Find(shard))];
             }
         }
-        // Only scores are left.
+        // Only the scores are left.
         costs.disk = costs.disk.max(held + gather::most_beside(held, self.plan));
         costs
     }
@@ -349,7 +351,8 @@ impl Workload<'_> {
                     bytes: bytes(keys, SPARSE_BYTES[0]),
                 }
             }
-            // All shards of the next tier are read, and the moves looked at for each of them.
+            // All shards of the next tier are read, and the moves are looked at for each of
+            // them.
             Job::Score(_) => Cost {
                 seconds: moves * (SPARSE_SCORE[0] * shards + SPARSE_SCORE[1])
                     + (states + load.after) * SPARSE_SCORE[2],
@@ -364,7 +367,8 @@ impl Workload<'_> {
         let own = self.largest_share(load.states);
         let bytes = match job {
             Job::Find(_) => {
-                // What comes from all shards of the level before is as much as one of them sends.
+                // A shard receives as much from all shards of the level before as one of them
+                // sends.
                 let before = self.loads[..level].iter();
                 let before = before.rev().find(|before| before.leaving > 0.0);
                 let arriving = before.map_or(0.0, |&before| self.sent(before));
@@ -388,20 +392,21 @@ impl Workload<'_> {
         (level, self.loads[level])
     }
 
-    /// Into how many shards a tier is cut, with a sparse index.
+    /// With a sparse index, returns the number of shards of each tier.
     fn shards(&self) -> f64 {
         f64::from(self.plan.sharding().count().unwrap_or(1))
     }
 
-    /// Returns how many of so many states the largest shard has: keys are spread by their
-    /// hashes, so that hardly a shard has four standard deviations more than its share.
+    /// Returns the expected size of the largest shard, if there are `states` states. Keys are
+    /// spread by their hashes, so hardly any shard is more than four standard deviations above
+    /// its share.
     fn largest_share(&self, states: f64) -> f64 {
         let share = states / self.shards();
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// Returns how many different states a shard of a level sends to later ones, if each of
-    /// them has as many states before it, and these are spread by chance.
+    /// Returns the number of different states that a shard of a level sends to later ones. All
+    /// states are assumed to have the same number of states before them, spread at random.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
@@ -410,8 +415,9 @@ impl Workload<'_> {
     }
 }
 
-/// Returns how many bits a rank takes in the result that tells which ones are reachable, if
-/// this share of all are: the entropy, if they were spread by chance, and less as they are not.
+/// Returns the number of bits for each rank in a result that tells which ranks are reachable,
+/// if `share` of all are. It is the entropy of a random spread, reduced because the true spread
+/// is not random.
 fn reached_bits(share: f64) -> f64 {
     let entropy = |share: f64| {
         if share > 0.0 {

@@ -1,23 +1,23 @@
-//! The jobs that solve a game, and what their results are called.
+//! The jobs that solve a game, and the names of their results.
 
 use crate::jobs::plan::Plan;
 use crate::watch::Phase;
 
 /// A piece of work: it reads results of other jobs from a store and writes its own there.
 ///
-/// It may run twice, at any time, in any process: its result has always the same bytes.
+/// It may run twice, at any time, in any process: its result always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds which states of a [shard](Plan::levels) some game reaches. Reads what was found
-    /// for shards before it.
+    /// Finds the reachable states of a [shard](Plan::levels). Reads what was found for shards
+    /// before it.
     Find(usize),
-    /// Finds the scores of the states of a shard. Reads what was found for it, and the scores
-    /// of shards after it.
+    /// Scores the states of a shard. Reads what was found for it, and the scores of shards
+    /// after it.
     Score(usize),
 }
 
 impl Job {
-    /// Returns the shard that it works on.
+    /// Returns the shard of the job.
     #[must_use]
     pub const fn shard(self) -> usize {
         match self {
@@ -33,16 +33,16 @@ impl Job {
     }
 }
 
-/// What a result tells of a shard.
+/// The kind of data about a shard in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Which of its states some game reaches.
+    /// Its reachable states.
     Found,
-    /// What they are worth.
+    /// The scores of its states.
     Scores,
-    /// With a dense index, how large playbooks are from them on.
+    /// With a dense index, the estimated sizes of playbooks from its states on.
     Estimates,
-    /// The same for playbooks that keep distances.
+    /// The estimated sizes of playbooks that keep distances.
     FastEstimates,
 }
 
@@ -56,15 +56,16 @@ impl From<Job> for Kind {
 }
 
 impl Plan {
-    /// Returns all jobs, each after those that it needs.
+    /// Returns all jobs. Each follows those that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
         let shards = 0..self.shards().len();
         let find = shards.clone().map(Job::Find);
         find.chain(shards.rev().map(Job::Score))
     }
 
-    /// Returns the jobs that must be done before a job. It reads their results; with a sparse
-    /// index, where moves skip levels, also those of some jobs that must be done before these.
+    /// Returns the jobs that must be done before a job, which reads their results. If moves
+    /// skip levels, with a sparse index, it also reads results of jobs that must be done before
+    /// these.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
         match job {
@@ -76,8 +77,8 @@ impl Plan {
         }
     }
 
-    /// Returns the name of a job's result in a store: what it is, the number of its level, and
-    /// if that has several shards, which one it is.
+    /// Returns the name of a job's result in a store: its kind, the number of its level, and,
+    /// if the level has several shards, the number of the shard.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
         self.file_of(job.into(), job.shard())
@@ -98,13 +99,14 @@ impl Plan {
         }
     }
 
-    /// With a dense index, how many bytes are held at least while a job runs: what it reads and
+    /// With a dense index, returns the least memory of a job in bytes: for what it reads and
     /// what it makes.
     pub(crate) fn memory(&self, job: Job) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());
         match job {
-            // A bit for each place of what it reads, a shard at a time, and two of its own.
+            // This is one bit for each place that it reads, one shard at a time, and two for
+            // its own places.
             Job::Find(shard) => {
                 self.previous(shard).into_iter().map(len).max().unwrap_or(0) / 8 + own / 4
             }

@@ -1,4 +1,5 @@
-//! Jobs: how the work on a game is cut up, what it is expected to take, and where results are kept.
+//! Jobs: how the work on a game is divided, what it is expected to cost, and where results are
+//! stored.
 
 #[cfg(feature = "rayon")]
 pub(crate) mod background_writes;

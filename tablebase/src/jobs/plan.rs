@@ -1,4 +1,4 @@
-//! How the work on a game is cut up: tiers, levels and shards.
+//! Divides the work on a game into tiers, levels and shards.
 
 mod stored;
 
@@ -12,16 +12,16 @@ use crate::file::code::Codes;
 use crate::index::{Form, Index, Place, Rules};
 use crate::jobs::sharding::Sharding;
 
-/// How the work on a game is cut up. It follows from the game, its index and the sharding, so
+/// The division of the work on a game. It follows from the game, its index and the sharding, so
 /// that all machines agree on it.
 ///
-/// A *level* has tiers that are worked on after those of the levels before. With a dense index
-/// these are all tiers to which the longest way from a start is as long. With a sparse one,
-/// they are some tiers with consecutive numbers. A job works on a *shard* of a level: on one or
-/// several tiers, or on a part of one.
+/// A *level* is a set of tiers that can be worked on after those of the levels before it. With
+/// a dense index, it has all tiers whose longest way from a start has the same length. With a
+/// sparse one, it has tiers with consecutive numbers. A job works on a *shard* of a level: on
+/// one or several tiers, or on a part of one.
 ///
-/// With a dense index every state has a *place*, which is a number in the whole game: that of
-/// its tier and the rank together. A shard is a range of places.
+/// With a dense index, every state has a *place*: a number in the whole game that stands for
+/// its tier and its rank. A shard is a range of places.
 #[derive(Clone, Debug)]
 pub struct Plan {
     form: Form,
@@ -30,57 +30,59 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, the shards that moves from each may lead to, in rising order, shard
-    /// by shard; and those from which moves may lead to each.
+    /// With a dense index, the shards that moves from each shard may lead to, in rising order,
+    /// shard after shard; and those from which moves may lead to each shard.
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// With a dense index, by level, then by number: the canonical tiers that moves may lead to.
+    /// With a dense index, the canonical tiers that moves may lead to, by level and then by
+    /// number.
     tiers: Vec<PlannedTier>,
-    /// With a dense index, by the number of a tier, where the one that stands for it is.
+    /// With a dense index, for each tier, the index of its canonical tier.
     canonical: Vec<u32>,
-    /// With a sparse index, the first tier, the last one, and how many a level has.
+    /// With a sparse index, the first tier, the last tier, and the number of tiers in a level.
     spread: [u64; 3],
     /// Whether every move leads to the next level.
     is_even: bool,
 }
 
-/// A tier in its place.
+/// A tier with its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlannedTier {
     pub tier: u64,
-    /// How many ranks it has.
+    /// The number of its ranks.
     pub size: u64,
-    /// The tier that it stands for beside itself.
+    /// The other tier for which this tier stands.
     pub mirror: Option<u64>,
     pub level: usize,
-    /// That of rank 0; a multiple of 64.
+    /// The place of rank 0, a multiple of 64.
     pub place: u64,
 }
 
 impl PlannedTier {
-    /// Returns how many states there are for each rank: that of the mirror has the same score.
+    /// Returns the number of states for each rank. A state of the mirror has the same score.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the tier, and the one that it stands for.
+    /// Returns the tier, and the one for which it stands.
     pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
         [Some(self.tier), self.mirror].into_iter().flatten()
     }
 }
 
-/// What a job works on.
+/// The part of a level that a job works on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, how many levels of the game it has, if these may be several.
+    /// With a dense index, the number of the game's levels in it, if there may be several.
     levels: usize,
-    /// With a dense index, its places: whole blocks, but for the last one.
+    /// With a dense index, its places. They are whole blocks, except for the last one.
     pub places: Range<u64>,
-    /// Where its own are among those that follow, and among those before.
+    /// The ranges of its links, among the shards after and before.
     next: Range<usize>,
     previous: Range<usize>,
-    /// How many ranks of those are looked at, about, to find which of these are reached.
+    /// About how many ranks of the shards before are looked at to find which of its own are
+    /// reached.
     pub looks: u64,
 }
 
@@ -90,31 +92,31 @@ impl Shard {
         self.levels > 1
     }
 
-    /// Returns how many places it has.
+    /// Returns the number of its places.
     pub const fn len(&self) -> u64 {
         self.places.end - self.places.start
     }
 }
 
-/// Ranks of a tier, seen as what they are or in the mirror.
+/// Ranks of a tier, either the tier's own or those of its mirror.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
-    /// Where the ranks are.
+    /// The tier in its place, with the ranks.
     pub from: PlannedTier,
     /// That tier or its mirror, which has the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
 }
 
-/// Ranks of a next tier, to which moves may lead.
+/// Ranks of a next tier that moves may lead to.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
-    /// The tier, as moves tell it.
+    /// The number of the tier that moves lead to.
     pub next: u64,
-    /// The one that stands for it.
+    /// The canonical tier that stands for it.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether nothing else is reached than in the mirror.
+    /// Whether this reaches exactly the mirror images of what the canonical tier reaches.
     pub is_mirrored: bool,
 }
 
@@ -131,40 +133,43 @@ impl Reach {
 }
 
 impl Plan {
-    /// The most tiers with a dense index: a hundred bytes are held for each, and every one is
+    /// The greatest number of tiers with a dense index. Each takes a hundred bytes, and each is
     /// looked at before the work begins.
     pub const MOST_TIERS: u64 = 1 << 22;
-    /// The most shards with a dense index: a hundred bytes are held for each, too.
+    /// The greatest number of shards with a dense index. Each takes a hundred bytes, too.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// The most shards with a dense index that moves lead to from a shard, on average, if they are
-    /// more than [`FEW_LINKS`](Self::FEW_LINKS) in all: some twenty bytes are held for each, and to
-    /// find them takes longest.
+    /// With a dense index, the greatest average number of shards that moves lead to from a
+    /// shard. It applies if there are more links than [`FEW_LINKS`](Self::FEW_LINKS) in all.
+    /// Each link takes some twenty bytes, and finding the links takes longest.
     const MOST_LINKS: usize = 32;
-    /// The number of pairs of such shards that is always planned for.
+    /// The number of links between shards that is always allowed.
     const FEW_LINKS: usize = 1 << 22;
-    /// A shard that is not cut is complete when it has so many ranks.
+    /// If tiers are not cut, a shard is complete when it has this number of ranks.
     const COMPLETE: u64 = 1 << 24;
-    /// Tiers begin at multiples of this, so that bits do as well.
+    /// Tiers begin at multiples of this number, so that their bits begin with a word.
     const ALIGN: u64 = u64::BITS as u64;
-    /// The most levels with a sparse index that is not cut: many games have many tiers that
-    /// are small.
+    /// The greatest number of levels with a sparse index if tiers are not cut. Many games have
+    /// many small tiers.
     const MOST_LEVELS: u64 = 64;
-    /// For a tier that no moves lead to.
+    /// Marks a tier that no moves lead to.
     const NONE: u32 = u32::MAX;
 
     /// Creates the plan for a game.
     ///
     /// # Errors
-    /// When the tiers are too many, or do not rise, or the game may be longer than codes
-    /// can tell.
+    ///
+    /// When there are too many tiers, their numbers do not rise, or the game may be longer than
+    /// codes can represent.
     pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
         Self::from_rules(index, sharding)
     }
 
-    /// Plans the jobs of a game: as [`new`](Self::new), but small levels are put together.
+    /// Plans the jobs of a game. It does the same as [`new`](Self::new), but joins small
+    /// levels.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    ///
+    /// As for [`new`](Self::new).
     pub fn of_jobs<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
         Self::from_rules(index, sharding)?.with_small_levels_together(index)
     }
@@ -184,7 +189,7 @@ impl Plan {
             return Err(Error::LastTier { last, found: first });
         }
         let (plies, count) = (last - first, sharding.count().unwrap_or(1));
-        // What is sent to another shard of the same level would come too late.
+        // States that are sent to another shard of the same level would arrive too late.
         let tiers = if count == 1 {
             plies / Self::MOST_LEVELS + 1
         } else {
@@ -278,7 +283,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Puts the tiers of a level, with their sizes, behind all others, and cuts them into shards.
+    /// Appends the tiers of a level, with their sizes, and cuts them into shards.
     fn push_level(
         &mut self,
         tiers: impl ExactSizeIterator<Item = (u64, u64)>,
@@ -331,8 +336,9 @@ impl Plan {
         }
     }
 
-    /// Puts consecutive levels together whose tiers are small, so that a job works on many of them:
-    /// some games have thousands of levels, and to keep a result takes as long as a thousand states.
+    /// Joins consecutive levels whose tiers are small, so that a job works on many of them.
+    /// Some games have thousands of levels, and storing a result takes as long as a thousand
+    /// states.
     fn with_small_levels_together(mut self, rules: &dyn Rules) -> Result<Self, Error> {
         if self.put_levels_together() {
             self.next.clear();
@@ -342,7 +348,8 @@ impl Plan {
         Ok(self)
     }
 
-    /// Puts consecutive levels of one shard each into one level. Tells whether there are any.
+    /// Joins consecutive levels of one shard each into one level. Returns whether there were
+    /// any.
     fn put_levels_together(&mut self) -> bool {
         let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
         if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
@@ -363,7 +370,7 @@ impl Plan {
             for shard in own {
                 self.shards.push(Shard {
                     level: self.levels.len(),
-                    // A level of several shards is not put together with others.
+                    // A level of several shards is not joined with others.
                     levels: usize::from(own.len() == 1),
                     places: shard.places.clone(),
                     ..Shard::default()
@@ -374,7 +381,7 @@ impl Plan {
         true
     }
 
-    /// Tells each shard which ones follow it.
+    /// Links each shard with those that follow it.
     fn join(&mut self, rules: &dyn Rules) -> Result<(), Error> {
         let most = Self::FEW_LINKS.max(Self::MOST_LINKS * self.shards.len());
         let mut previous = vec![Vec::new(); self.shards.len()];
@@ -387,7 +394,7 @@ impl Plan {
                     led.extend(self.led_to(&way, reach));
                 }
                 led.sort_unstable();
-                // Ranks are looked at once for all moves.
+                // Each rank is looked at once for all moves.
                 led.dedup_by(|more, kept| {
                     kept.1 = kept.1.max(more.1);
                     kept.0 == more.0
@@ -417,8 +424,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns the shards that a way leads to, and how many of its ranks are looked at for
-    /// each, about: as large a share as it has of the ranks to which they lead.
+    /// Returns the shards that a way leads to, each with about how many of its ranks are looked
+    /// at for that shard: the same share as the shard has of the ranks that the way leads to.
     fn led_to(&self, way: &Way, reach: &Reach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -444,11 +451,11 @@ impl Plan {
         ways.collect()
     }
 
-    /// Returns where moves from some ranks may lead, in each of the tiers that follow.
+    /// Returns the ranks that moves from some ranks may lead to, in each next tier.
     //
-    // What is reached from a mirror is the mirror image of what is reached from the tier that
-    // stands for it, and where tiers have mirrors themselves, that has the same rank. But a tier
-    // without one has both images in it, each with a rank of its own.
+    // What a mirror reaches is the mirror image of what its canonical tier reaches. If the next
+    // tier has a mirror, too, the image has the same rank there. But a tier without a mirror
+    // contains both images, each with a rank of its own.
     pub(crate) fn reaches(&self, rules: &dyn Rules, way: &Way) -> Vec<Reach> {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
@@ -461,7 +468,7 @@ impl Plan {
                 0..into.size
             } else {
                 let ranks = rules.ranks_after(way.tier, way.ranks.clone(), next);
-                // A game that says more than there is says nothing.
+                // A declared range beyond the tier counts as no declaration.
                 if ranks.start <= ranks.end && ranks.end <= into.size {
                     ranks
                 } else {
@@ -478,7 +485,7 @@ impl Plan {
         reach.collect()
     }
 
-    /// Returns the shards that have some of these places.
+    /// Returns the shards that contain some of these places.
     pub(crate) fn shards_with(&self, places: &Range<u64>) -> Range<usize> {
         if places.is_empty() {
             return 0..0;
@@ -489,13 +496,13 @@ impl Plan {
         first..last
     }
 
-    /// Returns the shard that has a place.
+    /// Returns the shard that contains a place.
     pub(crate) fn shard_with(&self, place: u64) -> usize {
         self.shards
             .partition_point(|shard| shard.places.end <= place)
     }
 
-    /// Returns the tiers to which some places belong, and their ranks.
+    /// Returns the tiers that some places belong to, and their ranks.
     pub(crate) fn tiers_in(
         &self,
         places: Range<u64>,
@@ -506,7 +513,7 @@ impl Plan {
             .partition_point(|planned| end(planned) <= places.start);
         let tiers = self.tiers[first..].iter();
         let tiers = tiers.take_while(move |planned| planned.place < places.end);
-        // The tiers between two others may be empty.
+        // Tiers between two others may be empty.
         tiers
             .filter(|planned| planned.size > 0)
             .map(move |planned| {
@@ -516,7 +523,7 @@ impl Plan {
             })
     }
 
-    /// Returns the places of each level of the game that a shard has.
+    /// Returns, for each of the game's levels in a shard, its places.
     pub(crate) fn places_by_level(&self, shard: usize) -> Vec<Range<u64>> {
         let Range { mut start, end } = self.shards[shard].places;
         let mut levels = Vec::new();
@@ -533,25 +540,25 @@ impl Plan {
         levels
     }
 
-    /// Returns how the states are found.
+    /// Returns the form of the index.
     #[must_use]
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// Returns the codes that scores have.
+    /// Returns the codes of scores.
     #[must_use]
     pub const fn codes(&self) -> Codes {
         self.codes
     }
 
-    /// Into how many shards tiers are cut.
+    /// Returns the sharding of the plan.
     #[must_use]
     pub const fn sharding(&self) -> Sharding {
         self.sharding
     }
 
-    /// Returns the shards of each level, which are counted through all levels.
+    /// Returns the shards of each level. They are numbered through all levels.
     #[must_use]
     pub fn levels(&self) -> &[Range<usize>] {
         &self.levels
@@ -571,14 +578,14 @@ impl Plan {
         }
     }
 
-    /// Returns whether it is known that every move leads to the next level: then the level of a
-    /// state is how many plies it is from a start.
+    /// Returns whether every move is known to lead to the next level. Then the level of a state
+    /// is its number of plies from a start.
     #[must_use]
     pub const fn is_even(&self) -> bool {
         self.is_even
     }
 
-    /// Returns how many states have a rank, with those that no game reaches; [`u64::MAX`] if
+    /// Returns the number of ranks, including those of unreachable states; [`u64::MAX`] if
     /// there are more. `None` with a sparse index.
     #[must_use]
     pub fn numbered(&self) -> Option<u64> {
@@ -587,8 +594,8 @@ impl Plan {
         (self.form == Form::Dense).then(|| sizes.fold(0, u64::saturating_add))
     }
 
-    /// Returns the number of shards that this plan would have, at most, if its tiers were cut into
-    /// shards of 2^`bits` ranks.
+    /// Returns an upper bound of the number of shards that this plan would have if its tiers
+    /// were cut into shards of 2^`bits` ranks.
     #[must_use]
     pub fn shards_if_cut(&self, bits: u32) -> u64 {
         let places = self.shards.iter().map(Shard::len);
@@ -600,13 +607,13 @@ impl Plan {
         &self.shards
     }
 
-    /// Returns the shards of the level of a shard.
+    /// Returns the shards of the level that a shard belongs to.
     pub(crate) fn level(&self, shard: usize) -> &Range<usize> {
         &self.levels[self.shards[shard].level]
     }
 
-    /// Returns the shards that moves may lead to from one; with a sparse index, those of the
-    /// next level, though moves may skip it.
+    /// Returns the shards that moves from a shard may lead to. With a sparse index, returns
+    /// those of the next level, although moves may skip it.
     pub(crate) fn next(&self, shard: usize) -> Vec<usize> {
         match self.form {
             Form::Dense => widened(&self.next[self.shards[shard].next.clone()]),
@@ -614,8 +621,8 @@ impl Plan {
         }
     }
 
-    /// Returns the shards from which moves may lead to one; with a sparse index, those of the
-    /// level before.
+    /// Returns the shards from which moves may lead to a shard. With a sparse index, returns
+    /// those of the level before.
     pub(crate) fn previous(&self, shard: usize) -> Vec<usize> {
         match self.form {
             Form::Dense => widened(&self.previous[self.shards[shard].previous.clone()]),
@@ -628,8 +635,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// Returns how many places the shards have at most that are needed together: one, and those
-    /// that moves from it may lead to.
+    /// Returns the greatest number of places that are needed together: those of a shard, and of
+    /// the shards that its moves may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
@@ -639,7 +646,7 @@ impl Plan {
         self.shards.iter().map(together).max().unwrap_or(0)
     }
 
-    /// Returns the power of two that a shard has places at most.
+    /// Returns the binary logarithm of the greatest number of places in a shard.
     pub(crate) const fn shard_bits(&self) -> u32 {
         match self.sharding {
             Sharding::Bits(bits) => bits,
@@ -647,25 +654,25 @@ impl Plan {
         }
     }
 
-    /// With a dense index, the numbers that tiers have.
+    /// With a dense index, returns the numbers of the tiers.
     pub(crate) fn tier_numbers(&self) -> Range<u64> {
         0..self.canonical.len() as u64
     }
 
-    /// With a dense index, where the tier is that stands for one, if moves may lead to it.
+    /// With a dense index, returns the canonical tier of a tier, if moves may lead to it.
     pub(crate) fn find_any(&self, tier: u64) -> Option<&PlannedTier> {
         let index = *self.canonical.get(usize::try_from(tier).ok()?)?;
         self.tiers.get(index as usize)
     }
 
-    /// With a dense index, the number of a state's place in the whole game; `None` for one that
-    /// has none.
+    /// With a dense index, returns the number of a state's place in the whole game; `None` if
+    /// it has none.
     pub(crate) fn place(&self, Place { tier, number }: Place) -> Option<u64> {
         let planned = self.find_any(tier)?;
         (number < planned.size).then(|| planned.place + number)
     }
 
-    /// With a sparse index, the tiers of a level.
+    /// With a sparse index, returns the tiers of a level.
     pub(crate) const fn tiers_of_level(&self, level: usize) -> RangeInclusive<u64> {
         let [first, last, tiers] = self.spread;
         let first = first + level as u64 * tiers;
@@ -673,8 +680,8 @@ impl Plan {
         first..=if end < last { end } else { last }
     }
 
-    /// Returns how many tiers the tablebase file lists at most: with a dense index, those that
-    /// moves lead to, of which there may be far fewer than numbers.
+    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index,
+    /// it counts only tiers that moves lead to, which may be far fewer than there are numbers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
@@ -686,7 +693,7 @@ impl Plan {
         self.spread[1]
     }
 
-    /// With a sparse index, the shard of a level that a key belongs to.
+    /// With a sparse index, returns the shard of a level that a key belongs to.
     #[inline]
     pub(crate) fn part_of(&self, key: u64) -> u32 {
         match self.sharding {
@@ -713,8 +720,8 @@ const fn too_many(tiers: u64) -> Error {
     }
 }
 
-/// With a dense index, the level of each tier: the length of the longest way to it from a start;
-/// and whether all ways to it are as long.
+/// With a dense index, returns the level of each tier: the length of the longest way to it from
+/// a start. Also returns whether all ways to each tier have the same length.
 fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
     let mut levels = vec![Plan::NONE; canonical.len()];
     let mut is_even = true;
@@ -752,7 +759,7 @@ fn widened(numbers: &[u32]) -> Vec<usize> {
     numbers.iter().map(|&number| number as usize).collect()
 }
 
-/// Spreads keys over shards: the finishing step of SplitMix64 (G. L. Steele, D. Lea and
+/// Spreads keys over shards. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea and
 /// C. H. Flood, 2014), with the constants of D. Stafford.
 const fn spread(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

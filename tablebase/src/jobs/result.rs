@@ -1,17 +1,17 @@
 //! The results of jobs.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 19 | `perfectplay result` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game and its index |
-//! | 1 | kind: 0 what was found, 1 scores; and 2 more with a sparse index; or 4 estimates of playbooks, 5 of those that keep distances |
+//! | 1 | kind: 0 reachable states, 1 scores; 2 more with a sparse index; 4 estimates of playbooks, 5 estimates of playbooks that keep distances |
 //! | 8 | number of the level |
-//! | 8, 8 | the shard: its first place and the one behind its last; with a sparse index, which it is of how many |
+//! | 8, 8 | the shard: its first place, and the place after its last one; with a sparse index, its number and the number of shards |
 //! | | the blocks |
-//! | 8 each | of each block its bytes and its checksum |
+//! | 8 each | for each block, its number of bytes and its checksum |
 //! | 8 each | counts |
-//! | 4, 4, 4 | how many blocks, how many counts, and a checksum of all but the blocks |
+//! | 4, 4, 4 | the number of blocks, the number of counts, and a checksum of everything except the blocks |
 //!
 //! Numbers have the low byte first.
 
@@ -30,14 +30,14 @@ const VERSION: u16 = 1;
 const HEADER: usize = LABEL.len() + 2 + 4 + 1 + 8 + 8 + 8;
 const TAIL: usize = 12;
 
-/// Whether the result of a job is in a store.
+/// The state of a job's result in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It is there, and as it was written.
+    /// The result exists and is undamaged.
     Done,
-    /// It is not there.
+    /// The result does not exist.
     Missing,
-    /// There is something else, or a part of it.
+    /// The result is incomplete or damaged, or is another file.
     Damaged,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Results<'a> {
 }
 
 impl Results<'_> {
-    /// Returns what stands before the blocks of a result.
+    /// Returns the bytes before the blocks of a result.
     fn header(&self, kind: Kind, number: usize) -> [u8; HEADER] {
         let kind = match kind {
             Kind::Found => 0,
@@ -77,12 +77,12 @@ impl Results<'_> {
         bytes.try_into().expect("as many bytes as a header has")
     }
 
-    /// Returns the result of a job with these compressed blocks and counts.
+    /// Returns the bytes of a job's result with these compressed blocks and counts.
     pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
         self.bytes_of(job.into(), job.shard(), blocks, counts)
     }
 
-    /// Returns a result of any kind with these compressed blocks and counts.
+    /// Returns the bytes of a result of any kind with these compressed blocks and counts.
     pub fn bytes_of(self, kind: Kind, shard: usize, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
         let mut bytes = self.header(kind, shard).to_vec();
         let mut checksum = crc32fast::Hasher::new();
@@ -105,12 +105,12 @@ impl Results<'_> {
         bytes
     }
 
-    /// Returns whether the result of a job is there.
+    /// Returns the status of a job's result.
     pub fn status(&self, job: Job) -> Result<Status, Error> {
         self.status_of(job.into(), job.shard())
     }
 
-    /// Returns whether a result of any kind is there.
+    /// Returns the status of a result of any kind.
     pub fn status_of(&self, kind: Kind, shard: usize) -> Result<Status, Error> {
         let Some(bytes) = self.store.read(&self.plan.file_of(kind, shard))? else {
             return Ok(Status::Missing);
@@ -123,12 +123,12 @@ impl Results<'_> {
         )
     }
 
-    /// Returns the result of a job that was done before.
+    /// Reads the result of a job that was done before.
     pub fn read(&self, job: Job) -> Result<JobResult, Error> {
         self.read_of(job.into(), job.shard())
     }
 
-    /// Returns a result of any kind that was written before.
+    /// Reads a result of any kind that was written before.
     pub fn read_of(&self, kind: Kind, shard: usize) -> Result<JobResult, Error> {
         let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
@@ -138,12 +138,12 @@ impl Results<'_> {
         }
     }
 
-    /// Returns the error for a result that is not what was written.
+    /// Returns the error for a damaged result.
     pub fn damaged(&self, job: Job) -> Error {
         self.damaged_of(job.into(), job.shard())
     }
 
-    /// Returns the same for a result of any kind.
+    /// Returns the error for a damaged result of any kind.
     pub fn damaged_of(&self, kind: Kind, shard: usize) -> Error {
         Error::Damaged {
             path: self.store.path(&self.plan.file_of(kind, shard)),
@@ -152,22 +152,22 @@ impl Results<'_> {
     }
 }
 
-/// A result, of which nothing but the blocks can be damaged.
+/// A result. Only its blocks may still be damaged.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
     blocks: Vec<Entry>,
-    /// The counts that were written with it.
+    /// The counts in the result.
     pub counts: Vec<u64>,
 }
 
-/// Where a block is, and its checksum.
+/// The position of a block, and its checksum.
 struct Entry {
     range: Range<usize>,
     checksum: u32,
 }
 
 impl JobResult {
-    /// Creates the result in some bytes; `None` unless it is the one expected.
+    /// Reads a result; `None` unless it is the expected one.
     fn from_bytes(bytes: Vec<u8>, header: [u8; HEADER]) -> Option<Self> {
         let rest = bytes.strip_prefix(&header)?;
         let (_, &tail) = rest.split_last_chunk::<TAIL>()?;
@@ -210,7 +210,7 @@ impl JobResult {
         })
     }
 
-    /// Returns what stands before the blocks, the blocks, and what stands behind them.
+    /// Returns the bytes before the blocks, the blocks, and the bytes after them.
     pub fn parts(&self) -> [&[u8]; 3] {
         let end = self.blocks.last().map_or(HEADER, |block| block.range.end);
         let (before, rest) = self.bytes.split_at(HEADER);
@@ -218,24 +218,24 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// Returns how many blocks there are.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Returns the bytes of a block; `None` if there is none, or it is damaged.
+    /// Returns the bytes of a block; `None` if it does not exist or is damaged.
     pub fn packed(&self, number: usize) -> Option<&[u8]> {
         let Entry { range, checksum } = self.blocks.get(number)?;
         let packed = &self.bytes[range.clone()];
         (block::checksum(number as u64, packed) == *checksum).then_some(packed)
     }
 
-    /// Returns a block that begins at this base, with codes of so many bytes.
+    /// Returns a block with this base. Its codes have `width` bytes.
     pub fn block(&self, number: usize, form: Form, base: u64, width: usize) -> Option<Block> {
         block::unpack(self.packed(number)?, form, base, width)
     }
 
-    /// Returns whether all blocks are as they were written.
+    /// Returns whether all blocks are undamaged.
     fn is_whole(&self) -> bool {
         let numbers = (0..self.blocks()).collect();
         parallel::try_map(numbers, |number| self.packed(number).map(|_| ()).ok_or(())).is_ok()

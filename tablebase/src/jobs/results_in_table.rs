@@ -1,11 +1,11 @@
-//! Results that have moved into a tablebase file: what is in it twice is kept once.
+//! Results that have moved into a tablebase file, so that their blocks are stored only once.
 //!
-//! A directory notes them in one file, which is written whole:
+//! A directory records them in one file, which is written whole:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 18 | `perfectplay moved` and a line feed |
-//! | | of each result: the length of its name in 2 bytes, the name, where its blocks are and how many bytes they have in 8 each; the length of what stands before them in 4, that, and the same of what stands behind |
+//! | | for each result: the length of its name in 2 bytes, the name, the position of its blocks and their number of bytes in 8 bytes each; then the length of the bytes before the blocks in 4 bytes, those bytes, and the same for the bytes after the blocks |
 //! | 4 | a checksum of all before |
 //!
 //! Numbers have the low byte first.
@@ -19,7 +19,7 @@ use crate::error::Error;
 
 const LABEL: &[u8; 18] = b"perfectplay moved\n";
 
-/// Results by name, and where their blocks are.
+/// The results by name, with the positions of their blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Moved {
     parts: BTreeMap<String, Part>,
@@ -35,8 +35,8 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Returns what stands before the blocks of a result, the blocks, which are at this place
-    /// of the file, and what stands behind them.
+    /// Creates the entry for a result with these bytes before its blocks, the blocks, and the
+    /// bytes after them. The blocks are at this position in the file.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {
             at,
@@ -48,19 +48,19 @@ impl Part {
 }
 
 impl Moved {
-    /// The name of the file that notes them.
+    /// The name of the file with the entries.
     pub const NAME: &'static str = "moved";
 
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Notes where a result is.
+    /// Records the position of a result.
     pub fn note(&mut self, name: String, part: Part) {
         self.parts.insert(name, part);
     }
 
-    /// Returns a result as it was written, with its blocks from the file; `None` if it has not
+    /// Returns the bytes of a result, with its blocks from the file; `None` if it has not
     /// moved, or the file ends before them.
     pub fn read(&self, name: &str, file: &Path) -> Result<Option<Vec<u8>>, Error> {
         let Some(part) = self.parts.get(name) else {
@@ -100,7 +100,7 @@ impl Moved {
         bytes
     }
 
-    /// `None` unless these bytes note results.
+    /// Reads the entries; `None` if these bytes are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (noted, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(noted).to_le_bytes() != *checksum {

@@ -1,30 +1,31 @@
-//! Into how many shards tiers are cut.
+//! The ways to cut tiers into shards.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Into how many shards tiers are cut, on which several jobs work, each with less memory. The
-/// tablebase file has the same bytes whatever it is.
+/// The way in which tiers are cut into shards. Several jobs work on the shards of a tier, each
+/// with less memory. The tablebase file has the same bytes for every sharding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
-    /// Large tiers are not cut, and small ones are put together.
+    /// Large tiers are not cut, and small ones are joined.
     Whole,
-    /// With a dense index: into shards of two to this power of ranks each.
+    /// With a dense index: shards of 2 to this power ranks each.
     Bits(u32),
-    /// With a sparse index: each tier into this number of shards, by hash of the key.
+    /// With a sparse index: this number of shards for each tier, by the hash of the key.
     Count(u32),
 }
 
 impl Sharding {
     /// The least power of two for [`Bits`](Self::Bits).
     pub const LEAST_BITS: u32 = 16;
-    /// The greatest one.
+    /// The greatest power of two for [`Bits`](Self::Bits).
     pub const MOST_BITS: u32 = 60;
-    /// The most shards of a tier with a sparse index: a job reads a result of each shard of the
-    /// tier before it.
+    /// The greatest number of shards of a tier with a sparse index. A job reads one result for
+    /// each shard of the tier before it.
     pub const MOST: u32 = 1000;
 
-    /// Into shards of at most so many ranks: a power of two, and no less than the least.
+    /// Returns the sharding with at most this number of ranks in a shard. The number is rounded
+    /// down to a power of two, and up to the least one.
     #[must_use]
     pub const fn from_ranks(ranks: u64) -> Self {
         let bits = ranks.saturating_add((ranks == 0) as u64).ilog2();
@@ -35,7 +36,7 @@ impl Sharding {
         })
     }
 
-    /// Returns how many ranks a shard has, if it has so many.
+    /// Returns the number of ranks in a shard, if the sharding fixes it.
     #[must_use]
     pub const fn ranks(self) -> Option<u64> {
         match self {
@@ -44,7 +45,7 @@ impl Sharding {
         }
     }
 
-    /// Into how many shards a tier is cut, if it is into as many as all others.
+    /// Returns the number of shards of each tier, if the sharding fixes it.
     #[must_use]
     pub const fn count(self) -> Option<u32> {
         match self {
@@ -54,7 +55,8 @@ impl Sharding {
     }
 }
 
-/// As results note it: `whole`, a number of `ranks`, or a number of `shards`.
+/// Writes the sharding as results record it: `whole`, a number of `ranks`, or a number of
+/// `shards`.
 impl fmt::Display for Sharding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -65,7 +67,7 @@ impl fmt::Display for Sharding {
     }
 }
 
-/// A text that tells no sharding.
+/// The error for a text that is not a sharding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseShardingError;
 

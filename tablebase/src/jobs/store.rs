@@ -1,4 +1,4 @@
-//! Where the results of jobs are kept.
+//! The stores for the results of jobs.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,39 +11,39 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::error::Error;
 use crate::jobs::results_in_table::{Moved, Part};
 
-/// A place for results of jobs, each of which is there whole or not at all.
+/// A store for results of jobs. Each result is in it whole or not at all.
 ///
-/// Several processes may write the same result at the same time: it has the same bytes
-/// whoever was last.
+/// Several processes may write the same result at the same time: its bytes are always the same.
 pub trait ResultStore: Sync {
-    /// Returns the bytes of a result, if it is there.
+    /// Returns the bytes of a result, if it exists.
     ///
     /// # Errors
     /// When the system cannot read it.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error>;
 
-    /// Writes a result, so that it is there whole when this returns, and not in part before.
+    /// Writes a result. When this returns, the whole result is in the store; before that, no
+    /// part of it is.
     ///
     /// # Errors
     /// When the system cannot write it.
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error>;
 
-    /// Removes a result that nothing reads any more, if it is there.
+    /// Removes a result that nothing reads any more, if it exists.
     ///
     /// # Errors
     /// When the system cannot remove it.
     fn remove(&self, name: &str) -> Result<(), Error>;
 
-    /// Returns where a result is, as errors tell it.
+    /// Returns the path of a result, for errors.
     fn path(&self, name: &str) -> PathBuf;
 }
 
 /// A directory as a store.
 ///
-/// A result is written under a name of its own, synced and then renamed, so that an
-/// interrupted process, machine or disk leaves no part of it behind under its name.
+/// A result is written under a temporary name, synced and then renamed, so that an interrupted
+/// process, machine or disk leaves no partial result under its name.
 ///
-/// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory. They
+/// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory, and
 /// are read from there.
 #[derive(Clone, Debug)]
 pub struct Directory {
@@ -52,15 +52,16 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// The end of the name of a file that is not yet whole.
+    /// The end of the name of an incomplete file.
     const PARTIAL: &'static str = ".part";
-    /// The name of the tablebase file into which results move.
+    /// The name of the tablebase file that results move into.
     const TABLE: &'static str = "table.part";
 
-    /// Creates the store in a directory, which is made if it is not there.
+    /// Opens the store in a directory. The directory is created if it does not exist.
     ///
     /// # Errors
-    /// When the system cannot make it.
+    ///
+    /// When the system cannot create it.
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, Error> {
         let path = path.into();
         fs::create_dir_all(&path).map_err(Error::io(&path))?;
@@ -69,17 +70,18 @@ impl Directory {
             moved: Arc::default(),
         };
         if let Some(noted) = directory.read(Moved::NAME)? {
-            // Without that, what has moved is made again.
+            // If the entries are lost, results that have moved are made again.
             *directory.moved() = Moved::from_bytes(&noted).unwrap_or_default();
         }
         Ok(directory)
     }
 
-    /// Creates the store beside a tablebase file that is being made: its name with `.work`
-    /// behind.
+    /// Opens the store beside a tablebase file that is being made: the directory with the
+    /// file's name and `.work` appended.
     ///
     /// # Errors
-    /// When the system cannot make it.
+    ///
+    /// When the system cannot create it.
     pub fn beside(file: &Path) -> Result<Self, Error> {
         let mut path = file.as_os_str().to_owned();
         path.push(".work");
@@ -90,7 +92,7 @@ impl Directory {
         self.moved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the tablebase file into which results move, whether it is there or not.
+    /// Returns the path of the tablebase file that results move into. It need not exist.
     #[must_use]
     pub fn table(&self) -> PathBuf {
         self.path.join(Self::TABLE)
@@ -102,7 +104,8 @@ impl Directory {
         !self.moved().is_empty()
     }
 
-    /// Notes where results are in the tablebase file, which has been synced, and removes them.
+    /// Records the positions of results in the tablebase file, which has been synced, and
+    /// removes the results.
     pub(crate) fn note_moved(
         &self,
         results: impl Iterator<Item = (String, Part)>,
@@ -120,8 +123,8 @@ impl Directory {
         names.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Deletes the files of these names, and what interrupted writers have left of them. The
-    /// directory goes too, unless there is something else in it.
+    /// Deletes the files with these names, and what interrupted writers have left of them. The
+    /// directory is deleted, too, unless it contains something else.
     ///
     /// # Errors
     /// When the system cannot delete them.
@@ -177,13 +180,14 @@ impl ResultStore for Directory {
     }
 }
 
-/// Writes a file that is there whole or not at all: under another name, which is synced and
-/// then changed to its own.
+/// Writes a file that appears whole or not at all: it is written under another name, synced,
+/// and then renamed.
 pub(crate) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), Error> {
-    // A random number: processes of several machines may write the same file.
+    // The name has a random number, because processes on several machines may write the same
+    // file.
     let number = RandomState::new().build_hasher().finish();
     let mut partial = path.as_os_str().to_owned();
     partial.push(format!(".{number:016x}{}", Directory::PARTIAL));
@@ -196,13 +200,13 @@ pub(crate) fn write_whole(
         .and_then(|()| fs::rename(&partial, path))
         .and_then(|()| sync_directory(path));
     if written.is_err() {
-        // What is left of it is of no use, and the disk may be full.
+        // The incomplete file is useless, and the disk may be full.
         let _ = fs::remove_file(&partial);
     }
     written.map_err(Error::io(path))
 }
 
-/// Gives a file that has been synced its place.
+/// Renames a file that has been synced.
 pub(crate) fn put_into_place(file: &Path, path: &Path) -> Result<(), Error> {
     let put = fs::rename(file, path).and_then(|()| sync_directory(path));
     put.map_err(Error::io(path))
@@ -215,7 +219,7 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// Returns a system that cannot open directories syncs names by itself.
+/// Does nothing: a system that cannot open directories syncs names by itself.
 #[cfg(not(unix))]
 fn sync_directory(_path: &Path) -> io::Result<()> {
     Ok(())

@@ -1,4 +1,5 @@
-//! The work of jobs with a dense index: forwards a bit for each rank, backwards a byte or two.
+//! Runs jobs with a dense index: forwards with one bit for each rank, backwards with one or two
+//! bytes.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -20,43 +21,43 @@ use crate::solve::held_shards::Window;
 use crate::solve::successors::{NextTiers, Ranks};
 use crate::watch::Meter;
 
-/// How many places a block has.
+/// The number of places in a block.
 const BLOCK: u64 = Form::Dense.block();
-/// How many ranks are looked at in one piece of work.
+/// The number of ranks in one piece of work.
 const PIECE: u64 = 1 << 16;
 
-/// Does jobs one after another, and holds what one has read for the next.
+/// Runs jobs one after the other. What one has read stays in memory for the next.
 pub(crate) struct Worker<'a, W> {
     rules: &'a dyn Rules,
     results: Results<'a>,
     memory: u64,
-    /// Of earlier shards, which places were found.
+    /// The found places of earlier shards.
     found: Window<u64>,
-    /// Of later shards, the codes by place.
+    /// The codes of later shards, by place.
     codes: Window<W>,
-    /// By code, that of the state before a move, where the opponent is to move or the same
-    /// player.
+    /// For each code, the code of the state before the move: first if the opponent is to move
+    /// after it, then if the same player is.
     before: [Vec<W>; 2],
 }
 
-/// Ranks that are looked at in one piece of work.
+/// The ranks of one piece of work.
 struct Piece {
     way: Way,
     next: NextTiers<Target>,
     moves: Moves,
 }
 
-/// Where moves may lead in a next tier.
+/// The places in a next tier that moves may lead to.
 struct Target {
     /// The place of rank 0.
     place: u64,
     ranks: Range<u64>,
-    /// Whether what is reached there is of interest.
+    /// Whether it matters which places are reached there.
     is_live: bool,
 }
 
 impl<'a, W: Width> Worker<'a, W> {
-    /// The most bytes of marks for shards that are found together.
+    /// The greatest number of bytes of marks for shards that are worked on together.
     const MOST_TOGETHER: u64 = 1 << 30;
 
     pub fn new(rules: &'a dyn Rules, results: Results<'a>, memory: u64) -> Self {
@@ -75,9 +76,8 @@ impl<'a, W: Width> Worker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns how many of these jobs are done together. To find several shards of a level that
-    /// follow each other takes hardly longer than to find one: the states before them are the
-    /// same.
+    /// Returns how many of these jobs are done together. Finding several successive shards of a
+    /// level takes hardly longer than finding one, because the states before them are the same.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -96,13 +96,13 @@ impl<'a, W: Width> Worker<'a, W> {
         1 + others.count()
     }
 
-    /// Does some jobs that are done [together](Self::together), and tells their results.
+    /// Runs jobs that are done [together](Self::together), and returns their results.
     pub fn work(&mut self, jobs: &[Job], meter: &Meter<'_>) -> Result<Vec<Vec<u8>>, Error> {
         let (first, last) = (jobs[0], jobs[jobs.len() - 1].shard());
         let plan = self.results.plan;
         let results = match first {
             Job::Find(shard) => {
-                // Scores are asked for later, if ever again, and take the memory of marks.
+                // Scores are needed much later, if ever, and take the memory that marks need.
                 self.codes.retain(|_| false);
                 self.find(shard..last + 1, meter)?
             }
@@ -119,7 +119,7 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(results)
     }
 
-    /// Reads the blocks of a result into an array with an item for so many places.
+    /// Reads the blocks of a result into an array of `len` items, one for each place.
     fn read<T: Send>(
         &self,
         job: Job,
@@ -153,7 +153,7 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(())
     }
 
-    /// Returns which places of a shard were found, as words of bits.
+    /// Returns the found places of a shard, as words of bits.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
         self.read(Job::Find(shard), 0, &mut words, 64, |words, at, _| {
@@ -234,9 +234,10 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(results)
     }
 
-    /// Finds the states of a shard that moves lead to from others of the same shard.
+    /// Finds the states of a shard that moves from other states of the same shard lead to.
     fn find_within(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
-        // Tiers are in the order of their levels, so that each is complete when it is followed.
+        // Tiers are in the order of their levels, so each is complete before its moves are
+        // followed.
         for piece in self.pieces(shard, &self.results.plan.shards()[shard].places) {
             meter.add(0)?;
             let Way { from, ranks, .. } = &piece.way;
@@ -358,8 +359,8 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(self.results.to_bytes(Job::Score(shard), &blocks, &counts))
     }
 
-    /// Scores the states of a block, and tells them compressed, and how many have each code. `own` are
-    /// the codes of the shard that are known, if moves lead to other states of it.
+    /// Scores the states of a block. Returns them compressed, with the number of states for
+    /// each code. `own` has the known codes of the shard, if moves lead to other states of it.
     fn score_block(
         &self,
         (base, codes): (u64, &mut [W]),
@@ -381,7 +382,7 @@ impl<'a, W: Width> Worker<'a, W> {
                 ranks,
             };
             let reaches = plan.reaches(self.rules, &way).into_iter();
-            // Nothing is read that the game does not tell of.
+            // Shards that the game does not declare are not read.
             let held = |later| {
                 if later == shard {
                     own
@@ -422,7 +423,7 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 }
 
-/// Returns the ranks of a tier that were found. The words begin with this place.
+/// Returns the found ranks of a tier. The words begin with this place.
 fn ranks_in(words: &[u64], first: u64, tier: &PlannedTier, ranks: Range<u64>) -> Vec<u64> {
     let shift = tier.place.wrapping_sub(first);
     let at = |rank: u64| rank.wrapping_add(shift);
@@ -443,7 +444,8 @@ mod tests {
     use crate::jobs::store::{Memory, ResultStore};
     use crate::watch::Phase;
 
-    /// What is held after a job is asked for by a later one, however much memory there is.
+    /// Everything that is held after a job is used by a later one, however much memory there
+    /// is.
     #[test]
     fn what_nobody_asks_for_is_dropped() {
         let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));
@@ -474,7 +476,7 @@ mod tests {
             let held = [worker.found.shards().count(), worker.codes.shards().count()];
             most = [most[0].max(held[0]), most[1].max(held[1])];
         }
-        // What is asked for is held.
+        // Needed shards are held.
         assert!(most[0] > 0 && most[1] > 0, "{most:?}");
     }
 }

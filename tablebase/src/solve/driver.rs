@@ -1,4 +1,4 @@
-//! The work on the jobs of a game on this machine, whatever the game's type.
+//! Runs the jobs of any game on this machine.
 
 use crate::error::Error;
 use crate::file::code::Width;
@@ -13,27 +13,28 @@ use crate::solve::dense;
 use crate::solve::sparse;
 use crate::watch::{Limits, Meter, Phase, Watch};
 
-/// The jobs of a game, and where their results are.
+/// The jobs of a game, and the store of their results.
 #[derive(Clone, Copy)]
 pub(crate) struct Work<'a> {
     pub rules: &'a dyn Rules,
     pub results: Results<'a>,
 }
 
-/// What has ended of the work on some jobs.
+/// An event in a series of jobs.
 #[derive(Debug)]
 pub enum Ended {
-    /// A job is done.
+    /// A job is finished.
     Job(Job),
-    /// All jobs of a group are done, or one of them failed and those behind it were not begun.
+    /// A group of jobs is finished, or one of its jobs failed and the jobs after that were not
+    /// started.
     Group(Result<(), Error>),
 }
 
-/// Is told of each job that it is done.
+/// A function that is called after each finished job.
 pub(crate) type Done<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> Work<'a> {
-    /// Returns the jobs whose results are not there and will be read, each after those that it
+    /// Returns the jobs whose results do not exist and will be read. Each follows those that it
     /// needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
@@ -64,8 +65,8 @@ impl<'a> Work<'a> {
         Ok(finds)
     }
 
-    /// Runs groups of jobs, unless their results are there, and holds what one has read for the
-    /// next.
+    /// Runs groups of jobs, except those with results. What one job has read stays in memory
+    /// for the next.
     pub fn run_groups(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -105,8 +106,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Runs all jobs that are open, and removes what was found for a shard when there are its
-    /// scores.
+    /// Runs all open jobs. When the scores of a shard exist, what was found for it is removed.
     pub fn solve(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let found = |shard| self.results.plan.file(Job::Find(shard));
         let store = self.results.store;
@@ -119,7 +119,7 @@ impl<'a> Work<'a> {
                     Job::Score(shard) => store.remove(&found(shard)),
                 })
             })?;
-            // What was found anew for others is not read either.
+            // Data that were found again for others are not read either.
             (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
         })
     }
@@ -139,18 +139,18 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Runs jobs one after another.
+/// Runs jobs one after the other.
 struct Driver<'a> {
     work: Work<'a>,
     limits: Limits<'a>,
     held: Held<'a>,
 }
 
-/// What jobs hold for each other.
+/// Data that jobs hold for each other.
 enum Held<'a> {
     Narrow(dense::Worker<'a, u8>),
     Wide(dense::Worker<'a, u16>),
-    /// With a sparse index, nothing.
+    /// With a sparse index, nothing is held.
     Nothing,
 }
 
@@ -225,7 +225,7 @@ impl Work<'_> {
             results: self.results,
             memory: limits.memory(),
         };
-        // How many states there are is known when they are found.
+        // The number of states is known only when they are found.
         let finding = Meter::new(limits.watch, Phase::Finding, 0);
         let mut solving = None;
         for (number, &job) in jobs.iter().enumerate() {
@@ -253,7 +253,7 @@ impl Work<'_> {
     }
 }
 
-/// Does something with a store, to which there is no other thread to write.
+/// Does work with a store, without a thread that writes in the background.
 #[cfg(not(feature = "rayon"))]
 fn write_behind(
     store: &dyn ResultStore,

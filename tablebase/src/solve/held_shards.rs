@@ -1,4 +1,4 @@
-//! What is held in memory of earlier results.
+//! Holds earlier results in memory.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,16 @@ use crate::error::Error;
 /// Arrays by the number of their shard, as many as memory allows.
 pub(crate) struct Window<T> {
     held: BTreeMap<usize, Vec<T>>,
-    /// Arrays that were dropped, for others of nearly the same length: the system would clear each
-    /// page anew.
+    /// Dropped arrays, to be used again for others of nearly the same length. The system would
+    /// have to clear each page of new ones.
     spare: Vec<Vec<T>>,
-    /// The most bytes, if those that are needed at a time allow it.
+    /// The memory limit in bytes. It is exceeded only if the arrays that are needed together
+    /// exceed it.
     limit: u64,
 }
 
 impl<T: Clone + Default> Window<T> {
-    /// How many bytes spare arrays have at most.
+    /// The greatest size of spare arrays in bytes.
     const MOST_SPARE: u64 = 1 << 24;
 
     pub const fn new(limit: u64) -> Self {
@@ -42,7 +43,8 @@ impl<T: Clone + Default> Window<T> {
     /// Returns an array of zeros, which is not held yet.
     ///
     /// # Errors
-    /// When the system does not give the memory.
+    ///
+    /// When the system has no memory left.
     pub fn zeros(&mut self, len: usize) -> Result<Vec<T>, Error> {
         let fits = |spare: &Vec<T>| (len..=len + len / 8).contains(&spare.len());
         let Some(at) = self.spare.iter().position(fits) else {
@@ -54,7 +56,7 @@ impl<T: Clone + Default> Window<T> {
         Ok(array)
     }
 
-    /// Drops what nobody will ask for.
+    /// Drops arrays that will not be needed.
     pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
         let held = self.held.keys().copied();
         let dropped: Vec<usize> = held.filter(|&shard| !is_asked(shard)).collect();
@@ -65,7 +67,7 @@ impl<T: Clone + Default> Window<T> {
         }
     }
 
-    /// Makes room for so many more bytes, if what is not needed takes them.
+    /// Makes room for this number of bytes, by dropping arrays that are not needed.
     pub fn make_room(&mut self, bytes: u64, needed: &[usize]) {
         while self.bytes() + bytes > self.limit {
             if self.spare.pop().is_some() {
@@ -84,7 +86,7 @@ impl<T: Clone + Default> Window<T> {
     }
 }
 
-/// Returns how many bytes some arrays have.
+/// Returns the size of some arrays in bytes.
 fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
     let bytes = arrays
         .into_iter()

@@ -50,10 +50,10 @@ pub struct Solver<I> {
 }
 
 impl<I: Index> Solver<I> {
-    /// Creates the solver of a game, which has this name and parameters.
+    /// Creates the solver of a game. `name` is the name of the game with its parameters.
     ///
     /// # Errors
-    /// When the game cannot be [planned](Plan::new) for.
+    /// When the game cannot be [planned](Plan::new).
     pub fn new(index: I, name: &str) -> Result<Self, Error> {
         Self::with_sharding(index, name, Sharding::Whole)
     }
@@ -61,7 +61,7 @@ impl<I: Index> Solver<I> {
     /// Creates the solver of a game whose tiers are cut into shards.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// As for [`new`](Self::new).
     pub fn with_sharding(index: I, name: &str, sharding: Sharding) -> Result<Self, Error> {
         let (plan, fingerprint) = guarded(&index, || {
             Ok((Plan::of_jobs(&index, sharding)?, index.fingerprint()))
@@ -74,9 +74,9 @@ impl<I: Index> Solver<I> {
         })
     }
 
-    /// Creates the same with the plan in some bytes, which takes much less time to read than to
-    /// make for a game of many tiers; `None` if it is not the plan of this game and sharding,
-    /// or damaged.
+    /// Creates the solver with a stored plan. For a game of many tiers, reading a plan takes
+    /// much less time than making it. `None` if the plan does not belong to this game and
+    /// sharding, or is damaged.
     pub fn with_plan(index: I, name: &str, sharding: Sharding, bytes: &[u8]) -> Option<Self> {
         Some(Self {
             plan: Plan::from_bytes(bytes, &index, sharding)?,
@@ -86,8 +86,8 @@ impl<I: Index> Solver<I> {
         })
     }
 
-    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan); `None` if it takes no
-    /// time to make: with a sparse index, or few tiers.
+    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` if making it again
+    /// takes no time: with a sparse index, or with few tiers.
     pub fn plan_bytes(&self) -> Option<Vec<u8>> {
         self.plan.to_bytes(&self.index)
     }
@@ -97,17 +97,17 @@ impl<I: Index> Solver<I> {
         self.index.game()
     }
 
-    /// Returns its name and parameters.
+    /// Returns the name of the game with its parameters.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns how the work is cut up.
+    /// Returns the plan of the work.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Returns the codes that scores have.
+    /// Returns the codes of scores.
     pub const fn codes(&self) -> Codes {
         self.plan.codes()
     }
@@ -127,12 +127,12 @@ impl<I: Index> Solver<I> {
         }
     }
 
-    /// Returns all jobs, each after those that it needs.
+    /// Returns all jobs. Each follows those that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<I> {
         self.plan.jobs()
     }
 
-    /// Returns whether the result of a job is there.
+    /// Returns the status of a job's result.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -140,9 +140,9 @@ impl<I: Index> Solver<I> {
         self.results(store).status(job)
     }
 
-    /// Returns the jobs that are still to be run, each after those that it needs: those whose
-    /// results are not there and will be read. What was found for a shard is not read once
-    /// there are its scores, unless what was found for others is missing.
+    /// Returns the open jobs: those whose results do not exist and will be read. Each follows
+    /// those that it needs. What was found for a shard is not read if its scores exist, unless
+    /// what was found for other shards is missing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -150,21 +150,24 @@ impl<I: Index> Solver<I> {
         self.work(store).open_jobs(watch)
     }
 
-    /// Runs one job, unless its result is there.
+    /// Runs one job, unless it has a result.
     ///
     /// # Errors
-    /// When a result that it needs is not there or damaged, the rules or the index of the game
-    /// contradict themselves, the memory is not enough, or the store cannot be read or written.
+    ///
+    /// When a result that it needs is missing or damaged, the rules or the index of the game
+    /// contradict themselves, the memory is too small, or the store cannot be read or written.
     pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
-    /// Runs these jobs one after another, but those whose results are there, and tells of each
-    /// that it is done. What one has read is held for the next ones, and several that find
-    /// the states of consecutive shards are done together: so they take less time than one by one.
+    /// Runs these jobs one after the other, except those with results, and reports each
+    /// finished job. What one has read stays in memory for the next, and several jobs that find
+    /// the states of consecutive shards are done together. So they take less time than one by
+    /// one.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    ///
+    /// As for [`run`](Self::run).
     pub fn run_each(
         &self,
         jobs: &[Job],
@@ -185,12 +188,14 @@ impl<I: Index> Solver<I> {
         failed
     }
 
-    /// Runs jobs as they come, some at a time as by [`run_each`](Self::run_each), until there are no
-    /// more. What some have read is held for the next ones. `ended` is told of each job that is
-    /// done, and then how its group has ended; whatever that was, others may follow.
+    /// Runs groups of jobs as they arrive, each group as [`run_each`](Self::run_each) does,
+    /// until no more arrive. What one has read stays in memory for the next. `ended` is told of
+    /// each finished job, and then of how its group has ended. Other groups may follow even if
+    /// it failed.
     ///
     /// # Errors
-    /// When somebody stops it.
+    ///
+    /// When the work is stopped.
     pub fn run_as_they_come(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -203,26 +208,28 @@ impl<I: Index> Solver<I> {
         })
     }
 
-    /// Runs all jobs that are [open](Self::open_jobs), on this machine. What was found for a shard
-    /// is removed when its scores are there, since nothing reads it any more.
+    /// Runs all [open](Self::open_jobs) jobs on this machine. When the scores of a shard exist,
+    /// what was found for it is removed, since nothing reads it any more.
     ///
-    /// When it is interrupted, whatever the way, it goes on from there the next time. Others may
-    /// run jobs in the same store at the same time: one that misses what was removed fails, and
-    /// its result is there.
+    /// If it is interrupted in any way, it resumes the next time. Others may run jobs in the
+    /// same store at the same time. If one of them misses a result that was removed, it fails,
+    /// but the result of its job exists already.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    ///
+    /// As for [`run`](Self::run).
     pub fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
         guarded(&self.index, || self.work(store).solve(limits))?;
         self.summary(store)
     }
 
     /// Solves the game and writes its tablebase file. The results of jobs are in a directory
-    /// beside it, `PATH.work`, until the file is there: interrupted at any moment, this goes on
-    /// where it was the next time, and the file has the same bytes.
+    /// beside it, `PATH.work`, until the file is complete. If this is interrupted at any
+    /// moment, it resumes the next time, and the file has the same bytes.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve) and [`gather`](Self::gather).
+    ///
+    /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
         let directory = Directory::beside(path)?;
         self.take_back(&directory, path)?;
@@ -233,14 +240,16 @@ impl<I: Index> Solver<I> {
         Ok(summary)
     }
 
-    /// Returns whether there is a tablebase file of the game here, as far as its two ends tell.
+    /// Returns whether there is a tablebase file of the game at this path, judging by its
+    /// header and tail.
     pub fn is_table(&self, path: &Path) -> bool {
         File::open(path)
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &self.index).is_ok())
     }
 
-    /// Takes a tablebase file back that was put into its place by a process that was then
-    /// interrupted, before the directory was cleared.
+    /// Moves a tablebase file back into its directory. This is for a process that was
+    /// interrupted after it had moved the file to its path, and before it had cleared the
+    /// directory.
     ///
     /// # Errors
     /// When the system cannot rename it.
@@ -253,21 +262,25 @@ impl<I: Index> Solver<I> {
     }
 
     /// Moves the scores of all shards into the tablebase file of their
-    /// [directory](Directory::table), and tells how many bytes it has. Each is removed when the file has
-    /// it, so that both together take hardly more than one. Interrupted at any moment, this goes
-    /// on where it was, and until then all that asks for the results finds them in the file.
+    /// [directory](Directory::table), and returns the number of its bytes. Each result is
+    /// removed when it is in the file, so that both together take hardly more room than one. If
+    /// this is interrupted at any moment, it can resume, and until then results are read from
+    /// the file.
     ///
     /// # Errors
-    /// As [`gather`](Self::gather).
+    ///
+    /// As for [`gather`](Self::gather).
     pub fn gather_within(&self, directory: &Directory, limits: &Limits<'_>) -> Result<u64, Error> {
         let results = self.results(directory);
         gather::write_within(results, directory, &self.name, limits)
     }
 
-    /// Writes the tablebase file from the scores of all shards. It is there whole or not at all.
+    /// Writes the tablebase file from the scores of all shards. The file appears whole or not
+    /// at all.
     ///
     /// # Errors
-    /// When scores are not there or damaged, or the system cannot read or write.
+    ///
+    /// When scores are missing or damaged, or the system cannot read or write.
     pub fn gather(
         &self,
         store: &dyn ResultStore,
@@ -277,10 +290,11 @@ impl<I: Index> Solver<I> {
         gather::to_file(self.results(store), &self.name, path, limits)
     }
 
-    /// Returns the same, to wherever bytes can go. Tells how many there were.
+    /// Writes the tablebase file to any stream, and returns the number of its bytes.
     ///
     /// # Errors
-    /// As [`gather`](Self::gather). An error of `out` has an empty path.
+    ///
+    /// As for [`gather`](Self::gather). An error of `out` has an empty path.
     pub fn gather_into(
         &self,
         store: &dyn ResultStore,
@@ -290,10 +304,11 @@ impl<I: Index> Solver<I> {
         Ok(gather::write(self.results(store), &self.name, out, limits)?.bytes)
     }
 
-    /// Returns what all scores together tell.
+    /// Returns the summary of all scores.
     ///
     /// # Errors
-    /// When a result is not there or damaged, or the store cannot be read.
+    ///
+    /// When a result is missing or damaged, or the store cannot be read.
     pub fn summary(&self, store: &dyn ResultStore) -> Result<Summary, Error> {
         let results = self.results(store);
         let mut summary = Summary::new(self.codes());
@@ -307,10 +322,11 @@ impl<I: Index> Solver<I> {
         Ok(summary)
     }
 
-    /// Returns the score of a state, as the results tell; `None` for one that no game reaches.
+    /// Returns the score of a state, according to the results; `None` for an unreachable one.
     ///
     /// # Errors
-    /// When the result for its shard is not there or damaged, or the store cannot be read.
+    ///
+    /// When the result for its shard is missing or damaged, or the store cannot be read.
     pub fn score(
         &self,
         state: <I::Game as Game>::State,
@@ -321,7 +337,7 @@ impl<I: Index> Solver<I> {
     }
 }
 
-/// Returns the score of a state, as results tell.
+/// Returns the score of a state, according to the results.
 fn score_at(results: Results<'_>, place: Place) -> Result<Option<Score>, Error> {
     let plan = results.plan;
     let (code, shard) = match plan.form() {

@@ -1,12 +1,12 @@
-//! What is known of the tiers that follow one.
+//! Data about the tiers that follow a tier.
 
 use crate::jobs::plan::{Plan, Reach};
 
-/// Something for each of the tiers that follow one.
+/// A value for each of the tiers that follow a tier.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// Behind where the last one was found: the moves from a state lead to one after another, and
-    /// so do those from the next state.
+    /// The index after the last tier that was found. The moves from a state lead to one tier
+    /// after the other, and so do those from the next state.
     at: usize,
 }
 
@@ -18,7 +18,7 @@ impl<T> NextTiers<T> {
         }
     }
 
-    /// One more tier.
+    /// Adds a tier.
     pub fn push(&mut self, tier: u64, next: T) {
         self.tiers.push((tier, next));
     }
@@ -39,19 +39,20 @@ impl<T> NextTiers<T> {
     }
 }
 
-/// With a dense index, something for each of the ranks to which moves may lead.
+/// With a dense index, a value for each rank that moves may lead to.
 pub(crate) struct Ranks<'a, T> {
-    /// That of the places of the shards that have these ranks.
+    /// The values for the places of the shards that contain these ranks.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
-    /// What makes a rank the number of a place, counted from the first shard's first.
+    /// The number that turns a rank into the index of a place, counted from the first place of
+    /// the first shard.
     offset: u64,
-    /// How many ranks the tier has.
+    /// The number of ranks of the tier.
     size: u64,
 }
 
 impl<'a, T> Ranks<'a, T> {
-    /// `held` tells what is held of a shard.
+    /// Creates the values for the ranks of `reach`. `held` returns the held values of a shard.
     pub fn new(plan: &Plan, reach: &Reach, held: impl Fn(usize) -> &'a [T]) -> Self {
         let shards = plan.shards_with(&reach.places());
         let first = plan.shards().get(shards.start);
@@ -66,7 +67,7 @@ impl<'a, T> Ranks<'a, T> {
         }
     }
 
-    /// Returns that of a rank, if it is held.
+    /// Returns the value for a rank, if it is held.
     #[inline]
     pub fn get(&self, rank: u64) -> Option<&'a T> {
         if rank >= self.size {

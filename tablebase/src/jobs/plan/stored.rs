@@ -1,22 +1,22 @@
-//! Plans as bytes: to make the plan of a game with a million tiers takes half a second and more, and
-//! to read it some milliseconds.
+//! Stores plans as bytes. Making the plan of a game with a million tiers takes half a second or
+//! more; reading it takes some milliseconds.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 17 | `perfectplay plan` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game and its index |
-//! | 8 | into how many ranks tiers are cut, or 0 |
-//! | 8 | how many tiers the game has |
-//! | 1 | 1 if every move leads to the next level, else 0 |
+//! | 8 | the number of ranks that tiers are cut into, or 0 |
+//! | 8 | the number of tiers of the game |
+//! | 1 | 1 if every move leads to the next level, otherwise 0 |
 //! | | seven lists, each with the number of its items in 8 bytes before it: |
 //! | 4 each | the tiers, level by level |
-//! | 4 each | the mirror of each, or the greatest number |
-//! | 8 each | how many ranks each has |
-//! | 8 each | how many tiers there are up to the end of each level |
-//! | 8 each | of each shard, how many ranks are looked at to find it, and how many shards follow it and come before it |
-//! | 4 each | the shards that follow each |
-//! | 4 each | those that come before each |
+//! | 4 each | the mirror of each tier, or the greatest number |
+//! | 8 each | the number of ranks of each tier |
+//! | 8 each | the number of tiers up to the end of each level |
+//! | 8 each | for each shard: the number of ranks that are looked at to find its states, the number of shards that follow it, and the number of shards that come before it |
+//! | 4 each | the shards that follow each shard |
+//! | 4 each | the shards that come before each shard |
 //! | 4 | a checksum of all before |
 //!
 //! Numbers have the low byte first.
@@ -27,16 +27,16 @@ use crate::jobs::sharding::Sharding;
 
 const LABEL: &[u8; 17] = b"perfectplay plan\n";
 const VERSION: u16 = 1;
-/// For a tier without a mirror.
+/// Marks a tier without a mirror.
 const NONE: u32 = u32::MAX;
-/// How many numbers there are for a shard.
+/// The number of numbers for each shard.
 const OF_SHARD: usize = 3;
 
 impl Plan {
-    /// Of fewer tiers a plan is made in a millisecond.
+    /// With fewer tiers than this, making a plan takes a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
-    /// Returns the plan as bytes; `None` if it takes no time to make.
+    /// Returns the plan as bytes; `None` if making it again takes no time.
     pub(crate) fn to_bytes(&self, rules: &dyn Rules) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;
@@ -74,8 +74,7 @@ impl Plan {
         Some(bytes)
     }
 
-    /// Creates the plan in some bytes; `None` if it is not that of this game and sharding, or
-    /// damaged.
+    /// Reads a plan; `None` if it does not belong to this game and sharding, or is damaged.
     pub(crate) fn from_bytes(bytes: &[u8], rules: &dyn Rules, sharding: Sharding) -> Option<Self> {
         let (bytes, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(bytes).to_le_bytes() != *checksum {
@@ -138,8 +137,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Tells each shard which ones follow it and come before it, by these numbers; `None` if they do
-    /// not fit.
+    /// Links each shard with those that follow it and come before it, from these numbers;
+    /// `None` if they do not fit.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {

@@ -1,4 +1,4 @@
-//! Forwards: the keys of the states that some game reaches.
+//! Forwards: finds the keys of the reachable states.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,24 +13,24 @@ use crate::jobs::result::{JobResult, Results};
 use crate::parallel;
 use crate::watch::Meter;
 
-/// Keys that rise, in the result of a job: those of its own tiers, or those that it sends to
-/// later ones.
+/// A run of rising keys in the result of a job: those of its own tiers, or those that it sends
+/// to later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Run {
-    /// The shard in whose result it is.
+    /// The shard whose result contains it.
     pub from: usize,
     /// The tier of the states.
     pub tier: u64,
-    /// Which shard of that tier's level the keys belong to.
+    /// The shard of that tier's level that the keys belong to.
     pub part: u32,
-    /// How many keys there are.
+    /// The number of keys.
     pub keys: u64,
 }
 
 impl Run {
     const NUMBERS: usize = 5;
 
-    /// Returns the last one is how many blocks there are before its own.
+    /// Returns the numbers of a run. The last one is the number of blocks before its own.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
         [
             self.from as u64,
@@ -47,14 +47,14 @@ impl Run {
 }
 
 /// The result of a job of finding. Its blocks are those of its own tiers, by number, and then
-/// those that it sends, by tier and shard. Its counts are five numbers for each of these, and
-/// for what earlier jobs have sent to later levels, so that whoever reads the results of one
-/// level knows where all else is.
+/// those that it sends, by tier and shard. Its counts are five numbers for each of these runs,
+/// and for the runs that earlier jobs have sent to later levels. So a reader of the results of
+/// one level knows where everything else is.
 pub(crate) struct Found<'a> {
     results: Results<'a>,
     shard: usize,
     result: JobResult,
-    /// With how many blocks there are before them.
+    /// The runs, each with the number of blocks before it.
     runs: Vec<(Run, u64)>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Found<'a> {
                 part: numbers[2].try_into().ok()?,
                 keys: numbers[3],
             };
-            // Its blocks are here, or else in an earlier result.
+            // Its blocks are in this result, or in an earlier one.
             let end = numbers[4].checked_add(run.blocks())?;
             let is_there = match run.from.cmp(&shard) {
                 Ordering::Less => true,
@@ -94,13 +94,13 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// Returns the runs whose keys are here.
+    /// Returns the runs whose keys are in this result.
     pub fn here(&self) -> impl Iterator<Item = Run> {
         let runs = self.runs.iter().map(|&(run, _)| run);
         runs.filter(|run| run.from == self.shard)
     }
 
-    /// Returns those of the own level.
+    /// Returns the runs of this level.
     pub fn own(&self) -> impl Iterator<Item = Run> {
         let plan = self.results.plan;
         let level = plan.shards()[self.shard].level;
@@ -108,12 +108,13 @@ impl<'a> Found<'a> {
             .filter(move |run| plan.level_of(run.tier) == Some(level))
     }
 
-    /// Returns the keys of a run that is here.
+    /// Returns the keys of a run in this result.
     pub fn keys(&self, run: Run) -> Result<Vec<u64>, Error> {
         let damaged = || self.results.damaged(Job::Find(self.shard));
         let found = self.runs.iter().find(|&&(other, _)| other == run);
         let &(_, first) = found.ok_or_else(damaged)?;
-        // There are as many blocks as the keys need, so that they are no more than the file has.
+        // There are exactly as many blocks as the keys need, so there cannot be more keys than
+        // the file holds.
         let mut keys = vec![0; run.keys as usize];
         let pieces = (first as usize..).zip(keys.chunks_mut(KEYS)).collect();
         parallel::try_map(pieces, |(number, piece): (usize, &mut [u64])| {
@@ -130,16 +131,15 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The states that are looked at in one piece of work.
+/// The number of states in one piece of work.
 const PIECE: usize = 1 << 14;
-/// How many pieces are looked at before the states after them are put together: with more,
-/// more is held in between.
+/// The number of pieces before their results are merged. With more, more is held in between.
 const PIECES: usize = 16;
 
 /// Collected keys by tier and by shard of its level.
 type Collected = BTreeMap<(u64, u32), Collector>;
 
-/// Does a job of finding.
+/// Runs a job of finding.
 pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Vec<u8>, Error> {
     let Work { results, rules, .. } = work;
     let plan = results.plan;
@@ -202,7 +202,7 @@ pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Ve
     Ok(results.to_bytes(Job::Find(shard), &writer.blocks, &counts))
 }
 
-/// What goes into a result.
+/// The content of a result.
 #[derive(Default)]
 struct Writer {
     blocks: Vec<Vec<u8>>,
@@ -225,8 +225,8 @@ impl Writer {
     }
 }
 
-/// Returns what was sent to the level of a shard and to later ones, with how many blocks there
-/// are before it.
+/// Returns the runs that were sent to the level of a shard and to later ones, each with the
+/// number of blocks before it.
 fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error> {
     let plan = results.plan;
     let level = plan.shards()[shard].level;
@@ -242,13 +242,13 @@ fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error>
     Ok(runs)
 }
 
-/// Returns that what is collected may be held, beside so many keys.
+/// Checks that the collected keys, and `keys` more, fit into the memory limit.
 fn enough_memory(work: Work<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
     let bytes = collected.values().map(Collector::bytes).sum::<u64>();
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// Returns the states after the moves from some states of a tier, by tier and shard; each once.
+/// Returns the states after the moves from some states of a tier, by tier and shard, each once.
 fn after(
     Work { rules, results, .. }: Work<'_>,
     tier: u64,
@@ -283,7 +283,7 @@ fn after(
 }
 
 impl Work<'_> {
-    /// Returns how many states the shards have that some jobs are to score.
+    /// Returns the number of states in the shards that some jobs will score.
     pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
         let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
         scores.into_iter().try_fold(0, |states, job| {

@@ -1,4 +1,5 @@
-//! The work of jobs with a sparse index: forwards lists of keys, backwards codes beside them.
+//! Runs jobs with a sparse index: forwards with lists of keys, backwards with a code for each
+//! key.
 
 mod find;
 mod room;

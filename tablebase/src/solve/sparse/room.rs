@@ -4,20 +4,20 @@ use crate::error::Error;
 use crate::index::{Form, Rules};
 use crate::jobs::result::Results;
 
-/// How many keys a block has; the last one of a tier may have fewer.
+/// The number of keys in a block. The last block of a tier may have fewer.
 pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
 
-/// What a job works with.
+/// The context of a job.
 #[derive(Clone, Copy)]
 pub(crate) struct Work<'a> {
     pub rules: &'a dyn Rules,
     pub results: Results<'a>,
-    /// How many bytes may be held.
+    /// The number of bytes that may be held.
     pub memory: u64,
 }
 
 impl Work<'_> {
-    /// Fails if so many bytes may not be held.
+    /// Fails if this number of bytes may not be held.
     pub fn enough_memory(&self, needed: u64) -> Result<(), Error> {
         let allowed = self.memory;
         if needed <= allowed {

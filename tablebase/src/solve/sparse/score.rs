@@ -1,4 +1,4 @@
-//! Backwards: the scores of the states of a shard.
+//! Backwards: scores the states of a shard.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -17,16 +17,16 @@ use crate::jobs::result::{JobResult, Results};
 use crate::parallel;
 use crate::watch::Meter;
 
-/// The result of a job of scoring. Its blocks are those of its tiers, by number. Its counts
-/// tell how many states each tier of the level has here, and then how many states have each
-/// code.
+/// The result of a job of scoring. Its blocks are those of its tiers, by number. Its counts are
+/// the number of states of each tier of the level in this shard, followed by the number of
+/// states with each code.
 pub(crate) struct Scores<'a> {
     results: Results<'a>,
     shard: usize,
     result: JobResult,
-    /// Of each tier of the level, how many states it has.
+    /// For each tier of the level, the number of its states.
     pub sizes: Vec<u64>,
-    /// How many states have each code.
+    /// The number of states with each code.
     pub counts: Vec<u64>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Scores<'a> {
         &self.result
     }
 
-    /// Returns the numbers of the blocks of a tier, by its place in the level.
+    /// Returns the numbers of the blocks of a tier, given by its index in the level.
     pub fn blocks(&self, place: usize) -> Range<usize> {
         let blocks = |sizes: &[u64]| {
             let blocks = sizes.iter().map(|size| size.div_ceil(KEYS as u64));
@@ -77,7 +77,7 @@ impl<'a> Scores<'a> {
         packed.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
     }
 
-    /// Returns the keys and codes of a block of a tier, which are as many as they must be.
+    /// Returns the keys and codes of a block of a tier, and checks their number.
     pub fn block(&self, place: usize, number: usize) -> Result<Block, Error> {
         let width = self.results.plan.codes().width();
         let block = self.result.block(number, Form::Sparse, 0, width);
@@ -87,7 +87,7 @@ impl<'a> Scores<'a> {
         block.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
     }
 
-    /// Returns the code of a key in a tier, if it is there.
+    /// Returns the code of a key in a tier, if it is present.
     pub fn code(&self, place: usize, key: u64) -> Result<Option<u32>, Error> {
         let mut blocks = self.blocks(place);
         while blocks.len() > 1 {
@@ -132,7 +132,7 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// Keys by rising number, and the codes of their states.
+/// Rising keys, and the codes of their states.
 struct Scored<W> {
     keys: Sorted,
     codes: Vec<W>,
@@ -145,21 +145,21 @@ impl<W: Width> Scored<W> {
         self.keys.place(key).map(|place| self.codes[place])
     }
 
-    /// Returns how many bytes it takes.
+    /// Returns the number of bytes that it takes.
     fn bytes(&self) -> u64 {
         Self::bytes_for(self.codes.len())
     }
 
-    /// Returns how many bytes so many keys take, about.
+    /// Returns about how many bytes `keys` keys take.
     const fn bytes_for(keys: usize) -> u64 {
         Sorted::bytes_for(keys, W::BYTES)
     }
 }
 
-/// A tier and a shard of its level.
+/// A tier, and a shard of its level.
 type Held = (u64, u32);
 
-/// Does a job of scoring.
+/// Runs a job of scoring.
 pub(crate) fn score<W: Width>(
     work: Work<'_>,
     shard: usize,
@@ -234,17 +234,17 @@ pub(crate) fn score<W: Width>(
     Ok(results.to_bytes(Job::Score(shard), &blocks, &counts))
 }
 
-/// Looks at the moves of states, as far as what they lead to is held.
+/// Scores states, as far as the states after their moves are held.
 struct Scorer<'a, W> {
     work: Work<'a>,
     level: usize,
     part: u32,
-    /// What is held: the tiers of this shard that have been scored, and some others.
+    /// The tiers that are held: those of this shard that have been scored, and others.
     held: BTreeMap<Held, Scored<W>>,
-    /// Where moves lead to in later levels.
+    /// The tiers and shards of later levels that moves lead to.
     after: BTreeSet<Held>,
-    /// By code, that of the state before a move, where the opponent is to move or the same
-    /// player.
+    /// For each code, the code of the state before the move: first if the opponent is to move
+    /// after it, then if the same player is.
     before: [Vec<W>; 2],
 }
 
@@ -253,20 +253,20 @@ impl<W: Width> Scorer<'_, W> {
         self.work.results.plan.level_of(tier) == Some(self.level)
     }
 
-    /// Returns how many bytes the tiers of this shard take.
+    /// Returns the number of bytes that the tiers of this shard take.
     fn own_bytes(&self) -> u64 {
         let own = self.held.iter().filter(|&(&place, _)| self.is_own(place));
         own.map(|(_, scored)| scored.bytes()).sum()
     }
 
-    /// Drops what may be read again.
+    /// Drops the tiers that can be read again.
     fn drop_later(&mut self) {
         let mut held = std::mem::take(&mut self.held);
         held.retain(|&place, _| self.is_own(place));
         self.held = held;
     }
 
-    /// Holds as much as there is room for of what was not held before; at least one of them.
+    /// Holds as many of the tiers that were not held before as there is room for, at least one.
     fn hold(&mut self, asked: &mut BTreeSet<Held>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
         let later = self.held.iter().filter(|&(&place, _)| !self.is_own(place));
@@ -296,7 +296,7 @@ impl<W: Width> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Looks at states, all cores at the same time.
+    /// Looks at states, on all cores.
     fn look(
         &self,
         tier: u64,
@@ -327,8 +327,8 @@ impl<W: Width> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Returns the best of the states after some moves that are held, for who makes the move.
-    /// `near` is where the last state was.
+    /// Returns the best code of the states after some moves that are held, for the player who
+    /// makes the move. `near` is the index of the last state.
     #[inline]
     fn best_after<'h>(
         &'h self,
