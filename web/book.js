@@ -4,14 +4,14 @@ import { grouped } from "./texts.js";
 
 export const bookWords = {
   en: {
-    about: (size) => [`The computer plays by a book, which is for ${grouped(size)} positions.`, "Nothing here thinks: it looks up."],
+    about: (size) => `The computer plays by a book of ${grouped(size)} positions.`,
     howItWorks: (size) => [
       `The computer's book has a move for each position that it can meet while it plays by the book, whatever you do. With your turns these are ${grouped(size)} positions, and this page has no others.`,
       "The book does not know what a position is worth, and neither does this page. Whether the book ever errs is for an audit to say.",
     ],
   },
   zh: {
-    about: (size) => [`电脑按一本棋谱下棋，共 ${grouped(size)} 个局面。`, "这里没有思考，只有查谱。"],
+    about: (size) => `电脑按一本棋谱下棋，共 ${grouped(size)} 个局面。`,
     howItWorks: (size) => [
       `无论你怎么走，电脑照谱下棋会遇到的每个局面，谱中都有一步。连同轮到你走的局面共 ${grouped(size)} 个，本页再没有别的。`,
       "棋谱不知道局面的胜负，本页也不知道。棋谱是否从不出错，要由审查（audit）判定。",

@@ -3,8 +3,8 @@
 // browser never waits for it, and nothing of it is believed.
 
 import { bookWords, isByTheBook } from "./book.js";
-import { inChinese } from "./chinese.js";
 import { otherBoards } from "./draw/boards.js";
+import { named } from "./named.js";
 import { LONGEST, inTurns, turn } from "./turns.js";
 
 const FORMAT = "perfectplay game 1";
@@ -64,7 +64,7 @@ export function described(data) {
   return {
     name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops, shape,
     edges, stores, poisoned, coordinates,
-    local: { zh: inChinese(name, players), ...local },
+    local: { ...named(name), ...local },
     moveNames: moves.map(([, text, path]) => [text, path]),
     covers: moves.some(([, , , covers]) => covers),
     boards: otherBoards,

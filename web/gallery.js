@@ -1,16 +1,15 @@
-// The gallery: every game with its board in small, its verdict and its rules, and the puzzle of the
+// The gallery: every game with its board in small, what it is about and who wins it, and the puzzle of the
 // day. The page is a list of links without this.
 //
 // Each item of `.games` has the data of its game: all but `moves`, with `start`, as a page has them
 // whose table stands beside it. It may have more: `sample`, the `squares`, `mover`, `points` and `text`
 // of a state that shows the game better than its start, and as `covered` the `player` of each move that
-// `covers` squares together; `longest`, the plies of its longest win; and `puzzles`, which is false if
-// it has none.
+// `covers` squares together; `longest`, the moves of its longest game of best play; and `puzzles`, which is
+// false if it has none.
 
-import { inChinese } from "./chinese.js";
 import { readStart } from "./data.js";
 import { drawPicture, sheetsOf } from "./draw/draw.js";
-import { tableVerdict } from "./draw/sayings.js";
+import { named } from "./named.js";
 import { today } from "./play/puzzle.js";
 import { memory } from "./play/settings.js";
 import { View } from "./play/view.js";
@@ -22,38 +21,53 @@ import { turn } from "./turns.js";
 const WORDS = {
   en: {
     lang: "en",
-    title: "Perfect play",
-    lead: "Every position of these games is solved. Nothing here thinks: it looks up.",
+    title: "Perfect Play",
+    claim: "Play against perfection",
+    lead: (games) => `${games} little games, every one of them solved to the very end. Your opponent knows each position. Can you hold it?`,
     puzzle: "Today’s puzzle",
-    size: (size, longest) => `${grouped(size)} positions${longest ? `, longest win ${longest} moves` : ""}.`,
-    own: { game: "Game", size: "Your own size", solve: "Solve it" },
+    play: "Play",
+    draw: "A draw, if nobody errs",
+    win: (who, distance) => `${who} in ${distance === 1 ? "1 move" : `${distance} moves`}, whatever happens`,
+    endless: (who) => `${who}, whatever happens`,
+    size: (size, longest) => `${grouped(size)} positions${longest ? ` · longest win ${longest} moves` : ""}`,
+    own: { title: "Any size you like", about: "Solved here, in your browser.", game: "Game", size: "Size", solve: "Solve it" },
+    make: { title: "Make a game", about: "Write the rules, and see who wins." },
     other: "中文",
   },
   zh: {
     lang: "zh-Hans",
     title: "完美对弈",
-    lead: "这些棋的每个局面都已解开。这里没有思考，只有查表。",
+    claim: "与完美对弈",
+    lead: (games) => `${games} 种小棋，每一种都已彻底解开。对手知道每个局面的胜负，你守得住吗？`,
     puzzle: "今日一题",
-    size: (size, longest) => `${grouped(size)} 个局面${longest ? `，最长 ${longest} 步胜` : ""}。`,
-    own: { game: "游戏", size: "自定大小", solve: "求解" },
+    play: "开始",
+    draw: "双方不失误则和棋",
+    win: (who, distance) => `${who} ${distance} 步必胜`,
+    endless: (who) => `${who} 必胜`,
+    size: (size, longest) => `${grouped(size)} 个局面${longest ? ` · 最长 ${longest} 步` : ""}`,
+    own: { title: "自定大小", about: "在你的浏览器中求解。", game: "游戏", size: "大小", solve: "求解" },
+    make: { title: "自己做游戏", about: "写下规则，看看谁会赢。" },
     other: "English",
   },
 };
 
+/** Games whose puzzles are worth a day: there is something to see in them. */
+const PUZZLING = ["connect", "dots", "hexapawn", "breakthrough", "morris", "dodgem", "hounds", "vanishing", "domineering"];
+
 /** How a picture differs from a board that is played on. */
 const STYLE = `
-.table { --board: 100%; display: block; }
-.frame { position: static; max-width: min(100%, 8.5rem * var(--columns) / var(--rows)); }
+.table { --board: 100%; display: block; width: 100%; }
+.frame { position: static; max-width: min(100%, var(--picture, 9rem) * var(--columns) / var(--rows)); }
 .bar, .letters, .tops, .choices, .hint { display: none !important; }
 .cell { border-width: 1px; }
-.text { padding: 1.5rem 0; }
+.text { padding: 1rem 0; }
 `;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
 /** The game of an item, as it is at the start. */
 function gameOf({ start, sample, ...data }) {
-  if (data.name === tictactoe.name) return { ...tictactoe, title: "Tic-tac-toe", local: { zh: inChinese(data.name, tictactoe.players) } };
+  if (data.name === tictactoe.name) return { ...tictactoe, local: named(data.name) };
   const moves = { moves: [] };
   return { ...readStart({ ...data, ...moves, start: { ...start, ...moves } }), covers: Boolean(sample?.covered) };
 }
@@ -62,19 +76,31 @@ const entries = [];
 
 let language = languageOf("", navigator.languages);
 
-const write = (selector, text, from = document) => { from.querySelector(selector).textContent = text; };
+const write = (selector, text, from = document) => {
+  const element = from.querySelector(selector);
+  if (element) element.textContent = text;
+};
 
 function drawItem({ item, data, game, view }) {
+  const words = WORDS[language];
   view.settings.language = language;
-  write("h2", view.local.title ?? game.title, item);
-  write(".verdict", `${view.words.sentence(tableVerdict(view, game.start))} ${WORDS[language].size(game.size, data.longest)}`, item);
-  if (view.rules) write(".rules", view.rules, item);
+  const [title, ...size] = (view.local.title ?? game.title).split(" · ");
+  write(".title", title, item);
+  write(".size", size.join(" · "), item);
+  write(".rules", view.rules, item);
+  const { value, distance } = game.worth(game.start);
+  const winner = value === "draw" ? null : value === "win" ? game.mover(game.start) : 1 - game.mover(game.start);
+  const who = winner === null ? "" : view.words.wins(view.nameOf(winner)).replace(/[.。]$/, "");
+  item.dataset.winner = winner ?? "draw";
+  write(".verdict", winner === null ? words.draw : distance === null ? words.endless(who) : words.win(who, distance), item);
+  write(".count", words.size(game.size, data.longest), item);
+  write(".go", words.play, item);
 }
 
 /** Reads and writes each item in a turn of its own: all together would keep a slow phone busy for
  *  long. */
 async function readItems() {
-  for (const item of document.querySelectorAll(".games li")) {
+  for (const item of document.querySelectorAll(".games > [data-game]")) {
     await turn();
     const data = JSON.parse(item.querySelector("script").textContent);
     const game = gameOf(data);
@@ -89,18 +115,20 @@ function drawPage() {
   const words = WORDS[language];
   document.documentElement.lang = words.lang;
   document.title = words.title;
-  write("h1", words.title);
-  write(".lead", words.lead);
+  write("h1", words.claim);
+  write(".lead", words.lead(entries.length));
   write(".other", words.other);
   for (const [i, { game, view }] of entries.entries()) {
-    if (field) field.querySelector("select").options[i].textContent = view.local.title ?? game.title;
+    if (field) field.querySelector("select").options[i].textContent = view.local.kind ?? game.title;
   }
-  for (const name of ["game", "size", "solve"]) if (field) write(`.own-${name}`, words.own[name]);
-  const puzzles = entries.filter(({ data }) => data.puzzles !== false);
-  const { item, view } = puzzles[below(mix(BigInt(today())), puzzles.length)];
-  const link = document.querySelector(".today a");
+  for (const name of ["title", "about", "game", "size", "solve"]) write(`.own-${name}`, words.own[name]);
+  for (const name of ["title", "about"]) write(`.make-${name}`, words.make[name]);
+  const puzzling = entries.filter(({ data }) => data.puzzles !== false && PUZZLING.includes(data.name.split(":")[0]));
+  const { item, view } = (puzzling.length ? puzzling : entries)[below(mix(BigInt(today())), puzzling.length || entries.length)];
+  const link = document.querySelector(".today");
   link.href = `${item.querySelector("a").getAttribute("href")}#puzzle`;
-  link.textContent = `${words.puzzle}: ${view.local.title ?? view.game.title}`;
+  write("b", words.puzzle, link);
+  write("span", view.local.kind ?? view.game.title, link);
 }
 
 /** Draws each in a turn of its own, too. */

@@ -3,8 +3,8 @@
 // `?table=connect.table`. The module that solves, and the script of its worker, are in the page.
 
 import "./page.js";
-import { inChinese } from "./chinese.js";
 import { register, registerLater } from "./element.js";
+import { named } from "./named.js";
 import { FileError, games, open, solve } from "./solve.js";
 import { grouped, languageOf } from "./texts.js";
 import { turn } from "./turns.js";
@@ -175,15 +175,12 @@ const opened = (file) => busy(async (signal) => {
   return play(game, "table", file);
 });
 
-/** What a game is called without a size: that stands in the field. */
-const sizeless = (title) => title.replace(/( on)?[ ,：]+\d.*$/, "");
-
 async function fill() {
   for (const { name, title, samples } of await games({ module: await module() })) {
     const option = document.createElement("option");
     option.value = name;
-    const chinese = inChinese([name, samples[0]].filter(Boolean).join(":"), []).title;
-    option.dataset.titles = [title, chinese].filter(Boolean).map(sizeless).join("\n");
+    const { en, zh } = named([name, samples[0]].filter(Boolean).join(":"));
+    option.dataset.titles = [en.kind ?? title, zh.kind].filter(Boolean).join("\n");
     option.dataset.sample = samples[0];
     list.append(option);
   }

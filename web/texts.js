@@ -5,6 +5,10 @@
  *  than all else that a page needs to start. */
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** Some are several, such as hounds. */
+const areSeveral = (mark) => /[^s]s$/.test(mark);
+const winOf = (mark) => (areSeveral(mark) ? "win" : "wins");
+
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 const en = {
@@ -15,7 +19,8 @@ const en = {
   space: " ",
   comma: ", ",
   allGames: "All games",
-  about: (size) => [`All ${grouped(size)} positions are solved.`, "Nothing here thinks: it looks up."],
+  tictactoe: "Get three in a row: across, down or slanting.",
+  youAre: (side) => `You are ${side}.`,
   places: {
     tictactoe: [
       "top left", "top", "top right",
@@ -46,10 +51,10 @@ const en = {
   moved: (who, place) => `${who}: ${place}.`,
   yourTurn: (mark) => `Your turn: ${mark}.`,
   computersTurn: "The computer is to move.",
-  turn: (mark) => `${mark} is to move.`,
+  turn: (mark) => `${mark} to move.`,
   youWin: "You win!",
   computerWins: "The computer wins.",
-  wins: (mark) => `${mark} wins.`,
+  wins: (mark) => `${mark} ${winOf(mark)}.`,
   draw: "A draw.",
   notHere: (place) => `Not possible: ${place}.`,
   over: "The game is over.",
@@ -60,10 +65,10 @@ const en = {
   unknown: (what, given, known) => `Unknown ${what} “${given}”. There is: ${known}.`,
 
   // What the table says.
-  says: (verdict) => `The table says: ${verdict}.`,
-  sentence: (verdict) => `${verdict[0].toUpperCase()}${verdict.slice(1)}.`,
-  verdictDraw: "draw with best play",
-  verdictWin: (mark, distance) => (distance === null ? `${mark} wins` : `${mark} wins in ${en.moves(distance)}`),
+  sentence: (verdict) => `With best play, ${verdict}.`,
+  verdictDraw: "it is a draw",
+  verdictWin: (mark, distance) => `${mark} ${winOf(mark)}${distance === null ? "" : ` in ${en.moves(distance)}`}`,
+  bar: "Who is winning",
   entry: (number, size) => `Entry ${grouped(number)} of ${grouped(size)}`,
   noBoard: "No game reaches this board.",
   noEntry: "The table has no entry for it.",
@@ -80,7 +85,8 @@ const en = {
   again: "Play again",
   undo: "Undo",
   redo: "Redo",
-  proved: "Values",
+  proved: "Hints",
+  showAll: "Show all hints",
   share: "Share",
   shared: "The link is copied.",
   notShared: (text) => `Copy this: ${text}`,
@@ -113,7 +119,7 @@ const en = {
     digits: "play in a cell",
     undo: "undo",
     redo: "redo",
-    proved: "values",
+    proved: "hints",
     new: "new game",
     step: "step through best play",
     whatThen: "what then? (or press long)",
@@ -131,7 +137,12 @@ const en = {
   played: "Moves",
   now: "Now",
   end: "End",
-  erred: (who) => (who ? `${who} erred here` : "You erred here"),
+  erred: (who, could) => `${who || "You"} threw away a ${could.value} here`,
+  after: (place, did, other) =>
+    did.value === "draw" ? `After ${place} it is only a draw.`
+    : `After ${place}, ${other} can win${did.distance === null ? "" : ` in ${en.moves(did.distance - 1)}`}.`,
+  takeBack: "Take it back",
+  chart: "How the game went",
   kinds: { best: "Best", slower: "Slower", mistake: "Mistake" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? (did.value === "draw" ? "a win thrown away for a draw" : `a ${could.value} thrown away`)
@@ -189,7 +200,8 @@ const zh = {
   space: "",
   comma: "，",
   allGames: "全部游戏",
-  about: (size) => [`全部 ${grouped(size)} 个局面都已解开。`, "这里没有思考，只有查表。"],
+  tictactoe: "横、竖、斜，先连成三个者胜。",
+  youAre: (side) => `你执${side}。`,
   places: { tictactoe: ["左上", "上中", "右上", "左中", "中心", "右中", "左下", "下中", "右下"] },
 
   board: "棋盘",
@@ -226,10 +238,10 @@ const zh = {
   cutAddress: (number) => `地址中的第 ${number} 步不合规则，对局停在它之前。`,
   unknown: (what, given, known) => `没有“${given}”（${what}）。可用：${known}。`,
 
-  says: (verdict) => `查表：${verdict}。`,
-  sentence: (verdict) => `${verdict}。`,
-  verdictDraw: "双方走最佳着法则和棋",
+  sentence: (verdict) => `双方都走最佳着法：${verdict}。`,
+  verdictDraw: "和棋",
   verdictWin: (mark, distance) => (distance === null ? `${mark} 胜` : `${mark} ${distance} 步胜`),
+  bar: "谁占优",
   entry: (number, size) => `第 ${grouped(number)} 条，共 ${grouped(size)} 条`,
   noBoard: "没有哪局棋会走到这个局面。",
   noEntry: "表中没有它。",
@@ -245,7 +257,8 @@ const zh = {
   again: "再来一局",
   undo: "悔棋",
   redo: "重走",
-  proved: "胜负",
+  proved: "提示",
+  showAll: "显示全部提示",
   share: "分享",
   shared: "链接已复制。",
   notShared: (text) => `请复制：${text}`,
@@ -278,7 +291,7 @@ const zh = {
     digits: "直接落子",
     undo: "悔棋",
     redo: "重走",
-    proved: "胜负",
+    proved: "提示",
     new: "新的一局",
     step: "演示最佳走法",
     whatThen: "走后如何？（或长按）",
@@ -293,7 +306,12 @@ const zh = {
   played: "着法",
   now: "现在",
   end: "终局",
-  erred: (who) => `${who || "你"}错在这里`,
+  erred: (who, could) => `${who || "你"}在这里放走了${could.value === "win" ? "胜势" : "和势"}`,
+  after: (place, did, other) =>
+    did.value === "draw" ? `走 ${place} 之后只能和棋。`
+    : `走 ${place} 之后，${other}${did.distance === null ? "可胜" : ` ${did.distance - 1} 步可胜`}。`,
+  takeBack: "收回这一步",
+  chart: "棋局走势",
   kinds: { best: "最佳", slower: "较慢", mistake: "失误" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? `${could.value === "win" ? "胜势" : "和势"}变为${did.value === "draw" ? "和势" : "败势"}`

@@ -112,10 +112,16 @@ fn levels_are_the_same_everywhere() {
 #[test]
 fn games_are_the_same_everywhere() {
     let games: BTreeSet<String> = LIST.iter().map(|game| game.name.to_owned()).collect();
-    assert_eq!(
-        keys(between(&text("web/chinese.js"), "= {\n", "\n};")[0]),
-        games
-    );
+    for language in ["web/english.js", "web/chinese.js"] {
+        let text = text(language);
+        let entries = between(&text, "const GAMES = {\n", "\n};")[0].lines();
+        let named = entries.filter_map(|line| line.strip_prefix("  ")?.split_once(": {"));
+        let named: BTreeSet<String> = named
+            .map(|(name, _)| name.to_owned())
+            .filter(|name| !name.starts_with(' '))
+            .collect();
+        assert_eq!(named, games, "{language}");
+    }
     let number = format!("{} kinds of games", games.len());
     assert!(text("CHANGELOG.md").contains(&number), "{number}");
 }

@@ -146,12 +146,25 @@ function follow(view, cells, { one, all }) {
   const { game, stage } = view;
   const isKnown = game.has(stage);
   drawChoices(view, one);
-  if (game.text) write(one(".text"), game.text(stage));
+  if (game.text) drawText(one(".text"), game.text(stage));
   for (const store of all(".store")) {
     if (isKnown) store.dataset.shown = game.points(stage)[store.dataset.player];
   }
   if (game.drops) drawTops(view, cells, one(".tops"));
   if (game.covers) drawCovers(view, cells, one);
+}
+
+/** The most things that are drawn in the place of their number. */
+const COUNTED = 40;
+
+/** What stands in the place of a board: a text, and below a number as many sticks. */
+function drawText(element, text) {
+  if (element.dataset.shown === text) return;
+  element.dataset.shown = text;
+  const count = /^\d+$/.test(text) && Number(text) <= COUNTED ? Number(text) : 0;
+  const sticks = decoration("span", "sticks");
+  sticks.append(...Array.from({ length: count }, () => document.createElement("i")));
+  element.replaceChildren(text, ...(count ? [sticks] : []));
 }
 
 /** Moves that no square stands for, or several with the same squares once these are chosen. */

@@ -23,6 +23,9 @@ export function sheetsOf(game) {
 /** Pages may let nothing become elements but what a policy has seen. */
 const policy = globalThis.trustedTypes?.createPolicy("perfectplay", { createHTML: (text) => text });
 
+/** Whether a board is so wide that nothing has room beside it; that of a game without a board is a row. */
+const isWide = (game, { style }) => !game.columns || style.getPropertyValue("--columns") >= 1.45 * style.getPropertyValue("--rows");
+
 /** Fills a root with elements, among them the board of a game with its squares: gives what reaches
  *  them, and the board. */
 function filled(root, game, text) {
@@ -37,6 +40,7 @@ function filled(root, game, text) {
   }
   const board = boardOf(parts, game);
   game.boards?.arrange(table, game, board.cells);
+  table.toggleAttribute("data-wide", isWide(game, table));
   return { parts, board };
 }
 

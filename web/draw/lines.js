@@ -2,7 +2,7 @@
 // refutes a mistake, and what is printed.
 
 import { claimant, options, proof, sorted } from "../solved.js";
-import { erred, verdict } from "./sayings.js";
+import { afterMistake, courseOf, erred, verdict } from "./sayings.js";
 import { item, rows, setCurrent, setData, write } from "./write.js";
 
 /** The squares of a move, for the one who points at it. */
@@ -14,7 +14,7 @@ export function drawPlayed(view, { one, control, copyOf }) {
   const isOver = round.result !== null && !view.isPuzzling;
   const isJudged = !game.book && (isOver || (view.settings.values && !puzzle));
   const isReviewed = isJudged && isOver && !round.isLatest;
-  one(".played").hidden = Boolean(view.setUp);
+  one(".played").hidden = Boolean(view.setUp) || !(remarks.length || view.isJudging);
   one(".played").dataset.over = isReviewed ? "on" : "";
   control("play-on").hidden = round.isLatest || !round.awaitsComputer;
   const list = one(".remarks");
@@ -43,6 +43,20 @@ export function drawPlayed(view, { one, control, copyOf }) {
     retry.setAttribute("aria-label", words.retryMove(ply + 1));
   });
   showRow(list, list.children[round.played]);
+  drawChart(view, one(".chart"), isJudged || Boolean(view.mistake));
+}
+
+/** How the game went, for the eye: the list of moves says it in words. The upper part is the second
+ *  player's. */
+function drawChart(view, chart, isShown) {
+  chart.toggleAttribute("hidden", !isShown);
+  if (!isShown) return;
+  const course = courseOf(view);
+  const points = course.map((share, ply) => `${(100 * ply / Math.max(1, course.length - 1)).toFixed(2)} ${(30 - 30 * share).toFixed(2)}`);
+  const [area, now, mistakes] = chart.children;
+  area.setAttribute("d", `M0 30L${points.join("L")}L100 30Z`);
+  now.setAttribute("d", `M${points[view.round.played].split(" ")[0]} 0v30`);
+  mistakes.setAttribute("d", view.remarks.filter(({ kind }) => kind === "mistake").map(({ ply }) => `M${points[ply + 1]}h.01`).join(""));
 }
 
 /** Brings a row of a list into sight, and moves nothing but the list: when it is laid out. */
@@ -56,7 +70,7 @@ function showRow(list, row) {
 /** Best play from the board on, and why moves are worth what they are. */
 export function drawLine(view, { one, control, enable }) {
   const { game, line, state, stepping, step } = view;
-  one(".line").hidden = !view.isJudging;
+  one(".line").hidden = !line.length;
   one(".proof").hidden = !line.length;
   enable("back", step > 0);
   enable("forward", step < view[stepping || "line"].length);
@@ -67,12 +81,16 @@ export function drawLine(view, { one, control, enable }) {
 }
 
 /** A mistake, and what refutes it. It stands where the puzzle of the day stands otherwise. */
-export function drawMistake(view, { one }) {
-  const { mistake, refutation, words } = view;
+export function drawMistake(view, { one, control }) {
+  const { mistake, refutation } = view;
   one(".erred").hidden = !mistake;
   if (!mistake) return;
   write(one("#erred-title"), erred(view));
-  write(one(".erred p"), `${mistake.ply + 1}. ${view.nameOf(mistake.player)} ${view.place(mistake.did)}: ${words.remark(mistake)}`);
+  write(one(".erred p"), afterMistake(view));
+  const back = one(".erred .back");
+  back.dataset.retry = mistake.ply;
+  back.hidden = !view.round.isHuman(mistake.player);
+  control("show-all").hidden = view.settings.values;
   drawSteps(view, one(".erred ol"), "refutation", refutation, mistake.state);
 }
 

@@ -6,21 +6,21 @@ import { lookedAt, mistakes, shareOf, standing, stepped, tableVerdict, task, ver
 import { rows, setData, write } from "./write.js";
 
 export function drawTexts(view, { root, one, all }) {
-  const { words, rules } = view;
+  const { words, rules, sides, game, language } = view;
   root.host.lang = words.lang;
   for (const element of all("[data-text]")) {
     write(element, element.dataset.text.split(".").reduce((entry, name) => entry[name], words));
   }
   for (const element of all("[data-name]")) element.setAttribute("aria-label", words[element.dataset.name]);
-  write(one(".rules"), rules);
+  const [side, rule, note] = all(".about span");
+  write(side, sides);
+  write(rule, rules);
+  write(note, game.book ? game.book.words[language].about(game.size) : game.isStart ? words.coming : "");
 }
 
-/** What the table is, and which of its entries is read. */
-export function drawEntry({ game, language, words, stage }, { one, all }) {
-  const { about: aboutAll, howItWorks } = game.book?.words[language] ?? words;
-  const [about, more] = game.isStart ? [words.coming, ""] : aboutAll(game.size);
-  write(all(".about span")[0], about);
-  write(all(".about span")[1], more);
+/** How it works, and which entry of the table is read. */
+export function drawEntry({ game, language, words, stage }, { one }) {
+  const { howItWorks } = game.book?.words[language] ?? words;
   write(one(".entry"), !game.isStart && !game.book && game.entry && game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
   const paragraphs = howItWorks(game.size);
   rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
@@ -51,7 +51,7 @@ export function drawSettings({ game, players, settings, words, later, language }
 }
 
 /** The turn, which is the player's one live region, what the table says, and how that stands. */
-export function drawHead(view, { one, control }) {
+export function drawHead(view, { one, all, control }) {
   const { game, words, stage, round, problem } = view;
   const isKnown = game.has(stage);
   const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
@@ -66,8 +66,10 @@ export function drawHead(view, { one, control }) {
     : isAhead ? ""
     : game.book ? ""
     : isEnd ? mistakes(view)
-    : isKnown ? words.says(tableVerdict(view, stage)) : words.noEntry);
-  setData(one(".bar"), { off: !isKnown || view.isPuzzling || game.book ? "" : null });
+    : !isKnown ? words.noEntry
+    : view.isJudging ? words.sentence(tableVerdict(view, stage)) : "");
+  setData(one(".bar"), { off: isKnown && (view.isJudging || isEnd) ? null : "" });
+  for (const [side, name] of all(".bar span").entries()) write(name, view.players[side]);
   if (isKnown && !game.book) one(".bar").style.setProperty("--share", shareOf(view, stage));
   if (game.points && isKnown) {
     const points = game.points(stage);

@@ -52,11 +52,20 @@ export function mistakes(view) {
   return words.theirMistakes(view.nameOf(0), counts[0], view.nameOf(1), counts[1]);
 }
 
-/** Who made the mistake that is explained. */
+/** Who made the mistake that is explained, and what it threw away. */
 export function erred(view) {
-  const { mistake: { player }, round, words } = view;
-  return words.erred(!view.isNeutral && round.isHuman(player) ? "" : view.nameOf(player));
+  const { mistake: { player, could }, round, words } = view;
+  return words.erred(!view.isNeutral && round.isHuman(player) ? "" : view.nameOf(player), could);
 }
+
+/** What can be done after the mistake that is explained. */
+export function afterMistake(view) {
+  const { mistake: { player, did }, words } = view;
+  return words.after(view.place(did), did, view.nameOf(1 - player));
+}
+
+/** How good the states of the round are for the player who is shown first, one after the other. */
+export const courseOf = (view) => view.round.states.map((state) => shareOf(view, state));
 
 /** The step of a line that is previewed. */
 export function stepped(view) {

@@ -37,6 +37,7 @@ export const ACTIONS = {
     look(view, []);
     change(view, "values", !view.settings.values);
   },
+  "show-all": (view) => change(view, "values", true),
   share: (view) => copy(view, sharedAddress(view, globalThis), view.words.shared),
   puzzle: (view) => (view.isEnd && !view.puzzle ? toReview : togglePuzzle)(view),
   solve: togglePuzzle,

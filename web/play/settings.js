@@ -14,7 +14,7 @@ export const CHOICES = {
 /** Settings from whatever was stored: what is not understood gets its default. */
 export function settingsFrom(stored) {
   const source = Object(stored);
-  const settings = { values: source.values !== false, mirrors: source.mirrors === true };
+  const settings = { values: source.values === true, mirrors: source.mirrors === true };
   for (const [name, choices] of Object.entries(CHOICES)) {
     settings[name] = choices.includes(source[name]) ? source[name] : choices[0];
   }

@@ -82,7 +82,15 @@ export class View {
   }
 
   get rules() {
-    return this.local.rules ?? this.game.rules ?? "";
+    return this.local.rules ?? this.game.rules ?? this.words[this.game.name] ?? "";
+  }
+
+  /** Who you are, in a sentence; "" where nobody here is you. */
+  get sides() {
+    const { round, local, words, setUp, isNeutral } = this;
+    if (isNeutral || setUp || !round.humans.length) return "";
+    const you = this.shown(round.humans[0]);
+    return words.youAre(local.sides?.[you] ?? this.players[you]);
   }
 
   /** What the players' pieces are called. */
@@ -232,13 +240,19 @@ export class View {
     return game.book || this.setUp || round.result === null || round.isLatest || this.ahead.length ? null : this.remarks[round.played];
   }
 
-  /** The mistake that is explained: at the end the last one of who did not win, before it the one
-   *  that was made at the point that is looked at. */
+  /** The mistake that is explained: at a point that is looked at the one that was made there; in a game
+   *  that goes on your last one, as long as you have not moved since; at the end the last one of who did
+   *  not win. */
   get mistake() {
     const { game, round, remarks, isNeutral } = this;
-    if (game.book || this.setUp || this.puzzle || round.result === null) return null;
+    if (game.book || game.isStart || this.setUp || this.puzzle) return null;
     const isBad = ({ kind }) => kind === "mistake";
-    if (!round.isLatest) return remarks.slice(round.played, round.played + 1).find(isBad) ?? null;
+    if (round.result === null && isNeutral) return null;
+    if (!round.isLatest) return remarks.slice(round.played, round.played + 1).find((one) => isBad(one) && (round.result !== null || round.isHuman(one.player))) ?? null;
+    if (round.result === null) {
+      const mine = remarks.findLast(({ player }) => round.isHuman(player));
+      return mine && isBad(mine) ? mine : null;
+    }
     return remarks.findLast((one) => isBad(one) && one.player !== round.result && (isNeutral || round.isHuman(one.player))) ?? null;
   }
 

@@ -194,10 +194,10 @@ async function newTab(browser, { storage, clock, script, ...options }) {
 
 /** The page, opened: what a user sees and does. */
 export class Page {
-  /** `hash` is the address' fragment; `storage: false` denies the local storage; the clock
+  /** `hash` is the address' fragment; `hints: false` leaves them off, as strangers find them; `storage: false` denies the local storage; the clock
    *  stands still if it is told to, until `wait`; a script runs before the page's own. The rest
    *  are options of the browser. */
-  static async open(browser, place, { hash = "", viewport = SIZE, colorScheme = null, reducedMotion = "reduce", forcedColors = null, ...given } = {}) {
+  static async open(browser, place, { hash = "", viewport = SIZE, colorScheme = null, reducedMotion = "reduce", forcedColors = null, hints = true, ...given } = {}) {
     const options = { storage: true, clock: true, script: null, ...given };
     const kind = JSON.stringify({ ...options, script: String(options.script) });
     const spares = sparesOf(browser, kind);
@@ -206,7 +206,14 @@ export class Page {
     await page.tab.setViewportSize(viewport);
     await page.tab.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors });
     await page.enter(hash);
+    if (hints) await page.showHints();
     return page;
+  }
+
+  /** Shows what moves are worth, where a page can, as most tests want to see it. */
+  showHints() {
+    return this.root.locator('[data-control="values"][aria-pressed="false"]:not([hidden], [aria-disabled="true"])')
+      .evaluateAll((buttons) => buttons.forEach((button) => button.click()));
   }
 
   /** The same place in another tab of the same browser. */
@@ -309,11 +316,11 @@ export class Page {
     if (await this.control("values").getAttribute("aria-pressed") !== String(isShown)) await this.press("values");
   }
 
-  /** The board as it is shown: the masks of X and O. */
+  /** The board as it is shown: the masks of X and O, or of the players of another game. */
   async board() {
-    const marks = await this.root.locator("[data-cell]").evaluateAll((cells) => cells.map((cell) => cell.dataset.mark));
-    const held = (mark) => marks.reduce((mask, found, cell) => found === mark ? mask | 1 << cell : mask, 0);
-    return { x: held("X"), o: held("O") };
+    const players = await this.root.locator("[data-cell]").evaluateAll((cells) => cells.map(({ dataset: { mark, player } }) => mark && player));
+    const held = (player) => players.reduce((mask, found, cell) => found === player ? mask | 1 << cell : mask, 0);
+    return { x: held("0"), o: held("1") };
   }
 
   async marks() {

@@ -8,7 +8,7 @@ import { middleOf } from "../draw/look.js";
 import { below, mix, options, outcome } from "../solved.js";
 import { tictactoe } from "../tictactoe.js";
 import { AXE, Page, sharedGames, test as run } from "./browser.mjs";
-import { dataOf, games, skip } from "./games.mjs";
+import { dataOf, games, playersOf, skip } from "./games.mjs";
 
 const test = (name, body) => run(name, { skip }, body);
 
@@ -110,7 +110,7 @@ for (const name of games.filter((game) => !game.includes("-"))) {
       }
       assert.deepEqual(await page.tab.evaluate(() => document.querySelector("perfect-play").moves), line.map(({ move }) => move));
       const result = outcome(game, line.at(-1).to);
-      assert.match(await page.status(), result === "draw" ? /A draw\./ : new RegExp(`${game.players[result]} wins\\.`));
+      assert.match(await page.status(), result === "draw" ? /A draw\./ : new RegExp(`${playersOf(game)[result]} wins?\\.`));
       assert.deepEqual(await page.tab.evaluate(() => globalThis.ends), [result]);
       if (isWatched) {
         await assertAccessible(page, "at the end");

@@ -12,6 +12,9 @@ export const games = GAMES
   ? readdirSync(GAMES).filter((file) => file.endsWith(".html") && file !== "index.html").map((file) => file.slice(0, -".html".length))
   : [];
 
+/** What a page calls the players of a game, in English. */
+export const playersOf = (game) => game.local?.en?.players ?? game.players;
+
 /** Whether the data of a game stand beside its page. */
 export const isBeside = (name) => existsSync(join(GAMES, `${name}.json`));
 

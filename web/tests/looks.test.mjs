@@ -68,9 +68,9 @@ untimed("what is declared is held against its description", () => {
 
 untimed("a game says in a language what it is called, its rules, and its moves", () => {
   const { local } = readStart({ ...SMALL, name: "dodgem:3", players: ["First", "O"], local: { fr: { title: "Petit" } } });
-  assert.equal(local.zh.title, "躲车棋 3×3");
-  assert.deepEqual([local.zh.players, local.zh.words.off, local.fr.title], [["先手", "O"], "出盘", "Petit"]);
-  assert.equal(small({}).local.zh.title, undefined);
+  assert.equal(local.zh.title, "躲车棋 · 3×3");
+  assert.deepEqual([local.zh.players, local.zh.words.off, local.fr.title], [["蓝方", "橙方"], "出盘", "Petit"]);
+  assert.equal(small({}).local.zh?.title, undefined);
 });
 
 // ----------------------------------------------------------------------------- in a browser
@@ -159,7 +159,7 @@ test("kalah: stores at the ends of the board hold the points", async () => {
   const board = await page.root.locator(".board").boundingBox();
   assert.ok(left.x + left.width <= board.x && right.x >= board.x + board.width - 1);
   const shown = await page.root.locator(".store").evaluateAll((stores) => stores.map(({ dataset }) => dataset.shown));
-  assert.deepEqual(await page.root.locator(".points").textContent(), `Points: X ${shown[0]}, O ${shown[1]}`);
+  assert.deepEqual(await page.root.locator(".points").textContent(), `Points: Blue ${shown[0]}, Orange ${shown[1]}`);
   assert.equal(shown[0], "1");
   await page.close();
 });
@@ -183,7 +183,7 @@ test("connect: a frame, the value of each column at its top, and a disc that hov
   assert.deepEqual(await page.root.locator(".tops [data-over]").evaluateAll((all) => all.map(({ dataset }) => [dataset.top, dataset.player])), [["1", "0"]]);
   // What stands there is pressed, too.
   await page.root.locator('[data-top="1"]').click();
-  assert.equal(await page.cell(13).getAttribute("data-mark"), "X");
+  assert.equal(await page.cell(13).getAttribute("data-mark"), "Blue");
   await page.tab.mouse.move(1, 1);
   const { to } = options(game, game.start)[1];
   assert.deepEqual(await tops(), told(to));
@@ -194,7 +194,7 @@ test("connect: a frame, the value of each column at its top, and a disc that hov
 test("pieces of the loser stay visible at the end", async () => {
   const page = await open("connect");
   for (const column of [0, 1, 0, 1, 0, 1, 0]) await page.cell(column).click();
-  assert.match(await page.status(), /X wins/);
+  assert.match(await page.status(), /Blue wins/);
   const opacities = await page.root.locator(".cell[data-sign] > .mark").evaluateAll((marks) => marks.map((mark) => getComputedStyle(mark).opacity));
   assert.deepEqual(opacities, Array(7).fill("1"));
   await page.close();

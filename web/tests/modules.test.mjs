@@ -31,7 +31,7 @@ function started(settings = {}) {
 
 /** A game of two in which some cells were chosen. */
 function duel(...cells) {
-  const view = started({ players: "2" });
+  const view = started({ players: "2", values: true });
   for (const cell of cells) pick(view, cell);
   return view;
 }
@@ -224,7 +224,7 @@ describe("looking ahead", () => {
 
   test("a mistake, and what refutes it, from the end of the game", () => {
     const view = duel(0, 1, 4, 8, 2, 5, 6);
-    assert.deepEqual([view.mistake.ply, erred(view)], [5, "O erred here"]);
+    assert.deepEqual([view.mistake.ply, erred(view)], [5, "O threw away a draw here"]);
     stepTo(view, 2, "refutation");
     assert.deepEqual([view.round.played, game.format(view.stage)], [5, "XOX/.XO/X.O"]);
     assert.equal(stepped(view), "Step 2 of 2: X, bottom left.");
@@ -243,7 +243,7 @@ describe("looking ahead", () => {
     assert.equal(view.mistake, null);
     startRound(view);
     for (const move of [0, 4, 8, 2, 3, 6]) play(view, options(game, view.state).find((option) => option.move === move));
-    assert.deepEqual([view.mistake.player, erred(view)], [0, "You erred here"]);
+    assert.deepEqual([view.mistake.player, erred(view)], [0, "You threw away a win here"]);
   });
 });
 

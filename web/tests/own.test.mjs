@@ -74,7 +74,7 @@ test("one file: every move has its value at once; a size is typed, solved, and p
   await page.tab.locator("form.own input").fill("4x3");
   await page.tab.locator("form.own input").press("Enter");
   await page.told("12,031 positions solved in");
-  assert.equal(await page.tab.title(), "Perfect Connect Four 4×3");
+  assert.equal(await page.tab.title(), "Perfect Connect Four · 4×3");
   assert.equal(await page.tab.locator(".tops [data-value]").count(), 4);
   await page.tab.locator('[data-cell="1"]').click();
   await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 2);
@@ -104,7 +104,7 @@ test("what cannot be solved is told, what takes long can be stopped, and another
   await page.told("Stopped.");
   await solve("nim", "1,2,3");
   await page.told("positions solved in");
-  assert.equal(await page.tab.title(), "Perfect Nim 1, 2, 3");
+  assert.equal(await page.tab.title(), "Perfect Nim · 1, 2 and 3");
   await page.close();
 });
 
@@ -114,7 +114,7 @@ test("from the gallery, and back", async () => {
   await page.tab.locator("form.own input").fill("3x2");
   await page.tab.locator(".own-solve").click();
   await page.told("positions solved in");
-  assert.equal(await page.tab.title(), "Perfect Chomp 3×2");
+  assert.equal(await page.tab.title(), "Perfect Chomp · 3×2");
   await page.tab.locator(".home").click();
   await page.tab.locator(".picture").first().waitFor();
   await page.close();

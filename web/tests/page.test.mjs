@@ -15,11 +15,11 @@ describe("what the table says", () => {
   test("at all times: a verdict, its entry, how it works, and where the project is", async () => {
     const page = await duel();
     const said = async () => [await page.tab.locator(".says").textContent(), await page.tab.locator(".entry").textContent()];
-    assert.deepEqual(await said(), ["The table says: draw with best play.", "Entry 1 of 5,478"]);
+    assert.deepEqual(await said(), ["With best play, it is a draw.", "Entry 1 of 5,478"]);
     await page.cell(0).click();
     await page.cell(2).click();
     const state = 1 | 4 << 9;
-    assert.deepEqual(await said(), ["The table says: X wins in 5 moves.", `Entry ${game.entry(state)} of 5,478`]);
+    assert.deepEqual(await said(), ["With best play, X wins in 5 moves.", `Entry ${game.entry(state)} of 5,478`]);
     await page.tab.locator(".how summary").click();
     assert.match(await page.tab.locator(".how").textContent(), /5,478/);
     const link = page.tab.getByRole("link", { name: PROJECT, exact: true });
@@ -30,7 +30,6 @@ describe("what the table says", () => {
 
   test("hints on every square are the table's, and best play can be stepped through", async () => {
     const page = await duel();
-    // Without a click, at the first visit.
     assert.equal(await page.tab.locator(".cell[data-value]").count(), 9);
     for (const cells of [[], [0], [0, 4, 8, 2], [0, 1], [0, 4, 1, 2, 6, 3]]) {
       await page.press("new");
@@ -59,11 +58,11 @@ describe("what the table says", () => {
     await page.showValues(true);
     for (const cell of [0, 2]) await page.cell(cell).click();
     await page.press("forward");
-    assert.equal(await page.status(), "Step 1 of 5: X, left. X wins in 4 moves.");
+    assert.equal(await page.status(), "Step 1 of 5: X, left. With best play, X wins in 4 moves.");
     await page.press("forward");
-    assert.equal(await page.status(), "Step 2 of 5: O, bottom left. X wins in 3 moves.");
+    assert.equal(await page.status(), "Step 2 of 5: O, bottom left. With best play, X wins in 3 moves.");
     await page.choose({ language: "zh" });
-    assert.equal(await page.status(), "第 2 步，共 5 步：O，左下。 X 3 步胜。");
+    assert.equal(await page.status(), "第 2 步，共 5 步：O，左下。 双方都走最佳着法：X 3 步胜。");
     await page.choose({ language: "en" });
     await page.cell(4).focus();
     for (const [key, step] of [[".", 3], [".", 4], [",", 3]]) {
@@ -157,17 +156,17 @@ describe("what the table says", () => {
     await page.close();
   });
 
-  test("you erred here: right after a game, with the refutation to click through", async () => {
+  test("what you threw away: right after a game, with the refutation to click through", async () => {
     const page = await open();
     await page.play(worst);
     const moves = await page.tab.evaluate(() => document.querySelector("perfect-play").moves);
     const mistake = review(game, game.start, moves).findLast(({ kind, player }) => kind === "mistake" && player === 0);
     const refutation = bestLine(game, mistake.did.to);
     const card = page.root.locator(".erred");
-    assert.equal(await card.locator("h2").textContent(), "You erred here");
-    assert.ok((await card.textContent()).includes(`${mistake.ply + 1}. X ${texts.en.places.tictactoe[mistake.did.move]}: a draw thrown away`));
+    assert.equal(await card.locator("h2").textContent(), "You threw away a draw here");
+    assert.ok((await card.textContent()).includes(`After ${texts.en.places.tictactoe[mistake.did.move]}, O can win in ${mistake.did.distance - 1} move`));
     assert.ok(await page.root.locator(".puzzle").isHidden());
-    const steps = card.locator("button");
+    const steps = card.locator(".steps button");
     assert.equal(await steps.count(), 1 + refutation.length);
     for (const [i, { move }] of [mistake.did, ...refutation].entries()) {
       await steps.nth(i).click();
@@ -175,6 +174,43 @@ describe("what the table says", () => {
       assert.match(await page.status(), new RegExp(`^Step ${i + 1} of ${1 + refutation.length}`));
     }
     assert.match(await page.status(), /O wins/);
+    await page.close();
+  });
+
+  test("nothing is given away before the first mistake; then that one is explained, and can be taken back", async () => {
+    const page = await open({ hints: false });
+    const given = () => page.root.locator(".cell[data-value], .tops [data-value], .line:visible, .bar:visible, .chart:visible, .proof:visible").count();
+    assert.equal(await given(), 0);
+    assert.equal(await page.root.locator(".says").textContent(), "");
+    assert.match(await page.root.locator(".about").innerText(), /^You are X\. Get three in a row/);
+    const said = async () => page.root.locator(".erred h2").textContent();
+    // X opens in a corner; a reply of the computer; then X throws away the draw, if it can.
+    const pick = (state) => worst(state);
+    let state = game.start;
+    while (!await page.root.locator(".erred:visible").count()) {
+      assert.equal(await given(), 0);
+      await page.cell(pick(state)).click();
+      await page.wait();
+      const { x, o } = await page.board();
+      state = x | o << 9;
+    }
+    assert.match(await said(), /^You threw away a (draw|win) here$/);
+    assert.ok(await page.root.locator(".erred .steps button").count() > 1);
+    assert.ok(await page.root.locator(".chart").isVisible());
+    assert.equal(await page.root.locator(".cell[data-value]").count(), 0);
+    // Taken back, it can be done better.
+    const marks = await page.marks();
+    await page.root.locator(".erred .back").click();
+    assert.ok(await page.marks() < marks);
+    const board = await page.board();
+    await page.cell(best(board.x | board.o << 9)).click();
+    await page.wait();
+    assert.ok(await page.root.locator(".erred").isHidden());
+    // One press shows all, and that is remembered.
+    await page.control("values").click();
+    assert.ok(await page.root.locator(".cell[data-value]").count() > 0);
+    await page.reload();
+    assert.equal(await page.control("values").getAttribute("aria-pressed"), "true");
     await page.close();
   });
 
@@ -303,7 +339,7 @@ describe("the keyboard, and languages", () => {
     }
     for (const cell of LOST) await page.cell(cell).click();
     await page.press("puzzle");
-    for (const row of ['.remarks [data-ply="1"]', '[data-retry="1"]']) {
+    for (const row of ['.remarks [data-ply="1"]', '.remarks [data-retry="1"]']) {
       await page.tab.locator(row).focus();
       await page.tab.keyboard.press("Enter");
       assert.ok(await focused(), row);

@@ -38,9 +38,9 @@ pub struct GameData {
 /// What the gallery shows of a game, apart from its start.
 #[derive(Clone, Serialize)]
 struct Shown {
-    /// A state in the middle of best play.
+    /// A state in the middle of a game.
     sample: Sample,
-    /// The length of the longest win in plies; `None` if there is none.
+    /// The number of moves in the longest win; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     longest: Option<u32>,
     /// Whether some state is a puzzle.
@@ -130,7 +130,7 @@ impl GameData {
         let mut columns = Columns::default();
         let mut texts = Vec::new();
         let mut start = None;
-        let (mut longest, mut puzzles) = (None, false);
+        let (mut longest, mut puzzles) = (None, Vec::new());
 
         // If the rules do not tell the player to move by the state, each state comes twice.
         let game = first.subgame();
@@ -159,10 +159,12 @@ impl GameData {
             let (worth, legal) = match &by_book {
                 None => {
                     let analysis = position.record()?;
-                    if analysis.value == Value::Win {
+                    if analysis.value != Value::Draw {
                         longest = longest.max(analysis.distance);
                     }
-                    puzzles |= is_puzzle(&analysis);
+                    if is_puzzle(&analysis) {
+                        puzzles.push((analysis, node));
+                    }
                     (Worth::new(&analysis), analysis.legal())
                 }
                 Some(players) => {
@@ -215,9 +217,20 @@ impl GameData {
         let shown = match &by_book {
             Some(_) => None,
             None => Some(Shown {
-                sample: sample(&first, &mut look)?,
+                puzzles: !puzzles.is_empty(),
+                sample: {
+                    let sample = sample(&first, &mut look)?;
+                    let tense = tense(&puzzles).filter(|_| sample.covered.is_empty());
+                    match tense {
+                        None => sample,
+                        Some(node) => Sample {
+                            scene: look.see(&game.position(states.as_slice()[node as usize])),
+                            mover: graph.mover(node).unwrap_or(Player::First) as u8,
+                            covered: Vec::new(),
+                        },
+                    }
+                },
                 longest,
-                puzzles,
             }),
         };
         let mut about = look.about(info);
@@ -286,6 +299,23 @@ fn is_puzzle(analysis: &Analysis) -> bool {
     keeping.len() == 1
         && analysis.legal().len() > 2
         && analysis.distance.is_some_and(|plies| plies >= 3)
+}
+
+/// Returns a state in which something happens: the player to move wins soon, and by one move only. Of
+/// such states one in the middle, as games reach them.
+fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
+    let is_tense = |analysis: &Analysis| {
+        analysis.value == Value::Win
+            && analysis
+                .distance
+                .is_some_and(|plies| (5..=7).contains(&plies))
+    };
+    let tense: Vec<u32> = puzzles
+        .iter()
+        .filter(|(analysis, _)| is_tense(analysis))
+        .map(|&(_, node)| node)
+        .collect();
+    tense.get(tense.len() / 2).copied()
 }
 
 /// Returns the state in the middle of best play: its board is not empty, and the game is not

@@ -10,6 +10,14 @@ use crate::Failure;
 const GALLERY_STYLE: &str = include_str!("../../../web/games.css");
 const SCRIPT: &str = include_str!("../../../web/gallery.min.js");
 
+/// The mark of the project: a cross and a ring that touch.
+const MARK: &str = "<svg class=\"mark\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">\
+<path d=\"M12 30 46 64M46 30 12 64\"/><circle cx=\"70\" cy=\"66\" r=\"20\"/></svg>";
+/// The same as a picture of its own.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' \
+fill='none' stroke-width='14' stroke-linecap='round'%3E%3Cpath stroke='%235a6fe0' \
+d='M12 30 46 64M46 30 12 64'/%3E%3Ccircle cx='70' cy='66' r='20' stroke='%23d9653b'/%3E%3C/svg%3E";
+
 /// A game in the gallery.
 pub struct Card {
     /// The file of its page, in the same directory.
@@ -21,17 +29,24 @@ pub struct Card {
 }
 
 impl Card {
-    /// Returns the link. The script turns it into a picture.
-    fn item(&self) -> Result<String, Failure> {
+    /// Returns the link. The script turns it into a picture. The first game is shown larger.
+    fn item(&self, is_first: bool) -> Result<String, Failure> {
         let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
-            "    <li><a href=\"{}\"><div class=\"picture\"></div><h2>{}</h2></a>\
-             <p class=\"verdict\">{} positions.</p><p class=\"rules\">{}</p>\
-             <script type=\"application/json\">{}</script></li>\n",
+            "    <li data-game{}><div class=\"picture\"></div>\
+             <h2><a href=\"{}\" class=\"title\">{}</a><span class=\"size\"></span></h2>\
+             <p class=\"rules\">{}</p><p class=\"verdict\"></p><p class=\"count\">{} positions</p>\
+             {}<script type=\"application/json\">{}</script></li>\n",
+            if is_first { " class=\"hero\"" } else { "" },
             escaped(&self.file),
             escaped(&self.title),
-            HumanCount(self.states),
             escaped(&self.rules),
+            HumanCount(self.states),
+            if is_first {
+                "<span class=\"go\" aria-hidden=\"true\">Play</span>"
+            } else {
+                ""
+            },
             // A script must not contain what looks like its end.
             data.replace('<', "\\u003c"),
         ))
@@ -42,12 +57,17 @@ impl Card {
 /// of one's own.
 pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String, Failure> {
     let (field, field_style) = if solves {
-        (FIELD, FIELD_STYLE)
+        let field = format!(
+            "<div class=\"more\"><section><h2 class=\"own-title\"></h2><p class=\"own-about\"></p>\
+             {FIELD}</section></div>"
+        );
+        (field, FIELD_STYLE)
     } else {
-        ("", "")
+        (String::new(), "")
     };
     let all_style = format!("{STYLE}{GALLERY_STYLE}{field_style}");
-    let items = entries.iter().map(Card::item);
+    let items = entries.iter().enumerate();
+    let items = items.map(|(place, card)| card.item(place == 0));
     let items = items.collect::<Result<String, _>>()?;
     Ok(format!(
         "<!doctype html>
@@ -58,21 +78,21 @@ pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String,
   <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
   <meta name=\"color-scheme\" content=\"light dark\">
   <meta name=\"referrer\" content=\"no-referrer\">
-  <meta name=\"description\" content=\"Games against an opponent that never thinks: every move is read from a table.\">
+  <meta name=\"description\" content=\"Little games, solved to the very end. Play against an opponent that never errs.\">
   {picture}
-  <title>Perfect play</title>
-  <link rel=\"icon\" href=\"data:,\">
+  <title>Perfect Play</title>
+  <link rel=\"icon\" href=\"{ICON}\">
   <style>{all_style}</style>
 </head>
 <body>
   <main class=\"gallery\">
-    <button type=\"button\" class=\"other\">中文</button>
-    <h1>Perfect play</h1>
-    <p class=\"lead\">Every position of these games is solved. Nothing here thinks: it looks up.</p>
-    <p class=\"today\"><a></a></p>
-    {field}<ul class=\"games\">
+    <div class=\"top\">{MARK}<span class=\"name\">perfectplay</span>\
+<button type=\"button\" class=\"other\" lang=\"zh\">中文</button></div>
+    <div class=\"intro\"><div><h1>Play against perfection</h1><p class=\"lead\"></p></div>\
+<a class=\"today\"><b></b><span></span></a></div>
+    <ul class=\"games\">
 {items}    </ul>
-    {project}
+    {field}{project}
   </main>
   <script type=\"module\">{SCRIPT}</script>
 </body>

@@ -178,6 +178,9 @@ fn whole_data(table: &AnyTable) -> Result<GameData, Failure> {
     GameData::new(table, None)
 }
 
+/// The page that the gallery shows first, and larger.
+const FIRST: &str = "connect.html";
+
 /// Decides whether the table of a game is a file beside its page.
 type IsLarge = fn(&GameData) -> bool;
 
@@ -228,10 +231,20 @@ fn write_all(
         home: true,
         ..*links
     };
-    let mut entries = Vec::new();
+    let mut entries: Vec<Card> = Vec::new();
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
-        let table = solve.table(&game)?;
+        let mut table = solve.table(&game)?;
+        // Two games may be the same with their usual parameters, such as tic-tac-toe and three in a row on
+        // a board of 3 by 3. The second one is shown with others.
+        for parameters in listing.samples {
+            if entries.iter().all(|card| card.states != table.states()) {
+                break;
+            }
+            let spec = format!("{}:{parameters}", listing.name);
+            let other = catalogue.find(&spec).expect("a game on the list");
+            table = solve.table(&other)?;
+        }
         let data = whole_data(&table)?;
         let is_packaged = *table.info().spec == *page::PACKAGED;
         let shown = (!is_packaged).then_some(&data);
@@ -243,6 +256,9 @@ fn write_all(
             states: table.states(),
             picture: data.picture(),
         });
+    }
+    if let Some(place) = entries.iter().position(|card| card.file == FIRST) {
+        entries[..=place].rotate_right(1);
     }
     if let Some(module) = module {
         let table = TableOn::Solver(module);

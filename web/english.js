@@ -1,0 +1,81 @@
+// What the games that the command knows are called on a page, their rules in words that a child reads, what
+// the players are called there, and who you are. A game of somebody else declares its own: `local` in its
+// data. `named.js` reads this, and `chinese.js`, which has the same entries.
+
+import { texts } from "./texts.js";
+
+/** The players of a board whose pieces are blue and orange. */
+const COLOURS = ["Blue", "Orange"];
+
+const list = (numbers) => `${numbers.slice(0, -1).join(", ")}${numbers.length > 1 ? " and " : ""}${numbers.at(-1)}`;
+const upTo = (most) => (most < 2 ? "1" : most < 6 ? `${Array.from({ length: most - 1 }, (_, i) => i + 1).join(", ")} or ${most}` : `1 to ${most}`);
+
+/** By game: its title, its size by the parameters in its name, its rules by these, and the players. */
+const GAMES = {
+  tictactoe: { title: "Tic-tac-toe", rules: texts.en.tictactoe },
+  mnk: {
+    title: "In a row", size: ([width, height, length]) => `${length} on ${width}×${height}`,
+    rules: ([, , length]) => `Get ${length} in a row: across, down or slanting.`,
+  },
+  connect: {
+    title: ([, , length = "4"]) => (length === "4" ? "Connect Four" : `Connect ${length}`), size: ([width, height]) => `${width}×${height}`, players: COLOURS,
+    rules: ([, , length = "4"]) => `Drop discs into the columns. ${length === "4" ? "Four" : length} in a row wins: across, up or slanting.`,
+  },
+  wild: { title: "Wild tic-tac-toe", players: COLOURS, rules: "Put an X or an O, whichever you like. Whoever makes three of a kind in a row wins." },
+  notakto: {
+    title: "Notakto", size: ([boards = "1"]) => (boards === "1" ? "" : `${boards} boards`), players: COLOURS,
+    rules: ([boards = "1"]) => (boards === "1" ? "Both of you draw X. Whoever makes three in a row loses."
+      : "Both of you draw X. A board with three in a row is out. Whoever finishes off the last board loses."),
+  },
+  hexapawn: {
+    title: "Hexapawn", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
+    rules: "Pawns step straight ahead and take slanting. Get one across the board, or leave the other side without a move.",
+  },
+  chomp: {
+    title: "Chomp", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
+    rules: "Bite off a piece, and all that is right of it or below it goes too. Whoever must eat the skull loses.",
+  },
+  nim: {
+    title: "Nim", size: (heaps) => list(heaps.filter((heap) => heap !== "misere")), players: COLOURS,
+    rules: "Take as many sticks as you like, but from one heap only. Whoever takes the last stick wins.",
+  },
+  subtraction: {
+    title: "Take-away", size: ([heap]) => `${heap} sticks`, players: COLOURS,
+    rules: ([, most]) => `Take ${upTo(Number(most))} each time. Whoever takes the last one wins.`,
+  },
+  morris: {
+    title: ([pieces, reach]) => (reach === "lines" ? { 3: "Tapatan", 4: "Achi" }[pieces] : `${pieces} men’s morris`), players: COLOURS,
+    rules: ([pieces]) => `Put down your ${{ 3: "three", 4: "four" }[pieces] ?? ""} pieces, then move them. Three in a row wins.`,
+  },
+  vanishing: {
+    title: "Vanishing tic-tac-toe", rules: "You keep only three marks: your fourth makes your oldest vanish. Three in a row wins.",
+  },
+  dodgem: {
+    title: "Dodgem", size: ([side]) => `${side}×${side}`, players: COLOURS,
+    rules: "Drive your cars off the far side of the board. They go ahead or sideways, never back. Never shut the other side in.",
+  },
+  hounds: {
+    title: "Hare and Hounds", players: ["Hounds", "Hare"], sides: ["the three hounds", "the hare"],
+    rules: "Three hounds hunt a hare, and never step back. The hare loses when it cannot move, and wins when it gets past them.",
+  },
+  breakthrough: {
+    title: "Breakthrough", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
+    rules: "Step ahead, straight or slanting; take only slanting. Whoever first gets a piece across the board wins.",
+  },
+  domineering: {
+    title: "Domineering", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
+    rules: "Lay dominoes: blue ones upright, orange ones lying down. Whoever finds no room loses.",
+  },
+  dots: {
+    title: "Dots and Boxes", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
+    rules: "Draw a line between two dots. Close a box and it is yours, and you go again. More boxes win.",
+  },
+  kalah: {
+    title: "Kalah", size: ([pits, seeds]) => `${pits} pits, ${seeds} seeds in each`, players: COLOURS,
+    rules: "Sow the seeds of one of your pits, one by one. End in your store and you go again; end in an empty pit of yours and you take the seeds across. More seeds win.",
+  },
+};
+
+const MISERE = { title: "losing to win", rules: "Here it is the other way round: whoever would win loses." };
+
+export const english = { games: GAMES, misere: MISERE, words: {} };
