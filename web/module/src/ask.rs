@@ -16,6 +16,22 @@ pub(crate) enum Ask {
         /// unless given.
         limit: Option<u64>,
     },
+    /// To forecast how many states a game has, and whether it is too large to solve here.
+    Forecast {
+        /// Its name and parameters.
+        game: String,
+    },
+    /// The game of a name, not solved: what is the same in all states, and how it begins.
+    Start {
+        /// Its name and parameters.
+        game: String,
+    },
+    /// To solve the graph of states behind this, which rules in JavaScript have told. The answer is the
+    /// values and the distances, and no JSON.
+    Rules {
+        /// How many states there are.
+        states: usize,
+    },
     /// The bytes of the table: the answer is these, and no JSON.
     Bytes,
     /// To open the table whose bytes are behind this.

@@ -38,6 +38,23 @@ pub(crate) struct State {
     about: Option<About>,
 }
 
+/// A game that is not solved, as it begins.
+#[derive(Debug, Serialize)]
+pub(crate) struct Beginning {
+    #[serde(flatten)]
+    about: About,
+    start: Start,
+}
+
+#[derive(Debug, Serialize)]
+struct Start {
+    #[serde(flatten)]
+    scene: Scene,
+    mover: u8,
+    /// The numbers of the moves among all that have been seen.
+    moves: Vec<u64>,
+}
+
 /// What a state is worth to the player to move.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Worth {
@@ -93,6 +110,21 @@ impl Game {
             about: self.look.about(info),
             size: self.table.states(),
             start: token(&self.table.start(), Player::First),
+        }
+    }
+
+    /// Returns how the game begins. No table is needed for it.
+    pub fn beginning(&mut self) -> Beginning {
+        let start = self.table.start();
+        let scene = self.look.see(&start);
+        let moves = self.look.see_moves(&start, start.legal());
+        Beginning {
+            about: self.look.about(self.table.info()),
+            start: Start {
+                scene,
+                mover: start.mover().unwrap_or(Player::First) as u8,
+                moves,
+            },
         }
     }
 

@@ -24,6 +24,7 @@
 mod ask;
 mod far;
 mod game;
+mod rules;
 mod session;
 mod watch;
 

@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use perfectplay_any::{Catalogue, Error, Solve, open};
+use perfectplay::forecast::Effort;
+use perfectplay_any::{Capacity, Catalogue, Error, Solve, open};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::ask::Ask;
 use crate::far::Pages;
 use crate::game::Game;
+use crate::rules::Graph;
 use crate::watch;
 
 /// How many bytes of memory a module may use while it solves. There are four times 2^30, and
@@ -107,6 +109,22 @@ impl Session {
                 })?;
                 self.keep(Game::new(table))
             }
+            Ask::Forecast { game } => {
+                let estimate = self.games.find(&game)?.forecast(Effort::QUICK)?;
+                let capacity = Capacity {
+                    memory: Some(MEMORY),
+                    disk: None,
+                };
+                Ok(Answered::Json(json!({
+                    "states": estimate.states().to_string(),
+                    "isTooLarge": estimate.states().rounded() > Solve::LIMIT || estimate.missing(capacity).is_some(),
+                })))
+            }
+            Ask::Start { game } => {
+                let game = self.games.find(&game)?;
+                told(&Game::new(game.without_table()).beginning())
+            }
+            Ask::Rules { states } => Ok(Answered::Bytes(Graph::read(states, bytes)?.solve()?)),
             Ask::Bytes => {
                 let bytes = self.game()?.table.bytes(&watch::tell);
                 let far =

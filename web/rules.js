@@ -1,0 +1,237 @@
+// Rules in JavaScript: asked about every state, once, until all are known. What is wrong with them is told
+// with the state in which it shows, and the moves that lead to it.
+
+/** The most states, and the most letters in the keys of all of them, unless a caller says otherwise. */
+export const LIMITS = { states: 500_000, letters: 100_000_000 };
+/** The most moves of a state: as many as the solver has room for. */
+const MOVES = 64;
+/** How often it is told how far it is, in milliseconds. */
+const INTERVAL = 50;
+/** After how many states the clock is looked at. */
+const LOOK = 64;
+
+const OUTCOMES = [undefined, "loss", "draw", "win"];
+
+/** What is wrong with rules: `state` is where it shows, `path` the names of the moves that lead there. */
+export class RulesError extends Error {
+  constructor(message, state = "", path = []) {
+    super(message);
+    this.name = "RulesError";
+    this.state = state;
+    this.path = path;
+  }
+}
+
+/** A value as an error shows it. */
+function written(value) {
+  let text;
+  try {
+    text = typeof value === "function" ? `the function ${value.name}` : JSON.stringify(value) ?? String(value);
+  } catch {
+    text = String(value);
+  }
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+/** What rules have: those in brackets may be left out. */
+const FUNCTIONS = ["start", "moves", "play", "outcome", "[key]", "[draw]", "[mover]", "[text]"];
+
+function expectRules(rules) {
+  if (Object(rules) !== rules) throw new RulesError(`expected rules as an object, found ${written(rules)}`);
+  for (const entry of FUNCTIONS) {
+    const [, optional, name] = /(\[?)(\w+)/.exec(entry);
+    if (optional && rules[name] === undefined) continue;
+    if (typeof rules[name] !== "function" && !(name === "start" && rules.start !== undefined)) {
+      throw new RulesError(`expected a function \`${name}\`, found ${written(rules[name])}`);
+    }
+  }
+  const { players } = rules;
+  if (players !== undefined && !(Array.isArray(players) && players.length === 2 && players.every((one) => typeof one === "string" && one))) {
+    throw new RulesError(`expected the names of two players as \`players\`, found ${written(players)}`);
+  }
+}
+
+/** A state that nobody can change: a move that changes the state before it fails where it does so. */
+function frozen(value) {
+  if (Object(value) !== value || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
+
+/** The looks of a state: rows of signs, as `draw` gives them in a text with lines or a list. */
+function rowsOf(drawn) {
+  const rows = typeof drawn === "string" ? drawn.replace(/^\n+|\n+$/g, "").split("\n").map((row) => [...row]) : drawn;
+  const isRow = (row) => Array.isArray(row) && row.length === rows[0].length && row.every((sign) => typeof sign === "string" && [...sign].length <= 4);
+  if (!Array.isArray(rows) || !rows.length || !rows[0]?.length || !rows.every(isRow) || rows.length * rows[0].length > 127) {
+    throw new Error(`expected from \`draw\` rows of the same length, with at most 127 squares in all, found ${written(drawn)}`);
+  }
+  return rows;
+}
+
+/** Asks rules about every state. Gives a graph: for each state `kinds`, the player to move (bit 0) and above it
+ *  the outcome for that player (1 loss, 2 draw, 3 win, 0 where the game goes on), `counts` of its moves, and
+ *  then for each move `names`, a number in `texts`, and `steps`, the state that it leads to; `boards`, for each
+ *  state the numbers of its squares in `signs`; and `labels`, what each state is written as. */
+export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
+  const most = { ...LIMITS, ...limits };
+  expectRules(rules);
+  const keys = new Map();
+  const states = [];
+  const movers = [];
+  const from = [];
+  const by = [];
+  const kinds = [];
+  const counts = [];
+  const names = [];
+  const steps = [];
+  const texts = new Map();
+  const signs = new Map();
+  const boards = [];
+  const labels = [];
+  let size = null;
+  let letters = 0;
+  let told = performance.now();
+  const seen = { win: false, loss: false, draw: false };
+
+  const pathTo = (number) => {
+    const path = [];
+    for (let at = number; at > 0; at = from[at]) path.unshift(by[at]);
+    return path;
+  };
+  const fault = (message, number, move) =>
+    new RulesError(message, number < 0 ? "" : labels[number] ?? written(states[number]), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])]);
+  /** Calls a function of the rules: what it throws is told with the state. */
+  const asked = (name, number, ...given) => {
+    try {
+      return rules[name](...given);
+    } catch (error) {
+      throw fault(`\`${name}\` fails: ${error?.message ?? written(error)}`, number, name === "play" ? written(given[1]) : undefined);
+    }
+  };
+  const numberOf = (map, text) => {
+    if (!map.has(text)) map.set(text, map.size);
+    return map.get(text);
+  };
+
+  /** The number of a state, which is a new one if nobody has met it. */
+  function meet(state, mover, number, move) {
+    const key = rules.key ? asked("key", number, state) : JSON.stringify(state);
+    if (typeof key !== "string" && typeof key !== "number") {
+      throw fault(rules.key ? `expected a text or a number from \`key\`, found ${written(key)}` : `expected a state that JSON can hold, found ${written(state)}`, number, move);
+    }
+    const mine = rules.mover ? String(key) : `${mover}${key}`;
+    const known = keys.get(mine);
+    if (known !== undefined) return known;
+    letters += mine.length;
+    if (states.length >= most.states) throw fault(`expected at most ${most.states} states, found more`, number, move);
+    if (letters > most.letters) throw fault(`expected keys of at most ${most.letters} letters in all, found more`, number, move);
+    keys.set(mine, states.length);
+    states.push(frozen(state));
+    movers.push(mover);
+    from.push(number);
+    by.push(move);
+    return states.length - 1;
+  }
+
+  function moverOf(state, otherwise, number, move) {
+    if (!rules.mover) return otherwise;
+    const mover = asked("mover", number, state);
+    if (mover !== 0 && mover !== 1) throw fault(`expected 0 or 1 from \`mover\`, found ${written(mover)}`, number, move);
+    return mover;
+  }
+
+  function drawn(state, number) {
+    if (!rules.draw) return;
+    let rows;
+    try {
+      rows = rowsOf(asked("draw", number, state));
+    } catch (error) {
+      throw error instanceof RulesError ? error : fault(error.message, number);
+    }
+    size ??= { columns: rows[0].length, rows: rows.length };
+    if (rows.length !== size.rows || rows[0].length !== size.columns) {
+      throw fault(`expected from \`draw\` a board of ${size.columns} by ${size.rows}, as at the start, found ${rows[0].length} by ${rows.length}`, number);
+    }
+    for (const sign of rows.flat()) boards.push(numberOf(signs, sign));
+  }
+
+  const first = typeof rules.start === "function" ? asked("start", -1) : rules.start;
+  meet(first, moverOf(first, 0, -1), -1);
+  for (let number = 0; number < states.length; number += 1) {
+    const state = states[number];
+    if (number % LOOK === 0 && performance.now() - told > INTERVAL) {
+      told = performance.now();
+      onProgress({ done: number, total: states.length, path: pathTo(number) });
+    }
+    labels.push(rules.text ? String(asked("text", number, state)) : written(state));
+    drawn(state, number);
+    const outcome = asked("outcome", number, state) ?? undefined;
+    if (!OUTCOMES.includes(outcome)) {
+      throw fault(`expected "win", "draw" or "loss" for the player to move, or nothing, from \`outcome\`, found ${written(outcome)}`, number);
+    }
+    kinds.push(movers[number] | OUTCOMES.indexOf(outcome) << 1);
+    if (outcome) {
+      seen[outcome] = true;
+      counts.push(0);
+      continue;
+    }
+    const moves = asked("moves", number, state);
+    if (!Array.isArray(moves)) throw fault(`expected a list from \`moves\`, found ${written(moves)}`, number);
+    if (!moves.length) throw fault("expected a move or an outcome, found neither", number);
+    if (moves.length > MOVES) throw fault(`expected at most ${MOVES} moves, found ${moves.length}`, number);
+    const mine = new Set();
+    for (const move of moves) {
+      const name = typeof move === "string" ? move : written(move);
+      if (mine.has(name)) throw fault(`expected moves with different names, found two of ${name}`, number);
+      mine.add(name);
+      const next = asked("play", number, state, frozen(move));
+      if (next === undefined) throw fault("expected a state from `play`, found nothing", number, name);
+      const to = meet(next, moverOf(next, 1 - movers[number], number, name), number, name);
+      if (to === number) throw fault("a move changes nothing: the state after it is the same", number, name);
+      names.push(numberOf(texts, name));
+      steps.push(to);
+    }
+    counts.push(moves.length);
+  }
+  return {
+    title: typeof rules.title === "string" && rules.title ? rules.title : "A game of one’s own",
+    about: typeof rules.rules === "string" ? rules.rules : "",
+    players: rules.players ?? ["Blue", "Orange"],
+    columns: size?.columns ?? 0,
+    rows: size?.rows ?? 0,
+    kinds: Uint8Array.from(kinds),
+    counts: Uint8Array.from(counts),
+    names: Uint32Array.from(names),
+    steps: Uint32Array.from(steps),
+    texts: [...texts.keys()],
+    signs: [...signs.keys()],
+    boards: Uint32Array.from(boards),
+    labels,
+    remarks: remarksOf({ kinds, counts, steps }, seen),
+  };
+}
+
+/** What is odd about a game, and may be meant: outcomes that never occur, and play that may go on for ever. */
+function remarksOf({ kinds, counts, steps }, seen) {
+  const remarks = [];
+  const isEnd = seen.win || seen.loss || seen.draw;
+  if (!isEnd) remarks.push("endless");
+  else if (!seen.win && !seen.loss) remarks.push("drawn");
+  // States are done once all that lead to them are: those of a loop never are.
+  const waits = new Uint32Array(kinds.length);
+  for (const to of steps) waits[to] += 1;
+  const firsts = new Uint32Array(counts.length + 1);
+  counts.forEach((count, number) => { firsts[number + 1] = firsts[number] + count; });
+  const ready = waits[0] ? [] : [0];
+  let done = 0;
+  while (ready.length) {
+    const number = ready.pop();
+    done += 1;
+    for (let at = firsts[number]; at < firsts[number + 1]; at += 1) {
+      waits[steps[at]] -= 1;
+      if (!waits[steps[at]]) ready.push(steps[at]);
+    }
+  }
+  if (done < kinds.length) remarks.push("loops");
+  return remarks;
+}
