@@ -1,4 +1,4 @@
-//! Every state as arrays of numpy and as a stream of Arrow.
+//! Passes on every state, as numpy arrays or as an Arrow stream.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,10 +27,10 @@ use crate::work::{Watcher, work};
 /// The default number of rows of a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// The number of batches that are made before they are read.
+/// The number of batches that are made ahead.
 const WAITING: usize = 2;
 
-/// The time between two looks for signals while a batch is awaited.
+/// The time between two checks for signals while a batch is awaited.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Returns all states as arrays.
@@ -100,11 +100,11 @@ pub fn told<'py>(
     Ok(arrays)
 }
 
-/// A batch, or why there is none.
+/// A batch, or the reason why there is none.
 type Batch = Result<Columns, Error>;
 
-/// Gives the states of a table, so many at a time, from a thread of its own, which ends when
-/// nobody reads any more.
+/// Sends the states of a table, `rows` at a time, from a thread of its own. The thread ends
+/// when nobody reads any more.
 fn stream(solved: &Arc<Solved>, wanted: Wanted, rows: usize) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(WAITING);
     let solved = Arc::clone(solved);
@@ -117,7 +117,7 @@ fn stream(solved: &Arc<Solved>, wanted: Wanted, rows: usize) -> Receiver<Batch> 
             Ok(Err(error)) => error,
             Err(_) => Error::Flaw("the rules raised an exception".to_owned()),
         };
-        // Nobody may read it any more.
+        // The receiver may be gone.
         let _ = sender.send(Err(error));
     });
     receiver
@@ -150,12 +150,12 @@ pub struct Batches {
     solved: Arc<Solved>,
     columns: Vec<Column>,
     rows: usize,
-    /// The source of the batches, which starts with the first question.
+    /// The source of the batches, which starts at the first request.
     receiver: Mutex<Option<Receiver<Batch>>>,
 }
 
 impl Batches {
-    /// Makes batches of at least `rows`.
+    /// Creates the iterator. A batch has at least `rows` rows.
     pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -211,7 +211,7 @@ pub struct ArrowStream {
 }
 
 impl ArrowStream {
-    /// About so many rows at a time.
+    /// Creates the stream. A batch has about `rows` rows.
     pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -242,12 +242,12 @@ impl ArrowStream {
     }
 }
 
-/// The type of a list of this number of items for each state.
+/// Returns the type of a list of this number of items for each state.
 fn list_of(item: DataType, length: i32) -> DataType {
     DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
 }
 
-/// Splits an array of items into a list for each state.
+/// Splits an array of items into one list for each state.
 fn lists<T: ArrowPrimitiveType>(
     items: PrimitiveArray<T>,
     length: i32,

@@ -1,11 +1,11 @@
-//! Errors as Python's own types: those of `perfectplay._errors`, and of the system.
+//! Converts errors to Python's own types: those of `perfectplay._errors`, and of the system.
 
 use perfectplay_any::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Makes an error of the class with a name in `perfectplay._errors`.
+/// Creates an error of the class with this name in `perfectplay._errors`.
 pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     let made = py
         .import("perfectplay._errors")
@@ -17,7 +17,7 @@ pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     }
 }
 
-/// Makes an error of the library one of Python.
+/// Converts an error of the library to Python.
 pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
     let text = problem.to_string();
     match problem {
@@ -48,7 +48,7 @@ pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
     }
 }
 
-/// Makes a `RulesError` with the state in which the fault shows.
+/// Creates a `RulesError` with the state in which the fault occurs.
 pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -> PyErr {
     let error = error(py, "RulesError", in_python_words(&text));
     let value = error.value(py);
@@ -62,7 +62,7 @@ pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -
     }
 }
 
-/// Replaces the names that rules have in Rust by those in Python.
+/// Replaces the Rust names in messages about rules by those in Python.
 pub fn in_python_words(text: &str) -> String {
     text.replace("`TURNS_ALTERNATE`", "`has_extra_turns`")
         .replace("`to_move`", "`mover`")

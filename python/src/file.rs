@@ -13,7 +13,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
         _ => Path::new("."),
     };
     let mut draft = tempfile::Builder::new();
-    // As other new files: what the user's mask leaves of it.
+    // The mode is that of any new file: the user's mask applies.
     #[cfg(unix)]
     draft.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut draft = draft.tempfile_in(directory)?;

@@ -75,7 +75,7 @@ impl Game {
         self.info().moves
     }
 
-    /// The number of symmetries of the game, the identity included.
+    /// The number of symmetries of the game, including the identity.
     #[getter]
     fn symmetries(&self) -> u32 {
         self.info().symmetries
@@ -151,8 +151,8 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<Game> {
 
 /// Looks for faults in rules, in every state that is not too far from a start.
 ///
-/// A fault is an answer that differs the second time, a key of two states, a move that leads to no
-/// state, a method that returns the wrong type or raises an exception, and others. The fault names
+/// A fault is, for example, an answer that differs the second time, a key of two states, a move
+/// to no state, or a method that returns the wrong type or raises an exception. The fault names
 /// the method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {

@@ -1,4 +1,4 @@
-//! Players in Python, before the judge of all faces.
+//! Passes players in Python to the judge.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -27,10 +27,10 @@ use crate::solved::{Solved, Table};
 use crate::values::{read_level, read_player};
 use crate::work::{Watcher, work};
 
-/// What a player raised first, to be raised again when the judge ends.
+/// The first exception of a player. It is raised again when the judge ends.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// A player as Python gives it.
+/// A player as Python passes it.
 enum Given {
     Level(Level),
     /// The name of a player that comes with the game.
@@ -67,7 +67,7 @@ impl Given {
         }
     }
 
-    /// Starts the player, which has until a moment for all of its answers.
+    /// Starts the player. It has until the deadline for all its answers.
     fn start<'c>(
         &'c self,
         name: &'c str,
@@ -76,7 +76,7 @@ impl Given {
     ) -> Mover<'c> {
         match self {
             Self::Level(level) => Mover::Level(*level),
-            // It is refused before.
+            // This case has been refused before.
             Self::Own(_) => Mover::Level(Level::Perfect),
             Self::Program { command, timeout } => {
                 let mut program = Program::new(name, command, *timeout);
@@ -96,7 +96,7 @@ impl Given {
     }
 }
 
-/// Programs are guarded by a process that begins as the command does.
+/// Sets the command that starts guards. A guard is a process that begins like the command.
 fn guard_by(py: Python<'_>) -> PyResult<()> {
     #[cfg(unix)]
     {
@@ -114,16 +114,16 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
     })
 }
 
-/// What a function needs to be asked.
+/// The context in which a function is asked.
 #[derive(Clone)]
 struct Asked<'c> {
     solved: &'c Arc<Solved>,
     raised: Raised,
-    /// Whether the work has to end.
+    /// Returns whether the work has to end.
     is_stopped: &'c (dyn Fn() -> bool + Sync),
 }
 
-/// A function of Python.
+/// A player that is a Python function.
 struct Function<'c> {
     function: &'c Py<PyAny>,
     asked: Asked<'c>,
@@ -133,7 +133,7 @@ struct Function<'c> {
 }
 
 impl Function<'_> {
-    /// What an exception means. The first one is kept.
+    /// Converts an exception to a fault. The first exception is kept.
     fn fault(&self, py: Python<'_>, raised: PyErr) -> Fault {
         let read =
             |name: &str| -> Option<String> { raised.value(py).getattr(name).ok()?.extract().ok() };
@@ -155,7 +155,7 @@ impl Function<'_> {
             .raised
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        // Ctrl-C is raised whatever there was before.
+        // Ctrl-C is raised even if another exception came first.
         if first.is_none() || !raised.is_instance_of::<PyException>(py) {
             *first = Some(raised);
         }
@@ -167,7 +167,7 @@ impl Judged for Function<'_> {
     fn begin(&mut self) {
         Python::attach(|py| {
             if let Err(raised) = self.function.call_method0(py, "begin") {
-                // The next question tells it.
+                // The next question reports it.
                 self.fault(py, raised);
             }
         });
@@ -236,7 +236,7 @@ impl Drop for Function<'_> {
     }
 }
 
-/// The error of a player that does not answer as it should.
+/// Returns the error for a player that does not answer correctly.
 fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> PyErr {
     let text = broken
         .to_string()
@@ -250,12 +250,13 @@ fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> 
     if let Err(error) = told {
         return error;
     }
-    // What the player raised, and not what the package made of it.
+    // The cause is the exception of the player, not the one that the package made from it.
     error.set_cause(py, raised.and_then(|raised| raised.cause(py)));
     error
 }
 
-/// Judges without the interpreter, in another thread. What a player raised is raised at the end.
+/// Runs the judge in another thread, without the interpreter. The exception of a player is
+/// raised at the end.
 fn judged<T: Send>(
     py: Python<'_>,
     solved: &Arc<Solved>,
@@ -315,7 +316,7 @@ fn judged<T: Send>(
     }
 }
 
-/// What comes of a player against every reply, as JSON.
+/// Plays a player against every reply, and returns the result as JSON.
 #[pyfunction]
 pub fn _audit<'py>(
     py: Python<'py>,
@@ -361,7 +362,7 @@ pub fn _audit<'py>(
     objects::json(py, &audited)
 }
 
-/// A player and its name. A player that comes with the game is for audits alone.
+/// Returns a player and its name. A player that comes with the game can only be audited.
 fn named(player: (String, Bound<'_, PyAny>), table: &Table) -> PyResult<(String, Given)> {
     let (name, player) = player;
     match Given::new(&player, table)? {
@@ -370,7 +371,7 @@ fn named(player: (String, Bound<'_, PyAny>), table: &Table) -> PyResult<(String,
     }
 }
 
-/// How well a player plays, as JSON.
+/// Scores a player, and returns the result as JSON.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _score<'py>(
@@ -412,7 +413,7 @@ pub fn _score<'py>(
     objects::json(py, &report)
 }
 
-/// What a player is worth, as JSON.
+/// Evaluates a player, and returns the result as JSON.
 #[pyfunction]
 pub fn _evaluate<'py>(
     py: Python<'py>,
@@ -429,7 +430,7 @@ pub fn _evaluate<'py>(
     objects::json(py, &evaluation)
 }
 
-/// Players, the best first, as JSON.
+/// Ranks players, the best first, and returns the result as JSON.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _rank<'py>(
@@ -445,7 +446,7 @@ pub fn _rank<'py>(
     let players = players.into_iter().map(|player| named(player, table));
     let players = players.collect::<PyResult<Vec<_>>>()?;
     let limit = read_seconds(limit)?;
-    // A process is copied while nothing else is at work in it.
+    // A process is forked while nothing else runs in it.
     let is_function = |(_, given): &(String, Given)| matches!(given, Given::Function(_));
     let threads = players.iter().any(is_function).then_some(1);
     let solved = &table.0;

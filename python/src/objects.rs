@@ -9,14 +9,14 @@ pub fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("perfectplay._native")?.getattr(name)
 }
 
-/// Converts to objects of Python by way of the JSON that the command prints.
+/// Converts a value to Python objects, by the same JSON as the command prints.
 pub fn json<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(what);
     let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Makes a page with a title.
+/// Creates a page with a title.
 pub fn page<'py>(py: Python<'py>, html: String, title: &str) -> PyResult<Bound<'py, PyAny>> {
     let pages = py.import("perfectplay._pages")?;
     pages.getattr("Page")?.call1((html, title))

@@ -1,8 +1,9 @@
 //! A game whose rules are an object of Python.
 //!
-//! The states stay in Python. Here they are numbers, and the answers of the rules about each are kept,
-//! so that each is asked once. An exception unwinds as a panic of rules in Rust would, so that solver and checker
-//! tell the state in which it shows; the exception itself is raised at the end.
+//! The states stay in Python. In Rust they are numbers. The answers of the rules about each
+//! state are stored, so that each question is asked once. An exception unwinds like a panic of
+//! rules in Rust, so that solver and checker report the state in which it occurs. The exception
+//! itself is raised at the end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,10 +28,10 @@ use crate::values::{board_codes, read_index, read_player, read_value};
 /// The number of states that are searched for one with a given text.
 const SEARCHED: u32 = 1 << 20;
 
-/// The most states in which a game may begin.
+/// The greatest number of states in which a game may begin.
 const STARTS: usize = 1 << 20;
 
-/// A game in Python, and whether the answers of its rules are kept.
+/// A game in Python, and whether the answers of its rules are stored.
 #[derive(Clone)]
 pub struct Own(Arc<Inner>, bool);
 
@@ -47,12 +48,12 @@ struct Inner {
     last_mover_may_lose: bool,
     players: [&'static str; 2],
     grid: Option<Grid>,
-    /// The numbers of the states, which need the interpreter.
+    /// The numbers of the states. Using them requires the interpreter.
     numbers: Py<PyDict>,
     known: Mutex<Vec<Known>>,
-    /// The first exception of the rules, and the state.
+    /// The first exception of the rules, and the state in which it occurred.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
-    /// Whether Ctrl-C has ended the work, so that no rules are called any more.
+    /// Whether Ctrl-C has ended the work. If so, no rules are called any more.
     is_ended: AtomicBool,
 }
 
@@ -75,23 +76,24 @@ struct Known {
     legal: Option<Moves>,
     key: Option<u64>,
     mover: Option<Option<Player>>,
-    /// The states after its legal moves, in the order of these, once one has been played.
+    /// The states after its legal moves, in the order of the moves. They are computed when one
+    /// is played.
     next: Box<[u32]>,
     board: Option<Box<[i8]>>,
 }
 
-/// A state by its number.
+/// A state, given by its number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
     game: u32,
     number: u32,
 }
 
-/// All games by number: a state without its game finds it here to be written.
+/// All games by number. A state that has no game at hand finds it here in order to be written.
 static GAMES: Mutex<BTreeMap<u32, Weak<Inner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Each change is made whole, so that a panic leaves nothing half done.
+    // Each change is complete, so a panic leaves nothing half done.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -106,7 +108,7 @@ impl fmt::Debug for State {
 }
 
 impl Own {
-    /// Makes a game of rules.
+    /// Creates a game from rules.
     pub fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         static NUMBERS: AtomicU32 = AtomicU32::new(0);
         let py = rules.py();
@@ -182,7 +184,8 @@ impl Own {
             is_loopy: flag("is_loopy")?,
             has_extra_turns: flag("has_extra_turns")?,
             last_mover_may_lose: flag("last_mover_may_lose")?,
-            // A game is made once in a while, and its names are as long as a word.
+            // Games are created rarely, and their names are short, so leaking them costs
+            // little.
             players: players.map(|name| &*Box::leak(name.into_boxed_str())),
             grid: None,
             numbers: PyDict::new(py).unbind(),
@@ -218,8 +221,8 @@ impl Own {
         faults.extract().map_err(PyErr::from)
     }
 
-    /// Returns whether two objects are the same rules: one object, or two of one class with equal
-    /// attributes.
+    /// Returns whether two objects are the same rules: one object, or two objects of the same
+    /// class with equal attributes.
     pub fn is_same(&self, other: &Self) -> bool {
         Python::attach(|py| {
             let [one, other] = [self, other].map(|own| own.0.rules.bind(py));
@@ -233,12 +236,12 @@ impl Own {
         })
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Py<PyAny> {
         &self.0.rules
     }
 
-    /// Returns the same game without kept answers, for a check.
+    /// Returns the same game without stored answers, for a check.
     pub fn asked_anew(&self) -> Self {
         Self(Arc::clone(&self.0), false)
     }
@@ -258,8 +261,9 @@ impl Own {
         }
     }
 
-    /// Returns the text by which a table finds a state that is an object of Python. `None` for objects
-    /// that cannot be states, and for numbers that are no known states: those are keys.
+    /// Returns the text by which a table finds a state that is a Python object. `None` for
+    /// objects that cannot be states, and for numbers that are not known states: those are
+    /// keys.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -272,8 +276,9 @@ impl Own {
         Ok(Some(format!("{HANDLE}{}", state.number)))
     }
 
-    /// Returns the exception that the rules have raised since the last call, if any, with the state.
-    /// If `error` has no route to the state, `finds_route` searches one.
+    /// Returns the exception that the rules have raised since the last call, if any, with the
+    /// state. If `error` has no route to the state, `finds_route` tells whether to search for
+    /// one.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -289,7 +294,7 @@ impl Own {
         let finding = match error {
             Some(Error::Solve(error)) => error.finding().cloned(),
             Some(_) => None,
-            // The caller knows no route: a check finds one.
+            // The caller knows no route, so a check searches for one.
             None if finds_route => self.find_route(py),
             None => None,
         };
@@ -317,26 +322,26 @@ impl Own {
         Some(told)
     }
 
-    /// Searches the state nearest to a start in which the rules raise an exception.
+    /// Searches for the state nearest to a start in which the rules raise an exception.
     fn find_route(&self, py: Python<'_>) -> Option<Finding> {
         let rules = self.asked_anew().listed();
         let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| rules.check(Check::new()))));
         lock(&self.0.raised).take();
-        // Where not even a start has a key, there is no route.
+        // If not even a start has a key, there is no route.
         let checked = checked.ok()?;
         let mut findings = checked.findings.into_iter();
         findings.find(|finding| matches!(finding.fault, perfectplay::check::Fault::Panic { .. }))
     }
 
-    /// Returns the interrupt that the rules have raised since the last call, if any. Forgets any other
-    /// exception.
+    /// Returns the interrupt that the rules have raised since the last call, if any. Any other
+    /// exception is dropped.
     pub fn interrupted(&self, py: Python<'_>) -> Option<PyErr> {
         let (raised, _) = lock(&self.0.raised).take()?;
         self.0.is_ended.store(false, Ordering::Relaxed);
         (!raised.is_instance_of::<PyException>(py)).then_some(raised)
     }
 
-    /// Ends a question to the rules by their exception.
+    /// Ends a question to the rules with their exception.
     fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
         if !raised.is_instance_of::<PyException>(py) {
             self.0.is_ended.store(true, Ordering::Relaxed);
@@ -402,12 +407,12 @@ impl Own {
             u32::try_from(known.len() - 1)
                 .map_err(|_| PyValueError::new_err("the game has more than 2^32 states"))?
         };
-        // Another thread may have met it in the meantime.
+        // Another thread may have added it meanwhile.
         let number = numbers.call_method1(intern!(py, "setdefault"), (object, number))?;
         Ok(self.state(number.extract()?))
     }
 
-    /// Returns an answer about a state, and keeps it for the next question.
+    /// Returns an answer about a state, and stores it for the next question.
     fn recall<T: Clone>(
         &self,
         state: State,
@@ -432,7 +437,7 @@ impl Own {
         self.ask(state, |py, object| self.written(py, object))
     }
 
-    /// Writes a state in one line.
+    /// Writes a state on one line.
     fn written(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<String> {
         let text = match (&self.0.methods.text, object.cast::<PyString>()) {
             (Some(text), _) => text.bind(py).call1((object,))?.extract()?,
@@ -466,7 +471,7 @@ impl Own {
     }
 }
 
-/// The first character of a text that is the number of a state.
+/// The first character of a text that stands for the number of a state.
 const HANDLE: char = '\0';
 
 /// Returns the type and the message of an exception.
@@ -488,7 +493,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     })
 }
 
-/// Makes an error for a member of rules that is not what was expected.
+/// Creates the error for a member of rules that is not what was expected.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map(|found| found.to_string());
     PyTypeError::new_err(format!(
@@ -517,13 +522,13 @@ fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Ok(Grid::new(columns, rows).times(boards))
 }
 
-/// Returns the position of a move in a set.
+/// Returns the index of a move in a set.
 const fn place(moves: Moves, mv: Move) -> usize {
     let lower = moves.bits() & ((1 << mv.index()) - 1);
     lower.count_ones() as usize
 }
 
-/// The game, whose turns alternate or not.
+/// The game. A constant tells whether its turns alternate.
 #[derive(Clone)]
 struct OwnGame<const ALTERNATE: bool>(Own);
 
@@ -621,7 +626,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
     fn play(&self, state: State, mv: Move) -> State {
         let Self(own) = self;
         let at = state.number as usize;
-        // A caller that plays one of the legal moves mostly plays the others as well.
+        // A caller that plays one of the legal moves mostly plays the others, too.
         let moves = {
             let known = &lock(&own.0.known)[at];
             let moves = known.legal.filter(|moves| own.1 && moves.contains(mv));

@@ -42,7 +42,7 @@ impl Playbook {
         })
     }
 
-    /// Searches a small playbook for a side, or for both.
+    /// Searches for a small playbook for a side, or for both.
     pub fn find(
         py: Python<'_>,
         solved: &Arc<Solved>,
@@ -63,7 +63,7 @@ impl Playbook {
             solved.table.bake_playbook(how, watch)
         })?;
         match baked {
-            // A search that is ended returns the best playbook so far.
+            // A search that is stopped returns the best playbook so far.
             Done::Whole(baked) | Done::Ended(_, Some(baked)) => {
                 Self::of_bytes(py, solved, baked.bytes)
             }

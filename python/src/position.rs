@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Keeps a position of a table.
+    /// Creates a position from one of the table.
     pub fn new(solved: &Arc<Solved>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -48,7 +48,7 @@ impl Position {
             .guarded(py, || ask(self.solved.table.position(self.state)))
     }
 
-    /// Returns the state, as its table knows it.
+    /// Returns the state, as a number of its table.
     pub const fn state(&self) -> u64 {
         self.state
     }
@@ -102,7 +102,7 @@ impl Solved {
             return self.parse(py, &text);
         }
         if let Some(own) = &self.rules.own {
-            // Whatever is a state of the rules is meant as one.
+            // Any object that is a state of the rules is used as one.
             if !state.is_instance_of::<PyString>() {
                 if let Some(handle) = own.handle(state)? {
                     return self.parse(py, &handle);
@@ -155,7 +155,7 @@ impl Solved {
     }
 }
 
-/// Makes an error for a state that no game reaches.
+/// Creates the error for a state that no game reaches.
 pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr {
     let why = position.why_unreachable();
     let why = why.map_or_else(String::new, |why| format!(": {why}"));

@@ -1,4 +1,4 @@
-//! The regret of moves: what each has lost of the value and of the distance.
+//! Computes the regret of moves: what each has lost of the value and of the distance.
 
 use numpy::PyArray1;
 use perfectplay::{Analysis, Move};
@@ -10,7 +10,7 @@ use crate::errors::{OrRaise, error};
 use crate::position::{Position, unreachable_state};
 use crate::values::read_move;
 
-/// The columns, a row for each move.
+/// The columns. There is one row for each move.
 #[derive(Default)]
 struct Rows {
     games: Vec<i64>,
@@ -97,7 +97,8 @@ fn known(py: Python<'_>, position: &any::Position<'_>) -> PyResult<Analysis> {
     known.ok_or_else(|| unreachable_state(py, position))
 }
 
-/// Returns what a move loses of the value, and the plies by which it delays a win or hurries a loss.
+/// Returns how much of the value a move loses, and the plies by which it delays a win or
+/// hastens a loss.
 fn lost(before: &Analysis, after: &Analysis, is_extra_turn: bool) -> (i8, i32) {
     let (worth, sign) = (value_code(before.value), if is_extra_turn { 1 } else { -1 });
     let value_lost = worth - sign * value_code(after.value);

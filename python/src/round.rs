@@ -23,7 +23,7 @@ pub struct Round {
 /// The moves and seats of a round.
 struct State {
     saved: SavedRound<u64>,
-    /// Each reply takes the next number.
+    /// The entropy of the next reply. It increases with each reply.
     entropy: u64,
 }
 
@@ -60,7 +60,7 @@ impl Round {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a function with the round, and keeps what it changes.
+    /// Calls a function with the round, and stores the changes.
     fn with<T>(
         &self,
         py: Python<'_>,
@@ -182,7 +182,7 @@ impl Round {
         made(py, "Outcome", (ending, self.winner(py)?)).map(Some)
     }
 
-    /// Plays a move for the player to move, in whatever seat. Raises `MoveError` for a move
+    /// Plays a move for the player to move, human or not. Raises `MoveError` for a move
     /// that is not legal, which changes nothing.
     fn push(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = self.with(py, |round, _| {
@@ -193,7 +193,8 @@ impl Round {
         })?;
         let saved = &mut self.state().saved;
         saved.played.push(mv);
-        // A move that was taken back leaves the rest of them to be played again.
+        // Playing the first of the moves that were taken back keeps the others, so that they
+        // can be played again.
         if saved.taken_back.first() == Some(&mv) {
             saved.taken_back.remove(0);
         } else {

@@ -1,4 +1,4 @@
-//! Games by their names or their rules.
+//! Finds games by their names or their rules.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Returns the game with a name, or of an object with rules.
+    /// Returns the game with this name, or with this object as its rules.
     pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         if let Ok(game) = named.cast::<Game>() {
             return Ok(Arc::clone(&game.get().0));
@@ -51,7 +51,7 @@ impl Rules {
         }))
     }
 
-    /// Returns the argument that makes this game again: its name, or its rules.
+    /// Returns the argument that creates this game again: its name, or its rules.
     pub fn origin(&self, py: Python<'_>) -> Py<PyAny> {
         match &self.own {
             Some(own) => own.rules().clone_ref(py),
@@ -84,7 +84,7 @@ pub fn is_same(one: &Arc<Rules>, other: &Arc<Rules>) -> bool {
         }
 }
 
-/// Makes an error for a text that names no game, with the name that is most like it.
+/// Creates the error for a text that names no game. It suggests the most similar name.
 fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     let any::SpecError::Name(names) = &problem else {
         return of_library(py, problem.into());

@@ -16,7 +16,7 @@ pub struct Solved {
     pub table: any::AnyTable,
     /// The game.
     pub rules: Arc<Rules>,
-    /// The file of the table, if it is in one.
+    /// The file of the table, if it has one.
     pub path: Option<PathBuf>,
 }
 

@@ -28,15 +28,15 @@ use crate::solved::{Solved, Table};
 use crate::values::{board_codes, read_columns, read_player, value};
 use crate::work::{Watcher, work, work_with_rules};
 
-/// How a game is solved.
+/// The options for solving a game.
 pub struct How<'a, 'py> {
     /// Whether to use the user's cache.
     pub cache: bool,
-    /// The bytes of memory that may be used.
+    /// The number of bytes of memory that may be used.
     pub memory: Option<u64>,
     /// Whether to solve a game that seems too large.
     pub anyway: bool,
-    /// Shows how far it is.
+    /// Shows the progress.
     pub progress: Option<&'a Bound<'py, PyAny>>,
 }
 
@@ -156,11 +156,12 @@ pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyRe
     held(state.py(), game)?.reachable(state)
 }
 
-/// Returns the table of a game, and keeps it for the next question if the game has a name.
+/// Returns the table of a game. If the game has a name, the table stays in memory for the next
+/// question.
 fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Solved>> {
-    /// The tables that were asked about last, the latest at the end.
+    /// The tables that were used last, the latest at the end.
     static HELD: Mutex<Vec<(String, Arc<Solved>)>> = Mutex::new(Vec::new());
-    /// The most tables that are kept.
+    /// The greatest number of tables in memory.
     const KEPT: usize = 8;
     let lock = || HELD.lock().unwrap_or_else(PoisonError::into_inner);
     let spec = match game {
@@ -308,8 +309,8 @@ impl Table {
     /// `mover`     int8              `Player`; -1 if the state does not tell
     /// `points`    int32, (n, 2)     the points of both players; only of games with points
     /// `value`     int8              `Value` for the player to move
-    /// `distance`  int32             plies to the end; -1 if there is none
-    /// `ply`       int32             plies from the nearest start; -1 where not known
+    /// `distance`  int32             plies to the end; -1 if the game never ends
+    /// `ply`       int32             plies from the nearest start; -1 if unknown
     /// `winning`   uint64            a set of moves: bit i is the move with index i
     /// `neutral`   uint64
     /// `losing`    uint64
@@ -399,7 +400,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyDict>> {
         let usual = [Column::Value, Column::Distance, Column::Best];
         let columns = read_columns(columns.as_ref(), &usual)?;
-        // These belong to the question, which may be no state.
+        // These columns depend only on the question, not on the table.
         let asked = [
             Column::Board,
             Column::Key,
@@ -439,9 +440,9 @@ impl Table {
         }
     }
 
-    /// Returns what each move of some games has lost, in a row for each move.
+    /// Returns what each move of some games has lost. Each move has a row.
     ///
-    /// A game is its moves from `start` on, as indexes or names. The columns are:
+    /// Each game is a list of its moves from `start`, by index or name. The columns are:
     ///
     /// ===============  ======  ==================================================================
     /// `game`           int64   the index of the game
@@ -449,10 +450,10 @@ impl Table {
     /// `key`            uint64  the key of the state in which the move was made
     /// `move`           int8    the index of the move
     /// `value`          int8    the value of the state for the player who moved
-    /// `value_lost`     int8    0 if the move keeps the value, 1 or 2 if it gives half or all of
-    ///                          a win away: what `value` exceeds the value after the move by
-    /// `distance_lost`  int32   by how many plies a win comes later than it could, or a loss
-    ///                          sooner; 0 where the value is lost, and for draws
+    /// `value_lost`     int8    the value that the move loses: 0 if it keeps the value, 1 for half
+    ///                          a win, 2 for a whole win
+    /// `distance_lost`  int32   the plies by which a win comes later than possible, or a loss
+    ///                          sooner; 0 if the move loses value, and for draws
     /// ===============  ======  ==================================================================
     ///
     /// Raises `MoveError` with the game and the ply for a move that is not legal.
@@ -470,7 +471,7 @@ impl Table {
         regret::of_games(py, &start, games)
     }
 
-    /// Verifies the table by the rules alone, and returns the numbers of what was verified.
+    /// Verifies the table by the rules alone, and returns counts of the verified states.
     /// Raises `TableError` with the first contradiction.
     #[pyo3(signature = (*, progress = None))]
     fn verify<'py>(
@@ -556,7 +557,7 @@ impl Table {
         Round::new(py, start, [first, second], seed)
     }
 
-    /// Searches a small playbook for a side, or for both. Ctrl-C ends the search and returns
+    /// Searches for a small playbook for a side, or for both. Ctrl-C ends the search and returns
     /// the best playbook so far.
     #[pyo3(signature = (side = None, *, symmetry = false, progress = None))]
     fn playbook(
@@ -600,7 +601,7 @@ impl Table {
 }
 
 impl Table {
-    /// Makes a page of the command.
+    /// Creates a page as the command does.
     fn html(
         &self,
         py: Python<'_>,
@@ -611,8 +612,8 @@ impl Table {
         work(py, own, &watcher, |_| make(&self.0.table))
     }
 
-    /// Returns the columns with these names. Without names, all but the canonical keys, which take a
-    /// look at every symmetry.
+    /// Returns the columns with these names. Without names, returns all except the canonical
+    /// keys, which would need every symmetry.
     fn columns(&self, py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Column>> {
         let has_board = self.0.table.info().board.is_some();
         let has_points = self

@@ -1,4 +1,4 @@
-//! Values, players, moves, levels and columns as Python's types, and back.
+//! Converts values, players, moves, levels and columns to Python's types, and back.
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
 use perfectplay::level::ParseLevelError;
@@ -18,8 +18,8 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
-/// Returns the members of an enumeration for these numbers. They are made once, since a call takes
-/// longer than a look-up.
+/// Returns the members of an enumeration for these numbers. They are created once, because a
+/// call takes longer than a look-up.
 fn members<'py, const N: usize>(
     py: Python<'py>,
     cell: &'static PyOnceLock<[Py<PyAny>; N]>,
@@ -34,7 +34,7 @@ fn members<'py, const N: usize>(
     })
 }
 
-/// Makes a `Value`.
+/// Creates a `Value`.
 pub fn value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     static VALUES: PyOnceLock<[Py<PyAny>; 3]> = PyOnceLock::new();
     let values = members(py, &VALUES, "Value", [-1, 0, 1])?;
@@ -55,14 +55,14 @@ pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
-/// Reads an integer. Truth values and arrays are refused, though Python would take them.
+/// Reads an integer. Booleans and arrays are refused, although Python would accept them.
 pub fn read_index(found: &Bound<'_, PyAny>) -> Option<i64> {
     let is_other =
         found.is_instance_of::<PyBool>() || found.cast::<numpy::PyUntypedArray>().is_ok();
     if is_other { None } else { found.extract().ok() }
 }
 
-/// Makes a `Player`.
+/// Creates a `Player`.
 pub fn player(py: Python<'_>, player: Player) -> PyResult<Bound<'_, PyAny>> {
     static PLAYERS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let players = members(py, &PLAYERS, "Player", [0, 1])?;
@@ -89,7 +89,7 @@ pub fn read_player(found: &Bound<'_, PyAny>) -> PyResult<Player> {
     }
 }
 
-/// Makes a `Move` with its name.
+/// Creates a `Move` with its name.
 pub fn named_move<'py>(
     py: Python<'py>,
     position: &any::Position<'_>,
@@ -97,7 +97,8 @@ pub fn named_move<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static MOVES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    /// The most moves that are kept: a program meets few names of moves, again and again.
+    /// The greatest number of moves that are kept. A program meets few names of moves, again
+    /// and again.
     const KEPT: usize = 1 << 12;
     let key = (mv.index(), position.move_name(mv)).into_pyobject(py)?;
     let moves = MOVES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
@@ -112,7 +113,7 @@ pub fn named_move<'py>(
     Ok(made)
 }
 
-/// Makes a `Choice` by the constructor of tuples, which takes a third of the time of a call.
+/// Creates a `Choice` by the constructor of tuples, which takes a third of the time of a call.
 pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -124,7 +125,7 @@ pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>
     new.bind(py).call1((class(py, &CLASS, "Choice")?, fields))
 }
 
-/// Makes a tuple of `Move`.
+/// Creates a tuple of `Move`.
 pub fn named_moves<'py>(
     py: Python<'py>,
     position: &any::Position<'_>,
@@ -134,7 +135,7 @@ pub fn named_moves<'py>(
     PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// Makes an object of a class of `perfectplay._values`.
+/// Creates an object of a class of `perfectplay._values`.
 pub fn made<'py>(
     py: Python<'py>,
     name: &str,
@@ -145,8 +146,8 @@ pub fn made<'py>(
         .call1(arguments)
 }
 
-/// Returns the legal move with a name. The name may have space around it, another case, or the marks
-/// of an annotated game behind it.
+/// Finds the legal move with a name. The name may have space around it, letters of the other
+/// case, or the marks of an annotated game after it.
 fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     let plain = name.trim().trim_end_matches(['!', '?', '+', '#']);
     let exact = position.find_move(name);

@@ -1,4 +1,4 @@
-//! Long work: without the interpreter, with a bar, and ended by Ctrl-C.
+//! Runs long work without the interpreter, with a progress bar. Ctrl-C ends it.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -14,18 +14,18 @@ use crate::errors::OrRaise;
 use crate::own::Own;
 use crate::values;
 
-/// The time between two reports of progress, and between two looks for signals.
+/// The time between two reports of progress, and between two checks for signals.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Shows how far work is.
+/// Shows the progress of work.
 pub struct Watcher {
     told: Option<Py<PyAny>>,
-    /// The phase, if the library has no word for it.
+    /// The name of the phase, if the library has none.
     doing: Mutex<Option<&'static str>>,
 }
 
 impl Watcher {
-    /// Makes a watcher of an argument `progress`.
+    /// Creates the watcher for an argument `progress`.
     pub fn new(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let watcher = py
             .import("perfectplay._progress")?
@@ -36,7 +36,7 @@ impl Watcher {
         })
     }
 
-    /// Calls the phase by this word from now on.
+    /// Sets the name of the phase from now on.
     pub fn call(&self, doing: &'static str) {
         *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = Some(doing);
     }
@@ -84,7 +84,7 @@ impl Watcher {
 
 /// The result of work that may be ended early.
 pub enum Done<T> {
-    /// All of it.
+    /// The work is complete.
     Whole(T),
     /// An error ended it, with this result so far.
     Ended(PyErr, Option<T>),
@@ -100,10 +100,11 @@ impl<T> Done<T> {
     }
 }
 
-/// Does some work without the interpreter. Ctrl-C and an error of the watcher end it.
+/// Runs work without the interpreter. Ctrl-C and an error of the watcher end it.
 ///
 /// # Errors
-/// Those of the work. Rules and players in Python fail as they do.
+///
+/// When the work fails. Rules and players in Python raise their own exceptions.
 pub fn work<T: Send>(
     py: Python<'_>,
     own: Option<&Own>,
@@ -113,11 +114,12 @@ pub fn work<T: Send>(
     work_until(py, own, watcher, job)?.whole()
 }
 
-/// Does work that mostly asks rules in Python, in this thread. It keeps the interpreter, since to take it
-/// for each question is slow. Other threads get it many times a second.
+/// Runs work in this thread that mostly asks rules in Python. It keeps the interpreter, since
+/// taking it for each question would be slow. Other threads get it many times a second.
 ///
 /// # Errors
-/// Those of the work.
+///
+/// When the work fails.
 pub fn work_with_rules<T>(
     py: Python<'_>,
     own: &Own,
@@ -131,10 +133,11 @@ pub fn work_with_rules<T>(
     done?.whole()
 }
 
-/// Does work that returns its result so far when it is ended.
+/// Runs work that returns its result so far when it is ended.
 ///
 /// # Errors
-/// Those of the work.
+///
+/// When the work fails.
 pub fn work_until<T: Send>(
     py: Python<'_>,
     own: Option<&Own>,
@@ -180,7 +183,7 @@ impl Drop for AtWork<'_> {
     }
 }
 
-/// In a thread of its own, while this one asks for signals.
+/// Runs work in a thread of its own, while this thread checks for signals.
 fn elsewhere<T: Send>(
     py: Python<'_>,
     watcher: &Watcher,
@@ -195,14 +198,14 @@ fn elsewhere<T: Send>(
     };
     let mut ended = None;
     let result = thread::scope(|scope| {
-        // It is dropped at a panic, too.
+        // The flag is also dropped at a panic.
         let at_work = AtWork(&done);
         let job = scope.spawn(|| {
             let _at_work = at_work;
             job(&watch)
         });
         let mut told = Instant::now();
-        // Work of a few milliseconds needs no look for signals.
+        // Work of a few milliseconds needs no check for signals.
         while !py.detach(|| done.wait()) {
             if ended.is_some() {
                 continue;
@@ -222,7 +225,7 @@ fn elsewhere<T: Send>(
         }
         py.detach(|| job.join())
     });
-    // The last report of progress.
+    // This is the last report of progress.
     let last = latest.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let (None, Some(progress)) = (&ended, last) {
         watcher.tell(py, progress)?;
@@ -234,8 +237,8 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// In this thread: rules in Python need the interpreter all the time, and end by themselves at
-/// Ctrl-C.
+/// Runs work in this thread. Rules in Python need the interpreter all the time, and end by
+/// themselves at Ctrl-C.
 fn here<T>(
     py: Python<'_>,
     own: &Own,
@@ -255,7 +258,7 @@ fn here<T>(
         if told.error.is_none() && told.last.elapsed() >= PERIOD {
             told.last = Instant::now();
             told.error = Python::attach(|py| {
-                // Gives the interpreter to a thread that waits for it.
+                // This gives the interpreter to a thread that waits for it.
                 py.detach(|| ());
                 let on = py.check_signals().and_then(|()| watcher.tell(py, progress));
                 on.err()

@@ -1,4 +1,4 @@
-"""Solved games: who wins, in how many plies, and which moves keep that, read from a table.
+"""Solved games: who wins, in how many plies, and by which moves. The answers come from a table.
 
 >>> import perfectplay as pp
 >>> position = pp.lookup("X.O/.../...")

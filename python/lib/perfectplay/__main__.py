@@ -8,8 +8,8 @@ from perfectplay._native import _command
 
 
 def main() -> None:
-    """Does what the arguments say, and ends with their status."""
-    # How the command starts itself once more, to guard a player, wherever it is called.
+    """Runs the command with the arguments of the process, and exits with its status."""
+    # The command starts itself a second time to guard a player. This says how.
     program = [sys.executable, "-P", "-m", "perfectplay"]
     sys.exit(_command(program, sys.argv[1:]))
 

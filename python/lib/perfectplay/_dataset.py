@@ -31,7 +31,7 @@ MEANINGS: dict[str, str] = {
     "losing": "The moves after which the opponent wins.",
     "best": "The moves that keep the value and the distance.",
 }
-"""What each column means."""
+"""The meaning of each column."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Dataset:
     sha256: str
     """The SHA-256 of the Parquet file."""
     content_sha256: str
-    """The SHA-256 of the numbers, which does not depend on how they are stored."""
+    """The SHA-256 of the numbers. It does not depend on the storage format."""
 
 
 def write_dataset(
@@ -52,12 +52,12 @@ def write_dataset(
 ) -> Dataset:
     """Writes every state of a table to a Parquet file, with a card beside it.
 
-    The file has the name of the game, and the card is `README.md`: what each column means, how
-    many rows there are, and the checksums. `columns` are those of `Table.arrays`; with None, all
-    of the game. It reads the table batch by batch, and needs pyarrow.
+    The file has the name of the game. The card is `README.md`: the meaning of each column, the
+    number of rows, and the checksums. `columns` are those of `Table.arrays`; None means all columns
+    of the game. The table is read batch by batch. This function needs pyarrow.
 
-    The SHA-256 of the contents is that of the columns in their order, of each the bytes of all its
-    numbers, little-endian, joined by the SHA-256 of each column.
+    The SHA-256 of the contents is computed in two steps: first of the bytes of all numbers of each
+    column, little-endian; then of these checksums, joined in the order of the columns.
     """
     pa: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
@@ -97,7 +97,7 @@ def write_dataset(
 def _card(
     table: Table, names: Sequence[str], file: str, rows: int, digest: str, content: str
 ) -> str:
-    """The card, in Markdown."""
+    """Returns the card in Markdown."""
     game, counts = table.game, table.counts()
     shape = "no board" if game.shape is None else f"a board of the shape {game.shape}"
     moves = "\n".join(f"| {int(move)} | `{move}` |" for move in table.start.legal)

@@ -1,10 +1,10 @@
-"""What can go wrong. Each error is also one of Python's own types."""
+"""The errors of this package. Each is also one of Python's own types."""
 
 from __future__ import annotations
 
 
 class Error(Exception):
-    """What all errors of this package have in common, but those of the system."""
+    """The base class of all errors of this package."""
 
 
 class SpecError(Error, ValueError):
@@ -26,9 +26,8 @@ class Unreachable(Error, LookupError):
 class RulesError(Error, ValueError):
     """The rules of a game have a fault.
 
-    `state` is the state in which it shows, as text, and `moves` the names of the moves that lead
-    to it from a start, as far as they are known. If the rules raised an exception, that is
-    `__cause__`.
+    `state` is the state in which it occurs, as text. `moves` are the names of the moves that lead
+    to it from a start, if they are known. If the rules raised an exception, it is `__cause__`.
     """
 
     state: str | None = None
@@ -36,17 +35,17 @@ class RulesError(Error, ValueError):
 
 
 class TableError(Error, ValueError):
-    """A table is damaged, is one of another game, or contradicts the rules."""
+    """A table is damaged, belongs to another game, or contradicts the rules."""
 
 
 class TooLarge(Error, MemoryError):
-    """A game has more states than there is memory, disk or patience for."""
+    """A game has too many states for the memory, the disk or a reasonable time."""
 
 
 class PlayerError(Error, RuntimeError):
-    """A player did not play by the rules, or raised an exception, which is `__cause__`.
+    """A player broke the rules, or raised an exception, which is `__cause__`.
 
-    `state` is the state, as text, in which it was asked, and `has_raised` tells which of the two.
+    `state` is the state of the question, as text. `has_raised` tells whether it raised one.
     """
 
     state: str | None = None

@@ -1,4 +1,4 @@
-"""Exact figures about a player, for a paper: one table of them."""
+"""Exact figures about a player, as one table for a paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._types import Watch
 
 @dataclass(frozen=True)
 class Results:
-    """How likely games end. The three numbers add up to 1."""
+    """The probability of each result. The three numbers add up to 1."""
 
     won: float
     drawn: float
@@ -21,29 +21,29 @@ class Results:
 
     @property
     def score(self) -> float:
-        """The expected result, if a win counts 1, a draw 0 and a loss -1."""
+        """Returns the expected result, if a win counts 1, a draw 0 and a loss -1."""
         return self.won - self.lost
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The mean of a player's answers. Each state counts as much as the others."""
+    """The mean figures of a player's answers. All states have the same weight."""
 
     ply: int | None
     """The number of moves from the nearest start. None for all plies together."""
     states: int
-    """The number of states in which there is a move."""
+    """The number of states that have a move."""
     keeps_the_value: float
     """The share of moves that keep the value."""
     best: float
     """The share of moves that keep the value and the distance."""
     value_lost: float
-    """What a move loses of the value: 1 for half a win, 2 for all of it."""
+    """The mean loss of value by a move: 1 for half a win, 2 for a whole win."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a player is worth in a game, exactly: it was asked about every state."""
+    """The exact evaluation of a player: it was asked about every state of a game."""
 
     player: str
     game: str
@@ -56,7 +56,7 @@ class Evaluation:
     """The results as the first player against one who plays any legal move. None for a loopy
     game."""
     random_as_second: Results | None
-    """The same as the second player."""
+    """The results against a random player, as the second player."""
 
     def to_dict(self) -> dict[str, Any]:
         """Returns all figures as dictionaries and lists, for JSON."""
@@ -95,12 +95,12 @@ def evaluate(
     timeout: float | None = None,
     progress: bool | Watch | None = None,
 ) -> Evaluation:
-    """Evaluates a player exactly: asks it once about every state in which there is a move.
+    """Evaluates a player exactly: asks it once about every state that has a move.
 
-    The figures are the share of moves that keep the value, ply by ply, the exploitability, and the
-    results against the random player. There is no sample, so there is no error: the same player
-    has the same figures everywhere. A player that answers with several moves, or with a
-    probability for each, counts with its probabilities.
+    The figures are the share of moves that keep the value, for each ply; the exploitability; and
+    the results against a random player. Nothing is sampled, so the same player always has the same
+    figures. A player may answer with several moves, or with a probability for each: its figures are
+    the expected ones.
 
     >>> evaluate("perfect").exploitability
     0.0

@@ -1,6 +1,6 @@
 """Players that are functions, levels or programs: audited, scored and ranked.
 
-The judge itself is that of the command. Here are its results as Python's own types.
+The judge is that of the command. This module converts its results to Python's own types.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from ._types import AnyMove, AnyPlayer, Rules, Watch
 from ._values import Player, Value
 
 Chosen: TypeAlias = AnyMove | Iterable[AnyMove] | Mapping[Any, float]
-"""What a player answers: a move, moves that are equally likely, or a probability for each."""
+"""The answer of a player: a move, equally likely moves, or a probability for each move."""
 
 PlayerFunction: TypeAlias = Callable[[Position], Chosen]
-"""A player that is called with a position. It also stands for its board."""
+"""A function that is called with a position. The position also stands for its board."""
 
 PlayerGenerator: TypeAlias = Callable[[], Generator[Chosen | None, Position, Any]]
-"""A player that remembers something during a game. It is started for each, and sent positions."""
+"""A generator function that remembers things during a game. It is started for each game, and
+receives positions."""
 
 AnyJudged: TypeAlias = PlayerFunction | PlayerGenerator | Program | str
 """A player: a function, a generator function, a program, or the name of a level."""
@@ -45,7 +46,7 @@ class Mistake:
     move: str | None
     """None if the player forfeits the game."""
     probability: float
-    """How likely the player makes it in this state."""
+    """The probability that the player makes this mistake in this state."""
     before: Value
     """The value of the state for the player."""
     after: Value
@@ -58,7 +59,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Line:
-    """A game: where it starts, and its moves."""
+    """A game: its start and its moves."""
 
     start: str
     moves: tuple[str, ...]
@@ -75,35 +76,35 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Audit:
-    """The result of an audit. What cannot be counted is None."""
+    """The result of an audit. A number that cannot be counted is None."""
 
     player: str
     game: str
     side: Player
     won: int | None
-    """Different games that the player wins, over all of its choices and all replies."""
+    """The number of games that the player wins, when each of its choices meets each reply."""
     drawn: int | None
     lost: int | None
     beaten_with_probability: float | None
-    """How likely the best opponent beats the player."""
+    """The probability that the best opponent beats the player."""
     losing_lines: tuple[Line, ...]
     """Lost games, the shortest first."""
     missed_wins: int
-    """Choices that give a win away."""
+    """The number of choices that give a win away."""
     blunders: int
-    """The missed wins, and choices that turn a draw into a loss."""
+    """The number of missed wins, and of choices that turn a draw into a loss."""
     value: Value
     """The value of the game for the player."""
     mistakes: tuple[Mistake, ...]
 
     @property
     def is_unbeatable(self) -> bool:
-        """Whether no replies beat the player."""
+        """Returns whether no replies beat the player."""
         return self.lost == 0
 
     @property
     def is_faultless(self) -> bool:
-        """Whether the player does not lose by its own fault."""
+        """Returns whether the player does not lose by its own fault."""
         return self.is_unbeatable or (self.value == Value.LOSS and self.blunders == 0)
 
 
@@ -121,7 +122,7 @@ class Share:
 
     @property
     def share(self) -> float:
-        """The share, from 0 to 1. NaN for an empty sample."""
+        """Returns the share, from 0 to 1. NaN for an empty sample."""
         return self.count / self.of if self.of else float("nan")
 
 
@@ -136,7 +137,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Score:
-    """How well a player plays, by a sample of its moves."""
+    """The score of a player: how well it plays, from a sample of its moves."""
 
     player: str
     game: str
@@ -146,13 +147,13 @@ class Score:
     drawn: Share | None
     lost: Share | None
     keep_the_value: Share
-    """Answers that keep the value of the state."""
+    """The answers that keep the value of the state."""
     best: Share
-    """Answers that keep the value and the distance."""
+    """The answers that keep the value and the distance."""
     plies: tuple[Ply, ...]
-    """The same for each ply."""
+    """The answers at each ply."""
     mistakes: tuple[tuple[int, Mistake], ...]
-    """Each mistake and how often it was made, the commonest first."""
+    """The mistakes, each with the number of times that it was made, the most frequent first."""
     forfeits: tuple[Forfeit, ...]
 
 
@@ -167,16 +168,16 @@ class Ranked:
     is_unbeatable: bool | None
     """None if nothing shows that it can be beaten, and nothing proves that it cannot."""
     keep_the_value: Share
-    """Answers that keep the value of the state."""
+    """The answers that keep the value of the state."""
     missed_wins: int
     blunders: int
     forfeits: int
-    """Illegal and missing answers."""
+    """The number of illegal and missing answers."""
     crashes: int
-    """How many of the forfeits are exceptions, or ends of the process."""
+    """The number of forfeits by an exception, or by the end of the process."""
     seconds_per_move: float | None
     problem: str | None
-    """What is wrong with the first illegal or missing answer."""
+    """The problem of the first illegal or missing answer."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,7 @@ class Ranking:
 
     game: str
     positions: int
-    """How many positions each player was asked about."""
+    """The number of positions that each player was asked about."""
     players: tuple[Ranked, ...]
 
 
@@ -204,7 +205,7 @@ def _player(side: AnyPlayer) -> Player:
 
 
 def _asked(player: Any, table: Table, timeout: float | None) -> Any:
-    """The player as the judge asks it."""
+    """Returns the player in the form that the judge asks."""
     if isinstance(player, str | Program):
         return player
     if not callable(player):
@@ -248,18 +249,18 @@ def audit(
     """Plays a player against every reply.
 
     The player is a function, a `Program`, a level such as "casual:25", or a player that comes with
-    the game. A function is asked twice about each state that it can meet: one that does not answer
-    alike is for `score`, unless it answers with a probability for each move. With `symmetry`,
-    mistakes that are images of each other are listed once. With a `timeout` in seconds, a function
-    runs in a process of its own.
+    the game. A function is asked twice about each state that it can meet. If it gives different
+    answers, use `score`, or let it answer with a probability for each move. With `symmetry`,
+    mistakes that are symmetric images of each other are listed once. With a `timeout` in seconds, a
+    function runs in a process of its own.
 
     >>> def first_free(position):
     ...     return position.legal[0]
     >>> audit(first_free).lost
     58
 
-    Raises `PlayerError`, with the state, if the player raises an exception, answers with something
-    that is not a legal move, or does not answer alike.
+    Raises `PlayerError`, with the state, if the player raises an exception, gives an answer that is
+    not a legal move, or gives different answers to the same question.
     """
     table = _table(game)
     side = _player(side)
@@ -298,15 +299,15 @@ def score(
     timeout: float | None = None,
     progress: bool | Watch | None = None,
 ) -> Score:
-    """Measures how well a player plays by a sample of its moves: for players that are slow, that
-    learn, or that use random numbers.
+    """Measures how well a player plays, from a sample of its moves. This is for players that are
+    slow, that learn, or that use random numbers.
 
     The player plays `games`, on both sides in turn unless a `side` is given, or is asked about
     `positions` that are drawn at random. A generator function is started for each game, yields
-    once, and is then sent positions. With `forfeit`, a wrong answer or an exception loses the
+    once, and then receives positions. With `forfeit`, a wrong answer or an exception loses the
     game and is reported. Without it, the answer raises `PlayerError`. With a `timeout` in seconds,
-    a function runs in a process of its own. The same seed draws the same positions, and levels
-    play alike.
+    a function runs in a process of its own. With the same seed, the same positions are drawn, and
+    levels make the same choices.
 
     >>> score("perfect", games=10).lost.count
     0
@@ -361,13 +362,13 @@ def rank(
 ) -> Ranking:
     """Ranks players, the best first.
 
-    All are asked about the same positions, and audited. A player that does not always answer
-    alike, or is too slow, plays games against the perfect player instead. A wrong answer or an
-    exception loses the game. Players that crashed come last.
+    All players are asked about the same positions, and audited. A player that gives different
+    answers to the same question, or is too slow, plays games against the perfect player instead. A
+    wrong answer or an exception loses the game. Players that crashed come last.
 
     Each function runs in a process of its own, so that an endless loop, `sys.exit()` or a crash
-    costs that player alone. It may take `timeout` seconds for an answer, and `limit` seconds in
-    all. With `timeout=None` it runs in this process, and nothing ends it.
+    harms only that player. It may take `timeout` seconds for an answer, and `limit` seconds for
+    everything. With `timeout=None` it runs in this process, and nothing stops it.
 
     >>> [ranked.player for ranked in rank({"dice": "random", "book": "perfect"}).players]
     ['book', 'dice']

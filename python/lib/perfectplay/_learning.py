@@ -1,4 +1,4 @@
-"""Solved games as data to learn from."""
+"""Turns solved games into training data."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ABSENT = -128
 
 @dataclass(frozen=True)
 class Targets:
-    """All states of a game in which there is a move, as examples: what a network sees, and what it
-    should answer. Row i of each array is about the same state.
+    """All states of a game that have a move, as examples: the input of a network, and the right
+    answers. Row i of each array belongs to the same state.
     """
 
     boards: npt.NDArray[np.int8]
@@ -32,11 +32,11 @@ class Targets:
     is 1 for the first player and 0 for the second. In a game of points, those of the player to
     move and those of the opponent follow."""
     policy: npt.NDArray[np.float32]
-    """(n, moves): the probability of each move, if all best moves are alike. Rows add up to 1."""
+    """(n, moves): the probability of each move if all best moves are alike. The sum is 1."""
     value: npt.NDArray[np.float32]
     """(n,): 1 if the player to move wins, 0 for a draw, -1 if it loses."""
     legal: npt.NDArray[np.bool_]
-    """(n, moves): which moves are legal."""
+    """(n, moves): whether each move is legal."""
     key: npt.NDArray[np.uint64]
     """(n,): the keys of the states, which `Table.position` takes."""
     group: npt.NDArray[np.uint64]
@@ -46,11 +46,11 @@ class Targets:
         return len(self.key)
 
     def planes(self) -> npt.NDArray[np.float32]:
-        """What a convolutional network sees: (n, 2 + k, *shape).
+        """Returns the input of a convolutional network: (n, 2 + k, *shape).
 
-        The first two planes are the own pieces and those of the opponent. A piece is 1, or its
-        kind, its age or the size of a heap in games with such. Each of the k `extras` fills a
-        plane. No two states with different values have the same planes.
+        The first two planes are the own pieces and those of the opponent. A piece is 1, or the
+        number of its kind or age, or the size of a heap. Each of the k `extras` fills a plane. No
+        two states with different values have the same planes.
         """
         return _planes(self.boards, self.extras)
 
@@ -60,11 +60,11 @@ class Targets:
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def split(self, test: float = 0.2, *, seed: int = 0) -> tuple[Targets, Targets]:
-        """Splits the examples into those to train on and those to test with, which are about the
-        share `test` of all.
+        """Splits the examples into those for training and those for testing. The test examples
+        are about the share `test` of all.
 
-        Symmetric states are on the same side: a network that has seen one of them in training
-        knows the others by heart. The same seed gives the same halves.
+        Symmetric states are on the same side: a network that was trained with one of them already
+        knows the others. The same seed gives the same split.
 
         Raises `ValueError` unless 0 <= `test` <= 1.
         """
@@ -77,7 +77,7 @@ class Targets:
 
 
 def _planes(boards: npt.NDArray[np.int8], extras: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
-    """Planes of boards as one player sees them."""
+    """Returns the planes of boards, as one player sees them."""
     boards = np.where(boards == ABSENT, 0, boards)
     shape = (len(boards), 2 + extras.shape[1], *boards.shape[1:])
     planes = np.empty(shape, np.float32)
@@ -88,7 +88,7 @@ def _planes(boards: npt.NDArray[np.int8], extras: npt.NDArray[Any]) -> npt.NDArr
 
 
 def _seen(columns: dict[str, npt.NDArray[Any]]) -> tuple[npt.NDArray[np.int8], npt.NDArray[Any]]:
-    """Boards as their player to move sees them, and what they do not show."""
+    """Returns boards as their player to move sees them, and what boards do not show."""
     boards, mover = columns["board"].copy(), columns["mover"]
     second = mover == Player.SECOND
     # -128 marks an absent square for both players: its negative is too large for int8.
@@ -121,7 +121,7 @@ def observe(position: Position, viewer: Player | None = None) -> npt.NDArray[np.
 
 
 def _columns(table: Table) -> dict[str, npt.NDArray[Any]]:
-    """All that examples are made of."""
+    """Returns the columns that examples are made from."""
     return table.arrays(
         ["board", "key", "canonical", "mover", "value", "winning", "neutral", "losing", "best"]
         + (["points"] if table.start.points is not None else [])  # type: ignore[arg-type]
@@ -132,8 +132,8 @@ def _require_distinct(
     table: Table, seen: npt.NDArray[np.float32], value: npt.NDArray[Any], key: npt.NDArray[Any]
 ) -> None:
     """Raises `StateError` if two states look alike and have different values."""
-    # A random linear function of what is seen, in whole numbers: rows with different numbers look
-    # different. Rows with the same number are compared.
+    # This is a random linear function of what is seen, in whole numbers. Rows with different
+    # numbers look different. Rows with the same number are compared.
     flat = seen.reshape(len(seen), -1).astype(np.int64)
     factors = np.random.default_rng(0).integers(1, 1 << 62, flat.shape[1], np.int64)
     number = flat @ factors
@@ -150,10 +150,10 @@ def _require_distinct(
 
 
 def targets(game: str | Game | Rules | Table = "tictactoe") -> Targets:
-    """Returns every state of a game in which there is a move, as examples for learning.
+    """Returns every state of a game that has a move, as examples for learning.
 
-    Raises `StateError` if the game has no board, and if two states with different values look
-    alike, which a board of your own rules may allow.
+    Raises `StateError` if the game has no board, or if two states with different values look the
+    same, as states of your own rules may.
     """
     table = game if isinstance(game, Table) else solve(game)
     if table.game.shape is None:

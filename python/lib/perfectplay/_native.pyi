@@ -43,7 +43,7 @@ class Game:
         """The number of different moves. Each has an index below it."""
     @property
     def symmetries(self) -> int:
-        """The number of symmetries of the game, the identity included."""
+        """The number of symmetries of the game, including the identity."""
     @property
     def is_loopy(self) -> bool:
         """Whether a state may occur twice in a game."""
@@ -245,8 +245,8 @@ class Table:
         `mover`     int8              `Player`; -1 if the state does not tell
         `points`    int32, (n, 2)     the points of both players; only of games with points
         `value`     int8              `Value` for the player to move
-        `distance`  int32             plies to the end; -1 if there is none
-        `ply`       int32             plies from the nearest start; -1 where not known
+        `distance`  int32             plies to the end; -1 if the game never ends
+        `ply`       int32             plies from the nearest start; -1 if unknown
         `winning`   uint64            a set of moves: bit i is the move with index i
         `neutral`   uint64
         `losing`    uint64
@@ -290,9 +290,9 @@ class Table:
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns what each move of some games has lost, in a row for each move.
+        """Returns what each move of some games has lost. Each move has a row.
 
-        A game is its moves from `start` on, as indexes or names. The columns are:
+        Each game is a list of its moves from `start`, by index or name. The columns are:
 
         ===============  ======  ==================================================================
         `game`           int64   the index of the game
@@ -300,16 +300,16 @@ class Table:
         `key`            uint64  the key of the state in which the move was made
         `move`           int8    the index of the move
         `value`          int8    the value of the state for the player who moved
-        `value_lost`     int8    0 if the move keeps the value, 1 or 2 if it gives half or all of
-                                 a win away: what `value` exceeds the value after the move by
-        `distance_lost`  int32   by how many plies a win comes later than it could, or a loss
-                                 sooner; 0 where the value is lost, and for draws
+        `value_lost`     int8    the value that the move loses: 0 if it keeps the value, 1 for half
+                                 a win, 2 for a whole win
+        `distance_lost`  int32   the plies by which a win comes later than possible, or a loss
+                                 sooner; 0 if the move loses value, and for draws
         ===============  ======  ==================================================================
 
         Raises `MoveError` with the game and the ply for a move that is not legal.
         """
     def verify(self, *, progress: bool | Watch | None = None) -> dict[str, int]:
-        """Verifies the table by the rules alone, and returns the numbers of what was verified.
+        """Verifies the table by the rules alone, and returns counts of the verified states.
         Raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
         """Returns the object that `perfectplay stats --json` prints: counts by ply, value and
@@ -337,7 +337,7 @@ class Table:
         symmetry: bool = False,
         progress: bool | Watch | None = None,
     ) -> Playbook:
-        """Searches a small playbook for a side, or for both. Ctrl-C ends the search and returns
+        """Searches for a small playbook for a side, or for both. Ctrl-C ends the search and returns
         the best playbook so far."""
     def open_playbook(self, book: bytes | str | os.PathLike[str]) -> Playbook:
         """Reads a playbook from bytes or from a file. Raises `TableError`."""
@@ -377,7 +377,7 @@ class Round:
         """Plays a move of a human, and returns the position after it. Raises `MoveError` for a
         move that is not legal, which changes nothing."""
     def push(self, move: AnyMove) -> None:
-        """Plays a move for the player to move, in whatever seat. Raises `MoveError` for a move
+        """Plays a move for the player to move, human or not. Raises `MoveError` for a move
         that is not legal, which changes nothing."""
     def pop(self) -> Move:
         """Takes back the last move, and returns it. Raises `IndexError` if there is none."""
@@ -449,8 +449,8 @@ def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
 def check(game: str | Game | Rules) -> Checked:
     """Looks for faults in rules, in every state that is not too far from a start.
 
-    A fault is an answer that differs the second time, a key of two states, a move that leads to no
-    state, a method that returns the wrong type or raises an exception, and others. The fault names
+    A fault is, for example, an answer that differs the second time, a key of two states, a move
+    to no state, or a method that returns the wrong type or raises an exception. The fault names
     the method.
     """
 

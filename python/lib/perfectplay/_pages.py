@@ -1,4 +1,4 @@
-"""Pages in HTML that stand by themselves."""
+"""HTML pages in one file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Page:
-    """A page in one file that fetches nothing. In a notebook it is shown where it is made."""
+    """A page in one file that loads nothing else. A notebook shows it below its cell."""
 
     def __init__(self, text: str, title: str) -> None:
         self.html = text
@@ -37,6 +37,6 @@ class Page:
         return f"<Page {self._title!r}: {len(self.html):,} characters>"
 
     def _repr_html_(self) -> str:
-        # A frame, so that its style is its own.
+        # The frame keeps the style of the page apart.
         page = html.escape(self.html)
         return f'<iframe style="width:100%;height:40rem;border:0" srcdoc="{page}"></iframe>'

@@ -1,4 +1,4 @@
-"""Functions as players: what the judge asks, in this process or in one of their own."""
+"""Functions as players: the judge asks them, in this process or in one of their own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Kind = Literal["raised", "exited", "slow", "wrong"]
 
 
 class Fault(Exception):
-    """What is wrong with an answer: its kind, and what there is to say."""
+    """A problem with an answer: its kind, and a description."""
 
     def __init__(self, kind: Kind, problem: str) -> None:
         super().__init__(kind, problem)
@@ -31,13 +31,13 @@ class Fault(Exception):
 class Program:
     """A player in another program: a command for the shell.
 
-    The program speaks the protocol of docs/protocol.md: it reads a state in a line, and answers
-    with a move in a line.
+    The program speaks the protocol of docs/protocol.md: it reads a line with a state, and writes a
+    line with a move.
     """
 
     command: str
     timeout: float = 5.0
-    """How many seconds an answer may take. The first may take ten times as long."""
+    """The number of seconds for an answer. The first answer may take ten times as long."""
 
 
 class Function:
@@ -53,7 +53,7 @@ class Function:
         self._game = None
 
     def ask(self, position: Position, seconds: float | None) -> list[tuple[int, float]]:
-        """The moves that the player may choose, and the probability of each."""
+        """Returns the moves that the player may choose, and the probability of each."""
         try:
             if not self.remembers:
                 chosen = self._player(position)
@@ -87,15 +87,15 @@ def _chances(chosen: Any, position: Position) -> list[tuple[int, float]]:
 
 
 def _plain(move: Any) -> Any:
-    """A number of an array library is an index, too."""
+    """Converts a number of an array library to an index."""
     return move.item() if hasattr(move, "item") else move
 
 
 class Child:
-    """A function in a process of its own, which is ended when an answer takes too long.
+    """A function in a process of its own. The process is ended when an answer takes too long.
 
-    Nothing that the function does reaches this process: neither an endless loop, nor `os._exit`,
-    nor what it changes.
+    Nothing that the function does affects this process: not an endless loop, not `os._exit`, and
+    not the data that it changes.
     """
 
     def __init__(self, function: Function, table: Table, timeout: float) -> None:
@@ -114,7 +114,7 @@ class Child:
                 self._end()
 
     def ask(self, position: Position, seconds: float | None) -> list[tuple[int, float]]:
-        """The moves that the player may choose, and the probability of each."""
+        """Returns the moves that the player may choose, and the probability of each."""
         limit = self._timeout if seconds is None else min(self._timeout, seconds)
         try:
             connection = self._started()
@@ -140,7 +140,7 @@ class Child:
         if self._child is None:
             here, there = Pipe()
             with warnings.catch_warnings():
-                # It would warn of threads. Those of this package hold nothing that a child needs.
+                # Python would warn of threads. Those of this package hold nothing a child needs.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
             if child == 0:
@@ -151,7 +151,7 @@ class Child:
         return self._child[1]
 
     def _answer(self, connection: Connection) -> None:
-        """Answers questions until the other end is closed, in a process of its own."""
+        """Answers questions in a process of its own, until the other end is closed."""
         try:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             parent = os.getppid()
@@ -174,7 +174,7 @@ class Child:
             os._exit(0)
 
     def _end(self) -> str:
-        """Ends the process, and tells how it has ended."""
+        """Ends the process, and returns how it has ended."""
         if self._child is None:
             return "it did not start"
         child, connection = self._child

@@ -1,4 +1,4 @@
-"""Asks every method of rules about some states, before a solver relies on them."""
+"""Calls every method of rules on some states, before a solver relies on them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import numpy as np
 from ._errors import RulesError
 
 SAMPLE = 100
-"""How many states are asked about."""
+"""The number of states that are checked."""
 
 STARTS = 10
-"""How many of the other starts the sample begins with."""
+"""The number of other starts in the sample."""
 
 
 def probe(rules: Any) -> None:
-    """Raises `RulesError` for the first answer that is wrong, with the method and the state."""
+    """Raises `RulesError` for the first wrong answer, with the method and the state."""
     for error in _errors(rules):
         raise error
 
 
 def faults(rules: Any) -> dict[str, Any] | None:
-    """Returns the first answer that is wrong as `check` reports it; None if there is none."""
+    """Returns the first wrong answer in the form that `check` reports; None if there is none."""
     for error in _errors(rules):
         return {
             "states": SAMPLE,
@@ -37,8 +37,8 @@ def faults(rules: Any) -> dict[str, Any] | None:
 
 
 def _errors(rules: Any) -> Iterator[RulesError]:
-    """The wrong answers of optional methods. Those that every game has are asked by the solver,
-    which tells the way to a state: what they raise is left to it."""
+    """Yields the wrong answers of optional methods. The solver checks the required methods, and
+    finds the way to the state, so their exceptions are left to it."""
     shape = None
     for state in _sample(rules):
         text = _asked(rules, "text", state)
@@ -67,7 +67,7 @@ def _errors(rules: Any) -> Iterator[RulesError]:
 
 
 def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:
-    """Wrong names and places of the legal moves of a state."""
+    """Yields wrong names and places of the legal moves of a state."""
     names: dict[str, int] = {}
     for move in _moves(rules, state):
         name = _asked(rules, "move_name", state, move)
@@ -88,7 +88,7 @@ def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:
 
 
 def _sample(rules: Any) -> Iterator[Any]:
-    """Some states, the nearest to a start first, as far as the rules tell them."""
+    """Returns some states, the nearest to a start first, as far as the rules allow."""
     waiting: deque[Any] = deque()
     met: set[Any] = set()
 
@@ -114,7 +114,7 @@ def _sample(rules: Any) -> Iterator[Any]:
 
 
 def _moves(rules: Any, state: Any) -> list[int]:
-    """The legal moves, or none if the rules fail to tell them."""
+    """Returns the legal moves, or none if the rules fail."""
     try:
         return [] if rules.outcome(state) is not None else list(rules.legal(state))
     except Exception:
@@ -122,7 +122,7 @@ def _moves(rules: Any, state: Any) -> list[int]:
 
 
 def _asked(rules: Any, method: str, *arguments: Any) -> Any:
-    """The answer of an optional method, or the error for what it raises; None without it."""
+    """Returns the answer of an optional method, or its error; None without the method."""
     asked = getattr(rules, method, None)
     if asked is None:
         return None
@@ -153,7 +153,7 @@ def _error(rules: Any, text: str, state: Any) -> RulesError:
 
 
 def _written(rules: Any, state: Any) -> str:
-    """The state as text: as the rules write it, if they can."""
+    """Returns the state as text: as the rules write it, if they can."""
     try:
         text = rules.text(state)
     except Exception:

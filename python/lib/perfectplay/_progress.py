@@ -11,7 +11,7 @@ from ._types import Watch
 from ._values import Progress
 
 AFTER = 1.0
-"""How many seconds work takes before a bar is shown that nobody asked for."""
+"""The number of seconds before a bar appears, unless the caller asked for one."""
 
 WIDTH = 30
 
@@ -42,7 +42,7 @@ class Bar:
     def _show(self, text: str) -> None:
         self._is_shown = True
         if in_notebook():
-            # It comes with the notebook.
+            # This module comes with the notebook.
             display: Any = import_module("IPython.display").display
             if self._handle is None:
                 self._handle = display(_Text(text), display_id=True)
@@ -62,14 +62,14 @@ class _Text:
 
 
 def in_notebook() -> bool:
-    """Whether a notebook shows what comes of this."""
+    """Returns whether a notebook displays the output."""
     ipython: Any = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
 
 
 def watcher(progress: bool | Watch | None) -> Watch | None:
-    """Who is told how far work is."""
+    """Returns the function that is told the progress."""
     if callable(progress):
         return progress
     if progress is None:

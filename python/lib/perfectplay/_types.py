@@ -1,4 +1,4 @@
-"""What functions of this package are given, and what they give back."""
+"""The types of arguments and results of this package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Columns: TypeAlias = dict[str, npt.NDArray[Any]]
-    """Columns of a table by name, row by row of the same states; see `Table.arrays`."""
+    """Columns of a table by name. Each row belongs to the same state; see `Table.arrays`."""
 
 Column: TypeAlias = Literal[
     "board",
@@ -37,76 +37,76 @@ AnyPlayer: TypeAlias = Player | Literal[0, 1, "first", "second"]
 """A player."""
 
 Watch: TypeAlias = Callable[[Progress], object]
-"""Is told how far work is, some times a second. What it raises ends the work."""
+"""A function that is told the progress, several times a second. An exception ends the work."""
 
 
 class Rules(Protocol):
-    """A game of one's own: a class with these six methods (`move_count` may be a number, too).
+    """A game of your own: a class with these six methods (`move_count` may also be a number).
 
     A state is any hashable object that compares by value: a tuple, a string, a number. It must
-    not be changed after it was made.
+    not change after it was created.
 
-    What else there is to tell is optional:
+    These members are optional:
 
     ======================  ===================================================================
-    `name`                  what the game is called in files and answers; else that of the class
+    `name`                  the name of the game in files and answers; by default that of the class
     `is_loopy`              `True` if a state may occur twice in a game
-    `last_mover_may_lose`   `True` where who makes the last move may have lost by it
+    `last_mover_may_lose`   `True` if the player who makes the last move may lose by it
     `other_starts()`        more states in which a game may begin
-    `mover(state)`          whose turn it is; required of a game with extra turns
+    `mover(state)`          the player to move; required for a game with extra turns
     `has_extra_turns`       `True` if a player may move again
-    `text(state)`           how a state is written in one line; else by `repr`
-    `move_name(state, m)`   what a legal move is called; else its index
+    `text(state)`           the state on one line; by default its `repr`
+    `move_name(state, m)`   the name of a legal move; by default its index
     `board(state)`          an array of rows to draw: 0 empty, 1 the first player's, -1 the
                             second's
-    `place(state, m)`       on which square of the board a move is played, counted row by row; or
+    `place(state, m)`       the square of the board where a move is played, counted row by row; or
                             None
-    `players`               what the first and the second player are called
+    `players`               the names of the first and the second player
     ======================  ===================================================================
     """
 
     @property
     def move_count(self) -> int | Callable[[], int]:
-        """How many different moves there are, at most 64."""
+        """Returns the number of different moves, at most 64."""
         ...
 
     def start(self) -> Any:
-        """The state in which a game begins."""
+        """Returns the state in which a game begins."""
         ...
 
     def outcome(self, state: Any) -> Value | int | None:
-        """The value of a finished game for the player who would move next; None if it goes on."""
+        """Returns the value of a finished game for the player who would be next; None otherwise."""
         ...
 
     def legal(self, state: Any) -> Iterable[int]:
-        """The indexes of the legal moves. Asked only while the game goes on."""
+        """Returns the indexes of the legal moves. It is called only while the game goes on."""
         ...
 
     def play(self, state: Any, move: int) -> Any:
-        """The state after a legal move."""
+        """Returns the state after a legal move."""
         ...
 
     def key(self, state: Any) -> int:
-        """A number from 0 to 2**64 - 1 that no other state has."""
+        """Returns a number from 0 to 2**64 - 1 that no other state has."""
         ...
 
 
 class Fault(TypedDict):
-    """A fault, and the state in which it shows."""
+    """A fault, and the state in which it occurs."""
 
     problem: str
     state: str
     moves: list[int]
-    """Those that lead to the state from a start."""
+    """The moves that lead to the state from a start."""
 
 
 class Checked(TypedDict):
-    """What a check of rules found."""
+    """The result of a check of rules."""
 
     states: int
-    """How many states were looked at."""
+    """The number of states that were checked."""
     complete: bool
-    """Whether these are all."""
+    """Whether these are all states."""
     faults: list[Fault]
     remarks: list[str]
-    """What is only odd."""
+    """Unusual things that may be right."""

@@ -1,4 +1,4 @@
-"""The words of a game as Python's own types."""
+"""Values, players and moves as Python's own types."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple, Self
 
 
 class Value(IntEnum):
-    """What a state is worth to the player to move, if both play perfectly.
+    """The value of a state for the player to move, if both play perfectly.
 
-    The numbers are those in arrays, so that the value for the opponent is the negative.
+    Arrays use the same numbers, so the opponent's value is the negative.
     """
 
     LOSS = -1
@@ -20,7 +20,7 @@ class Value(IntEnum):
         return self.name.lower()
 
     def flip(self) -> Value:
-        """The value of the same state for the opponent."""
+        """Returns the value of the same state for the opponent."""
         return Value(-self)
 
 
@@ -35,15 +35,15 @@ class Player(IntEnum):
 
     @property
     def other(self) -> Player:
-        """The opponent."""
+        """Returns the opponent."""
         return Player(1 - self)
 
 
 class Move(int):
     """A move: its index, from 0 to 63, with its name.
 
-    It is bit `index` in the masks of arrays. Where a move is expected, an `int` is an index and
-    a `str` a name.
+    In the masks of arrays, it is bit `index`. Arguments that take a move accept an `int` as an
+    index and a `str` as a name.
 
     >>> column = Move(1, "b")
     >>> column == 1, str(column)
@@ -51,7 +51,7 @@ class Move(int):
     """
 
     name: str
-    """The name, which no other legal move of the state has."""
+    """The name. No other legal move of the state has the same name."""
 
     def __new__(cls, index: int, name: str | None = None) -> Self:
         move = super().__new__(cls, index)
@@ -69,15 +69,15 @@ class Move(int):
 
 
 class Choice(NamedTuple):
-    """What is known of a legal move."""
+    """A legal move with its value."""
 
     move: Move
     after: str
     """The state that it leads to, as text."""
     value: Value
-    """For the player who makes it."""
+    """The value for the player who makes it."""
     distance: int | None
-    """Plies to the end, this move included; None if there is no end."""
+    """The plies to the end, including this move; None if the game never ends."""
     is_best: bool
 
 
@@ -85,18 +85,18 @@ class Outcome(NamedTuple):
     """How a game has ended."""
 
     ending: Literal["won", "drawn", "repetition"]
-    """Repetition is the third time that a state occurs, which a `Round` notices."""
+    """How the game ended. Only a `Round` notices repetition: the third time that a state occurs."""
     winner: Player | None
-    """The player who has won. None after a draw, and if a single state does not tell who."""
+    """The player who has won. None after a draw, or if a single state does not tell who."""
 
 
 class Progress(NamedTuple):
-    """How far long work is."""
+    """The progress of long work."""
 
     phase: str
-    """What is being done, such as "solving"."""
+    """The current phase, such as "solving"."""
     done: int
     total: int
-    """0 if nobody knows."""
+    """The number of all steps; 0 if it is unknown."""
     is_of_states: bool
-    """Whether these are numbers of states. Others are steps of equal work, about."""
+    """Whether the steps are states. Otherwise they are steps of about equal work."""

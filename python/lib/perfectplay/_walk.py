@@ -1,4 +1,4 @@
-"""Every position of a table."""
+"""Iterates over every position of a table."""
 
 from __future__ import annotations
 

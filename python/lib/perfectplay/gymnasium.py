@@ -1,4 +1,4 @@
-"""Gymnasium: any solved game as an environment, with an opponent inside that plays by the table.
+"""Gymnasium: any solved game as an environment. Its opponent plays by the table.
 
 >>> import gymnasium
 >>> import perfectplay.gymnasium
@@ -28,18 +28,18 @@ Observation = npt.NDArray[np.float32]
 class SolvedGame(gymnasium.Env[Observation, np.int64]):
     """A game against an opponent that is part of the environment.
 
-    An observation is what `Targets.planes` has of a state, seen by the agent: a plane of its own
-    pieces, one of the opponent's, and planes for what the board does not show. While the game goes
-    on, no two states with different values look alike. An action is the index of a move. The reward
-    is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a state occurs for the
-    third time. An illegal move loses, and `info["illegal"]` says so.
+    An observation has the planes of `Targets.planes` for a state, seen by the agent: one plane for
+    its own pieces, one for the opponent's, and planes for what the board does not show. While the
+    game goes on, no two states with different values look the same. An action is the index of a
+    move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a
+    state occurs for the third time. An illegal move loses, and `info["illegal"]` says so.
 
     `info` has, for the player to move:
 
-    - `action_mask`: int8, 1 for each legal action, as `Discrete.sample` takes it;
+    - `action_mask`: int8, 1 for each legal action, in the form that `Discrete.sample` takes;
     - `move_values`: float32, for each action 1 if it wins, 0 if it draws, -1 if it loses, and -2
       if it is not legal. Papers call it the *oracle*: an agent that follows it plays perfectly;
-    - `value`: 1, 0 or -1, what the position is worth to the agent;
+    - `value`: 1, 0 or -1, the value of the position for the agent;
     - `position`: the position as text.
 
     Parameters
@@ -50,8 +50,8 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         A level of `Position.choose`, such as "perfect" or "casual:25", or a function from a
         position to a move.
     side
-        Who makes the first move: the agent is "first", "second", or one of both by "chance" for
-        each episode.
+        The agent moves first with "first" and second with "second". With "chance", the side is
+        drawn at random for each episode.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012
@@ -73,7 +73,7 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         if self._table.game.shape is None:
             raise StateError(f"expected a game with a board, found {self._table.spec}")
         if self._table.game.is_own:
-            # It raises an error unless boards tell states apart, as those of games that ship do.
+            # This raises an error unless boards tell states apart. Those of games that ship do.
             targets(self._table)
         self.observation_space: gymnasium.spaces.Space[Observation] = gymnasium.spaces.Box(
             0, 127, observe(self._table.start).shape, np.float32
@@ -87,7 +87,7 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a game. The opponent has moved if it is first."""
+        """Begins a game. If the opponent moves first, its move has been played."""
         super().reset(seed=seed)
         agent = {"first": 0, "second": 1}.get(self._side)
         self._agent = Player(int(self.np_random.integers(2)) if agent is None else agent)
@@ -100,7 +100,7 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         return self._observe(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays a move, and the opponent's answer."""
+        """Plays a move, and the opponent's reply."""
         if self._round.is_over:
             raise gymnasium.error.ResetNeeded("the game is over: reset() begins another one")
         if int(action) not in self._round.position.legal:
@@ -114,11 +114,11 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         return self._observe(), reward, is_over and not is_repeated, is_repeated, self._info()
 
     def render(self) -> str | None:
-        """The board as text."""
+        """Returns the board as text."""
         return str(self._round.position) if self.render_mode == "ansi" else None
 
     def _answer(self) -> None:
-        """Lets the opponent move as long as it is its turn."""
+        """Lets the opponent move while it is its turn."""
         while not self._round.is_over and self._round.mover != self._agent:
             if callable(self._opponent):
                 self._round.play(self._opponent(self._round.position))

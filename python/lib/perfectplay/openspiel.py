@@ -1,4 +1,4 @@
-"""OpenSpiel: perfect bots for its games, and how far an agent is from perfect play.
+"""OpenSpiel: perfect bots for its games, and a measure of how far an agent is from perfect play.
 
 >>> import pyspiel
 >>> from perfectplay import openspiel
@@ -24,20 +24,20 @@ from ._native import Position, Table, solve
 from ._values import Move, Value
 
 Policy = Callable[[Any], Mapping[int, float]]
-"""An agent: how likely it takes each action in a state."""
+"""An agent: the probability of each action in a state."""
 
 
 def spec(game: Any) -> str:
-    """What a game of OpenSpiel is called here, such as "connect:5x4,4".
+    """Returns this package's name for a game of OpenSpiel, such as "connect:5x4,4".
 
-    Raises `ValueError` for a game that only OpenSpiel has.
+    Raises `ValueError` for a game that this package lacks.
     """
     return _spec(str(game))
 
 
 @lru_cache(maxsize=64)
 def _game(text: str) -> Any:
-    # Games of OpenSpiel cannot be hashed; their texts can.
+    # Games of OpenSpiel cannot be hashed, but their texts can.
     return pyspiel.load_game(text)
 
 
@@ -52,7 +52,7 @@ def _spec(text: str) -> str:
             return "connect:{columns}x{rows},{x_in_row}".format_map(parameters)
         case "mnk":
             return "mnk:{m},{n},{k}".format_map(parameters)
-        # Boards of fewer rows begin with a row of pieces each, and here with two.
+        # There, boards of fewer rows begin with one row of pieces for each player; here, with two.
         case "breakthrough" if parameters["rows"] >= 6:
             return "breakthrough:{columns}x{rows}".format_map(parameters)
         case "dots_and_boxes" if not parameters["utility_margin"]:
@@ -70,7 +70,7 @@ def _spec(text: str) -> str:
 
 
 def _move(name: str, position: Position, text: str) -> Move:
-    """The move that OpenSpiel writes so, in a game that has this name here."""
+    """Returns the move that OpenSpiel writes in this way, in a game with this package's name."""
     family, _, size = name.partition(":")
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     if family in ("tictactoe", "mnk"):
@@ -84,11 +84,11 @@ def _move(name: str, position: Position, text: str) -> Move:
         return position.move(f"{chr(ord('a') + pile - 1)}{taken}")
     rows = int(size.partition("x")[2])
     if family == "breakthrough":
-        # There the first player sits at the top.
+        # In OpenSpiel, the first player sits at the top.
         squares = re.findall(r"([a-z])(\d+)", text)
         source, target = (f"{column}{rows + 1 - int(row)}" for column, row in squares)
         return position.move(f"{source}{'x' if text.endswith('*') else '-'}{target}")
-    # A line between two dots, which are named from the bottom left.
+    # This is a line between two dots, which are named from the bottom left.
     row, column = numbers[-2:]
     left, top = chr(ord("a") + column), rows + 1 - row
     if "(h," in text:
@@ -103,7 +103,7 @@ def _table(name: str) -> Table:
 
 @lru_cache(maxsize=1 << 16)
 def _after(text: str, table: Table, history: tuple[int, ...]) -> Position:
-    """The position after some actions in a game that OpenSpiel writes so."""
+    """Returns the position after some actions, in a game that OpenSpiel writes in this way."""
     if not history:
         return table.start
     state = _game(text).new_initial_state()
@@ -115,10 +115,10 @@ def _after(text: str, table: Table, history: tuple[int, ...]) -> Position:
 
 
 def position(state: Any, table: Table | None = None) -> Position:
-    """The position of a state of OpenSpiel.
+    """Returns the position of a state of OpenSpiel.
 
-    `table` is the solved game, if it is not to be solved (and kept in the cache) by its name.
-    Raises `ValueError` for a game that only OpenSpiel has.
+    `table` is the solved game. Without it, the game is solved by its name, and stored in the cache.
+    Raises `ValueError` for a game that this package lacks.
     """
     text = str(state.get_game())
     table = _table(_spec(text)) if table is None else table
@@ -126,7 +126,7 @@ def position(state: Any, table: Table | None = None) -> Position:
 
 
 def actions(state: Any, table: Table | None = None) -> dict[int, Move]:
-    """The legal actions of a state, and what moves they are here."""
+    """Returns the legal actions of a state, with the moves that they are in this package."""
     name, here = spec(state.get_game()), position(state, table)
     return {
         action: _move(name, here, state.action_to_string(state.current_player(), action))
@@ -135,7 +135,7 @@ def actions(state: Any, table: Table | None = None) -> dict[int, Move]:
 
 
 if TYPE_CHECKING:
-    # OpenSpiel comes without types.
+    # OpenSpiel has no type hints.
     _Base = object
 else:
     _Base = pyspiel.Bot
@@ -144,8 +144,8 @@ else:
 class Bot(_Base):
     """A bot that plays a solved game by its table.
 
-    `level` is one of those of `Position.choose`; the bot that plays perfectly also tells its
-    policy: all best moves alike. `seed` makes its choices repeatable.
+    `level` is a level of `Position.choose`. The bot that plays perfectly also has a policy: all
+    best moves are equally likely. `seed` makes its choices repeatable.
     """
 
     def __init__(
@@ -157,14 +157,14 @@ class Bot(_Base):
         self._random = random.Random(seed)
 
     def restart_at(self, state: Any) -> None:
-        """Begins anew from a state; the bot remembers nothing."""
+        """Restarts from a state. The bot remembers nothing."""
 
     def provides_policy(self) -> bool:
-        """Whether the bot can tell how likely it takes each action."""
+        """Returns whether the bot can tell the probability of each action."""
         return self._level == "perfect"
 
     def get_policy(self, state: Any) -> list[tuple[int, float]]:
-        """How likely the perfect bot takes each action."""
+        """Returns the probability of each action of the perfect bot."""
         best = position(state, self._table).best
         return [
             (action, 1 / len(best) if move in best else 0.0)
@@ -172,30 +172,30 @@ class Bot(_Base):
         ]
 
     def step(self, state: Any) -> int:
-        """The action that the bot takes."""
+        """Returns the action that the bot takes."""
         here = position(state, self._table)
         chosen = here.choose(self._level, self._random.getrandbits(63))
         found = (action for action, move in actions(state, self._table).items() if move == chosen)
         return next(found)
 
     def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
-        """Both of them."""
+        """Returns the policy and the action."""
         return self.get_policy(state), self.step(state)
 
 
 def exploitability(game: Any, policy: Policy | Any, table: Table | None = None) -> float:
-    """How much an agent that plays both sides loses on average to the best response: 0 if it cannot
-    be beaten, as OpenSpiel counts it.
+    """Returns how much an agent that plays both sides loses on average to the best response, as
+    OpenSpiel counts it: 0 if the agent cannot be beaten.
 
-    `policy` is a function, or has `action_probabilities(state)` as the policies of OpenSpiel. It
-    must not depend on how a position came about: then each position is looked at once, where
-    OpenSpiel walks through every game.
+    `policy` is a function, or has `action_probabilities(state)` like the policies of OpenSpiel. It
+    must not depend on how a position came about: each position is visited once, where OpenSpiel
+    walks through every game.
     """
     choose: Policy = getattr(policy, "action_probabilities", policy)
     known: dict[tuple[int, int], float] = {}
 
     def response(state: Any, agent: int) -> float:
-        """What the best response gets, on average."""
+        """Returns the average result of the best response."""
         if state.is_terminal():
             return float(state.returns()[1 - agent])
         mover = state.current_player()
@@ -218,7 +218,7 @@ def exploitability(game: Any, policy: Policy | Any, table: Table | None = None) 
 
 
 def value(state: Any, table: Table | None = None) -> list[float]:
-    """What each player gets with perfect play, as `returns()` of a finished game tells it."""
+    """Returns the result of each player with perfect play, in the form of `returns()`."""
     here = position(state, table)
     if state.is_terminal():
         return list(map(float, state.returns()))

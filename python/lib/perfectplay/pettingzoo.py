@@ -22,13 +22,13 @@ from ._values import Move
 
 
 def position(observation: Any) -> Position:
-    """The position that an agent of `tictactoe_v3` observes when it is to move.
+    """Returns the position that an agent of `tictactoe_v3` observes when it is to move.
 
     The environment numbers its cells column by column: action 1 is the left cell of the middle row,
-    and so is `observation[0, 1]`. Here it is cell 3.
+    and so is `observation[0, 1]`. In this package, it is cell 3.
 
-    Raises `ValueError` if `observation` has another shape than (3, 3, 2), with or without its
-    mask, or is no position of the game.
+    Raises `ValueError` if `observation` does not have the shape (3, 3, 2), with or without its
+    mask, or is not a position of the game.
     """
     planes = np.asarray(
         observation["observation"] if isinstance(observation, dict) else observation
@@ -38,14 +38,14 @@ def position(observation: Any) -> Position:
     own, other = np.moveaxis(planes.astype(np.int8), 2, 0)
     if (own & other).any():
         raise ValueError("expected an observation in which no cell has two marks")
-    # The first player is to move if both have as many marks.
+    # If both players have the same number of marks, the first is to move.
     first_moves = own.sum() == other.sum()
     board = own - other if first_moves else other - own
     return lookup(board.T)
 
 
 def action(move: Move | int) -> int:
-    """The action of a move: cells are numbered column by column, and here row by row."""
+    """Returns the action of a move. Actions number cells column by column, moves row by row."""
     row, column = divmod(int(move), 3)
     return 3 * column + row
 
@@ -61,6 +61,6 @@ class TicTacToePolicy:
         self._random = random.Random(seed)
 
     def __call__(self, observation: Any) -> int:
-        """The action in a position that is not over. Raises `ValueError`."""
+        """Returns the action in a position that is not over. Raises `ValueError`."""
         chosen = position(observation).choose(self._level, self._random.getrandbits(63))
         return action(chosen)
