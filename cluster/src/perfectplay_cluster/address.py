@@ -1,4 +1,4 @@
-"""What the address of a store leads to."""
+"""Opens the store at an address."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BUCKETS = ("s3", "gs", "abfs")
 
 
 def open_store(address: str, cache_bytes: int) -> Store:
-    """The store of this address: a directory, or ``s3://BUCKET/DIRECTORY`` and its like."""
+    """Returns the store at this address: a directory, or ``s3://BUCKET/DIRECTORY`` and the like."""
     protocol, separator, _ = address.partition("://")
     if not separator:
         return Directory(Path(address).absolute())
     if protocol not in BUCKETS:
         known = ", ".join(f"{bucket}://" for bucket in BUCKETS)
         raise Problem(f"expected a directory or a bucket of {known}; found {address}")
-    # Not everybody has what it needs.
+    # Not every installation has the packages that this needs.
     from perfectplay_cluster.bucket import Bucket
 
     return Bucket(address.rstrip("/"), cache_bytes)

@@ -1,4 +1,4 @@
-"""A store of objects, such as S3 has."""
+"""A store of objects, such as an S3 bucket."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from perfectplay_cluster.problem import Problem, Spoiled, one_line
 from perfectplay_cluster.store import Command, Directory, Run, Store
 
 SETTINGS = ("sharding", "plan", "game")
-"""The files that say what the results are of. Where the last one is, all are."""
+"""The files that say which game the results belong to. If the last one exists, all do."""
 
 
 class Bucket(Store):
-    """A directory in a bucket. An object is written by one put, so it is there whole or not at all.
+    """A directory in a bucket. Each object is written by one put, so it is whole or absent.
 
     Jobs run in a directory of their own, with copies of what they read.
     """
 
     def __init__(self, address: str, cache_bytes: int):
-        """A worker keeps so many bytes of results at most, beside those that its jobs read."""
+        """A worker keeps `cache_bytes` of results at most, beside those that its jobs read."""
         self._address = address
         self._cache_bytes = cache_bytes
         self._settings: list[str] = []
@@ -53,7 +53,7 @@ class Bucket(Store):
 
     def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
         objects = self._objects()
-        # Another worker may have run some of them since.
+        # Another worker may have run some of them meanwhile.
         jobs = [job for job in jobs if not objects.has(job.name)]
         if not jobs:
             return
@@ -73,7 +73,7 @@ class Bucket(Store):
         left = [job.name for job in jobs]
 
         def done(job: str) -> None:
-            # Whatever becomes of the others, it need not run again.
+            # It need not run again, even if the others fail.
             objects.put(directory / job)
             kept.keep(directory / job)
             left.remove(job)
@@ -88,12 +88,12 @@ class Bucket(Store):
                 try:
                     run(directory, left.copy(), done)
                 except Missing as missing:
-                    # Where moves skip tiers, it turns out only then that it is read.
+                    # If moves skip tiers, it becomes known only then that this result is needed.
                     fetch(missing.job)
         except Damaged as damaged:
             kept.forget(damaged.job)
             if damaged.job not in fetched:
-                # The object itself may be as it was written.
+                # The object itself may be undamaged.
                 raise Passing(str(damaged)) from damaged
             objects.remove(damaged.job)
             raise
@@ -131,7 +131,7 @@ class Objects:
         self._address = address
 
     def names(self) -> set[str]:
-        """The names of all."""
+        """Returns the names of all objects."""
         with self._told():
             try:
                 paths = self._system.ls(self._root, detail=False, refresh=True)
@@ -140,12 +140,12 @@ class Objects:
         return {path.rpartition("/")[2] for path in paths}
 
     def has(self, name: str) -> bool:
-        """Whether there is one of this name."""
+        """Returns whether there is an object of this name."""
         with self._told():
             return bool(self._system.exists(self._path(name)))
 
     def fetch(self, name: str, file: Path) -> None:
-        """Writes one into a file."""
+        """Writes an object into a file."""
         with self._told():
             try:
                 self._system.get_file(self._path(name), str(file))
@@ -153,12 +153,12 @@ class Objects:
                 raise Missing(name) from None
 
     def put(self, file: Path) -> None:
-        """Makes one of a file."""
+        """Writes a file into an object."""
         with self._told():
             self._system.put_file(str(file), self._path(file.name))
 
     def remove(self, name: str) -> None:
-        """Deletes one."""
+        """Deletes an object."""
         with self._told():
             self._system.rm_file(self._path(name))
 
@@ -167,7 +167,7 @@ class Objects:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Tells what the library finds wrong, whose errors are of many types."""
+        """Converts the errors of the library, which have many types."""
         try:
             yield
         except Spoiled:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 class Cache:
-    """A directory with files of at most so many bytes together: those that were asked for last.
+    """A directory that keeps the most recently used files, within a limit of bytes.
 
-    Several threads and processes may use it at the same time. A file that is forgotten stays in
-    the directories that it was linked into.
+    Several threads and processes may use it at the same time. A file that is dropped stays in the
+    directories that it was linked into.
     """
 
     def __init__(self, directory: Path, most: int):
@@ -20,7 +20,7 @@ class Cache:
         directory.mkdir(parents=True, exist_ok=True)
 
     def link(self, name: str, directory: Path) -> bool:
-        """Puts a file into a directory, if it is here, and tells whether it is."""
+        """Links a file into a directory, if the cache has it, and returns whether it has."""
         kept = self._directory / name
         try:
             os.utime(kept)
@@ -30,7 +30,7 @@ class Cache:
         return True
 
     def keep(self, file: Path) -> None:
-        """Keeps a file under its name, as long as there is room."""
+        """Keeps a file under its name while there is room."""
         link = self._directory / f"{uuid.uuid4()}.part"
         link.hardlink_to(file)
         os.utime(link)
@@ -38,7 +38,7 @@ class Cache:
         self._make_room()
 
     def forget(self, name: str) -> None:
-        """Keeps a file no longer."""
+        """Drops a file."""
         (self._directory / name).unlink(missing_ok=True)
 
     def _make_room(self) -> None:

@@ -23,13 +23,13 @@ from perfectplay_cluster.problem import Problem, Spoiled
 _INTERRUPTED = 128 + signal.SIGINT
 
 _ROUNDS = 5
-"""How often the work starts anew while no more is done than before."""
+"""How often the work is restarted without any progress."""
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Runs the command with these arguments, or those of the process; returns its status."""
+    """Runs the command with these arguments, or those of the process, and returns its status."""
     arguments = _parser().parse_args(args)
-    # The command reports what matters in lines of its own.
+    # The command reports everything that matters in lines of its own.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -76,7 +76,7 @@ def _engine(arguments: argparse.Namespace) -> Engine:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cores = cores or 1
     workers = arguments.workers or 1
-    # Another quarter is for what comes and goes.
+    # Another quarter is for temporary data.
     memory = arguments.memory_limit or psutil.virtual_memory().available // 4 * 3 // workers
     threads = 1 if arguments.scheduler else max(1, cores // workers)
     return Engine(

@@ -1,4 +1,4 @@
-"""The command ``perfectplay`` as a process."""
+"""Runs the command ``perfectplay`` as a process."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pathlib import Path
 from perfectplay_cluster.problem import Problem, Spoiled
 
 _LAST_WISH = 5.0
-"""How many seconds a process has to end after it was told so."""
+"""The number of seconds that a process has to end after it was told to."""
 
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 _LASTING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM}
-"""Errors of the system that stay: a full disk, or files that must not be written."""
+"""Errors of the system that will not go away: a full disk, or files that must not be written."""
 
 _SYSTEM = re.compile(r"\(os error (\d+)\)$")
 _MISSING = re.compile(r"the result of (\S+) is missing$")
@@ -30,15 +30,15 @@ _DAMAGED = re.compile(r"([^/\s]+): expected the result that was written, found o
 
 
 class Stopped(Exception):
-    """Nobody waits any more for what a process does."""
+    """Nobody waits for the process any more."""
 
 
 class Passing(Exception):
-    """What went wrong may go well the next time."""
+    """The failure may not occur again the next time."""
 
 
 class Missing(Spoiled):
-    """The result of a job is not there, though the job was done."""
+    """The result of a job is missing, although the job was done."""
 
     def __init__(self, job: str):
         super().__init__(f"the result of {job} is not there")
@@ -46,7 +46,7 @@ class Missing(Spoiled):
 
 
 class Damaged(Spoiled):
-    """The result of a job is not what was written."""
+    """The result of a job is damaged."""
 
     def __init__(self, job: str):
         super().__init__(f"the result of {job} is damaged")
@@ -58,13 +58,13 @@ def perfectplay(
 ) -> str:
     """Runs the command and returns what it prints.
 
-    It ends with this process, whatever ends this, and when it is not wanted any more.
+    The process ends when this one ends for any reason, and when its work is no longer needed.
 
     Raises:
         Problem: When it cannot do its work.
-        Passing: When it may do its work the next time.
-        Spoiled: When another job must be run again before.
-        Stopped: When it is not wanted.
+        Passing: When it may succeed the next time.
+        Spoiled: When another job must be run again first.
+        Stopped: When its work is no longer needed.
     """
     with _started(command, args, subprocess.DEVNULL) as process:
         try:
@@ -84,8 +84,8 @@ def perfectplay(
 
 
 class JobProcess:
-    """A process of ``perfectplay tiers work``, which runs jobs one after another and holds what
-    one has read for the next."""
+    """A process of ``perfectplay tiers work``. It runs jobs one after the other, and what one has
+    read stays in memory for the next."""
 
     def __init__(self, command: str, store: Path, limits: Sequence[str]):
         self._command = command
@@ -99,7 +99,7 @@ class JobProcess:
     def run(
         self, jobs: Sequence[str], done: Callable[[str], None], is_wanted: Callable[[], bool]
     ) -> None:
-        """Runs jobs, and tells each that is done. After whatever it raises but ``Spoiled``, the
+        """Runs jobs, and yields each finished one. After any exception except ``Spoiled``, the
         process has ended.
 
         Raises:
@@ -123,7 +123,7 @@ class JobProcess:
 
     def _ask(self, jobs: Sequence[str]) -> None:
         assert self._process.stdin is not None
-        # A process that has ended tells why when it is to answer.
+        # A process that has ended gives the reason when it is asked for an answer.
         with suppress(BrokenPipeError):
             self._process.stdin.write(" ".join(jobs) + "\n")
             self._process.stdin.flush()
@@ -144,7 +144,7 @@ class JobProcess:
         return line.decode(errors="replace")
 
     def end(self) -> None:
-        """Ends it at once: a result is there whole or not at all."""
+        """Ends the process at once. Results are there whole or not at all."""
         self._selector.close()
         self._process.kill()
         self._process.communicate()
@@ -157,7 +157,7 @@ def _started(command: str, args: Sequence[str], stdin: int) -> subprocess.Popen[
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # Ctrl-C reaches this process, which then decides.
+            # Only this process receives Ctrl-C, and decides what to do.
             start_new_session=True,
             preexec_fn=_end_with_parent,
             text=True,
@@ -169,7 +169,7 @@ def _started(command: str, args: Sequence[str], stdin: int) -> subprocess.Popen[
 
 
 def _ended(command: str, status: int, err: str) -> Exception:
-    """Why a process has ended."""
+    """Returns the reason why a process has ended."""
     lines = err.strip().splitlines()
     line = lines[-1] if lines else f"status {status}"
     line = line.removeprefix(f"{Path(command).stem}: ")
@@ -183,7 +183,7 @@ def _ended(command: str, status: int, err: str) -> Exception:
 
 
 def _told(line: str) -> Exception:
-    """What a line of the command tells."""
+    """Returns the error that a line of the command reports."""
     if missing := _MISSING.search(line):
         return Missing(missing[1])
     if damaged := _DAMAGED.search(line):

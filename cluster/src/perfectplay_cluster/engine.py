@@ -1,4 +1,4 @@
-"""Dask, which gives the jobs to workers."""
+"""Runs jobs on Dask, which distributes them to workers."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from perfectplay_cluster.store import Store
 from perfectplay_cluster.work import Ended, Work
 
 _MEMORY = "memory"
-"""The resource of workers that jobs take: bytes."""
+"""The resource of workers that jobs use: bytes of memory."""
 
 _RETRIES = 3
-"""How often a job is tried again when it has failed and may go well."""
+"""How often a failed job is tried again, if it may succeed."""
 
 _DEATHS = 20
-"""How many workers may die while they have a job, before the job is blamed."""
+"""The number of workers that may die while they run a job, before the job is blamed."""
 
 _TICK = 1.0
-"""How many seconds there are between two looks at the scheduler."""
+"""The number of seconds between two checks of the scheduler."""
 
 _PATIENCE = 60.0
-"""For how many seconds a scheduler is called that does not answer."""
+"""The number of seconds to wait for a scheduler that does not answer."""
 
 _LOST = (OSError, CancelledError, ClosedClientError)
-"""What is raised when the scheduler is gone: which of them depends on the moment."""
+"""The exceptions when the scheduler is gone. Which one is raised depends on the moment."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,15 @@ class Engine:
     """Where and how jobs are run."""
 
     scheduler: str | None
-    """The address of a scheduler; if there is none, workers of this machine work."""
+    """The address of a scheduler. Without one, workers of this machine run the jobs."""
     workers: int
-    """How many workers of this machine."""
+    """The number of workers on this machine."""
     memory: int
-    """How many bytes the jobs of each worker of this machine may take together."""
+    """The number of bytes that the jobs of each worker on this machine may take together."""
     threads: int
-    """How many threads a job has."""
+    """The number of threads of a job."""
     command: str
-    """The command ``perfectplay``, as the workers find it."""
+    """The command ``perfectplay`` on the workers."""
     bundle: float | None
     """Jobs of less than so many seconds together are given to a worker at once. If it is not told,
     it follows from the jobs and the workers."""
@@ -65,7 +65,7 @@ class Engine:
 
         Raises:
             Problem: When a job cannot be run.
-            Spoiled: When the scheduler is lost, or what was done before.
+            Spoiled: When the scheduler is lost, or a result of an earlier job is.
         """
         with self._client() as client:
             try:
@@ -81,9 +81,9 @@ class Engine:
             return
         settings = {
             "distributed.scheduler.allowed-failures": _DEATHS,
-            # It looks at what Python does, which is to wait.
+            # This monitors Python's own work, which is only waiting.
             "distributed.worker.profile.enabled": False,
-            # Fifty times a second, to see whether Python is late.
+            # This would check fifty times a second whether Python is late.
             "distributed.admin.tick.interval": "1s",
             "distributed.admin.system-monitor.interval": "10s",
         }
@@ -92,7 +92,7 @@ class Engine:
             LocalCluster(
                 n_workers=self.workers,
                 threads_per_worker=1,
-                # That is for what Python has in memory, which is nothing here.
+                # This is about Python's own memory, which is hardly used.
                 memory_limit=None,
                 resources={_MEMORY: self.memory},
                 dashboard_address="127.0.0.1:0",
@@ -127,7 +127,7 @@ def _workers(client: Client) -> dict[str, dict[str, Any]]:
 
 
 class _Run:
-    """A plan that is run."""
+    """A plan while it is run."""
 
     def __init__(self, engine: Engine, client: Client, store: Store, plan: Plan):
         self._engine = engine
@@ -140,12 +140,12 @@ class _Run:
             bundle = bundle_seconds(plan.jobs, places)
         self._order = Order(plan.jobs, bundle, places)
         self._bundles = self._order.bundles
-        # Other runs may have the same scheduler.
+        # Other runs may use the same scheduler.
         self._name = uuid.uuid4().hex[:8]
         self._whole = 0
-        """How many bytes of memory every worker has."""
+        """The number of bytes of memory of each worker."""
         self._share = 0
-        """How many there are for each of its threads."""
+        """The number of bytes of memory for each of its threads."""
         self._futures: dict[int, Future[Ended]] = {}
         self._ended: queue.SimpleQueue[int] = queue.SimpleQueue()
 
@@ -153,7 +153,7 @@ class _Run:
         self._expect_memory()
         seconds = sum(bundle.seconds for bundle in self._bundles)
         if find_spec("bokeh"):
-            # Without it, there is no page at the address.
+            # Without this package, there is no page at the address.
             print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
         try:
             with Meter(f"solving {self._plan.game}", seconds, len(self._plan.jobs)) as meter:
@@ -178,7 +178,7 @@ class _Run:
                 "`dask worker --resources memory=4e9`; found none"
             )
         self._whole = round(min(memory for memory in found if memory))
-        # A process holds what it has read as long as it is idle, so each has its share.
+        # An idle process keeps what it has read in memory, so each process has its share.
         threads = [worker["nthreads"] for worker in workers if worker["resources"].get(_MEMORY, 0)]
         self._share = self._whole // max(threads)
         largest = self._order.largest(self._whole)
@@ -199,7 +199,7 @@ class _Run:
                 self._engine.command, memory, self._engine.threads, is_kept=memory == self._share
             )
             work = Work(key, bundle.jobs, self._store, runner)
-            # Those that it needs and are not there are done.
+            # Jobs that are needed but not in the plan are done.
             needs = [self._futures[need] for need in bundle.needs if need in self._futures]
             future = self._client.submit(
                 Work.do,
@@ -215,7 +215,7 @@ class _Run:
             future.add_done_callback(lambda _, at=at: self._ended.put(at))
 
     def _news(self) -> Sequence[int]:
-        """The bundles that have ended since, after at most a moment."""
+        """Returns the bundles that have ended since the last call, after at most a moment."""
         if self._client.status != "running":
             raise Spoiled("the scheduler is lost")
         try:

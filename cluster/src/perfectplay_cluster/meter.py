@@ -1,4 +1,4 @@
-"""How far the work is: a bar on a terminal, and a line every few seconds elsewhere."""
+"""Shows the progress: a bar on a terminal, and a line every few seconds elsewhere."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from types import TracebackType
 from tqdm import tqdm
 
 _PERIOD = 5.0
-"""How many seconds there are between two lines."""
+"""The number of seconds between two lines."""
 
 
 class Meter:
-    """Shows on standard error how much of some seconds of work is done."""
+    """Shows on standard error how much of the estimated work is done."""
 
     def __init__(self, doing: str, seconds: float, jobs: int, period: float = _PERIOD):
         self._doing = doing
-        # What takes no time is work too.
+        # Jobs with an estimate of no time still count a little.
         self._seconds = max(seconds, 1e-9)
         self._done = 0.0
         self._jobs = jobs
@@ -45,12 +45,12 @@ class Meter:
         self._bar.close()
 
     def add(self, seconds: float, jobs: int) -> None:
-        """So much more is done."""
+        """Adds finished work."""
         self._done += seconds
         self._jobs_done += jobs
 
     def show(self, workers: int) -> None:
-        """Shows it, if it is time to."""
+        """Shows the progress, if it is time to."""
         share = min(self._done / self._seconds, 1.0)
         text = (
             f"{self._doing}: {share:.0%}, {self._jobs_done} of {self._jobs} jobs, {_count(workers)}"

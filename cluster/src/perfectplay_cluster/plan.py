@@ -1,4 +1,4 @@
-"""The jobs of a game, and the bundles of jobs that are given to a worker at once."""
+"""The jobs of a game, and the bundles of jobs that are given to a worker together."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ class Job:
 
     name: str
     needs: tuple[str, ...]
-    """The jobs whose results it reads. It may read some that these need as well."""
+    """The jobs whose results it reads. It may also read results of jobs that these need."""
     memory: int
-    """How many bytes of memory it takes at least; 0 if that is only estimated."""
+    """The number of bytes of memory that it needs; 0 if that is only estimated."""
     seconds: float
-    """How long it takes on one core, about."""
+    """The approximate number of seconds on one core."""
     bytes: int
-    """How large its result is, about."""
+    """The approximate size of its result."""
 
     @property
     def finds(self) -> bool:
-        """Whether it finds states, and does not score them."""
+        """Whether it finds states. Otherwise it scores them."""
         return self.name.startswith("found")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All jobs of a game, each after those that it needs."""
+    """All jobs of a game. Each follows those that it needs."""
 
     game: str
     jobs: tuple[Job, ...]
 
     @classmethod
     def read(cls, text: str) -> Plan:
-        """The plan that ``perfectplay tiers plan`` prints."""
+        """Reads the plan that ``perfectplay tiers plan`` prints."""
         plan = json.loads(text)
         is_exact = plan["memory_certainty"] == "exact"
         return cls(
@@ -58,18 +58,18 @@ class Plan:
         )
 
     def without(self, done: Iterable[str]) -> Plan:
-        """The plan for the jobs that are not done."""
+        """Returns the plan for the jobs that are not done."""
         done = set(done)
         return Plan(self.game, tuple(job for job in self.jobs if job.name not in done))
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """Jobs that a worker does one after another."""
+    """Jobs that a worker runs one after the other."""
 
     jobs: tuple[Job, ...]
     needs: tuple[int, ...]
-    """The bundles that it needs, by their numbers."""
+    """The numbers of the bundles that it needs."""
 
     @property
     def name(self) -> str:
@@ -79,21 +79,21 @@ class Bundle:
 
     @cached_property
     def memory(self) -> int:
-        """How many bytes of memory it takes at least; 0 if that is only estimated."""
+        """The number of bytes of memory that it needs; 0 if that is only estimated."""
         memory = [job.memory for job in self.jobs]
         return max(memory) if all(memory) else 0
 
     @cached_property
     def seconds(self) -> float:
-        """How long it takes on one core, about."""
+        """The approximate number of seconds on one core."""
         return sum(job.seconds for job in self.jobs)
 
 
 PROCESS = 64 << 20
-"""How many bytes a process takes at most beside what its plan tells."""
+"""The number of bytes that a process may take in addition to what its plan says."""
 
 AT_ONCE = 10_000
-"""How many bundles the scheduler has at a time. It takes some kilobytes for each."""
+"""The number of bundles that the scheduler has at a time. Each takes it some kilobytes."""
 
 
 _SHORTEST, _LONGEST = 0.25, 4.0
@@ -102,43 +102,43 @@ another number. Between two bundles a worker waits for the scheduler, which take
 the last bundles of a level leave other workers without work."""
 
 _EACH = 64
-"""How many bundles each place has at least, if they are longer than the shortest."""
+"""The number of bundles for each place, if bundles are longer than the shortest."""
 
 
 def bundle_seconds(jobs: Sequence[Job], places: int) -> float:
-    """How many seconds the jobs of a bundle take together, if so many bundles are run at a time."""
+    """Returns how many seconds a bundle takes, if this number of bundles is run at a time."""
     share = _seconds(jobs) / (_EACH * places)
     return min(max(share, _SHORTEST), _LONGEST)
 
 
 class Order:
-    """The bundles of some jobs, in the order in which the scheduler is given them."""
+    """The bundles of some jobs, in the order in which the scheduler gets them."""
 
     def __init__(self, jobs: Sequence[Job], most: float, places: int):
-        """Jobs of less than so many seconds together are a bundle. So many bundles are run at a
+        """Jobs that take less than `most` seconds together form a bundle. `places` bundles run at a
         time."""
         self.bundles = bundles(jobs, most, places)
         self.urgency = to_the_end(self.bundles)
-        """Of those that can run, the one with the highest number is run first."""
+        """Of the bundles that can run, the one with the highest number is run first."""
         self._waiting = iter(range(len(self.bundles)))
 
     def first(self) -> Iterator[int]:
-        """The bundles that the scheduler is given at the beginning."""
+        """Returns the bundles that the scheduler gets at the beginning."""
         return islice(self._waiting, AT_ONCE)
 
     def next(self) -> Iterator[int]:
-        """What it is given when a bundle has ended: another one, if there is one."""
+        """Returns the bundle that it gets when another has ended, if there is one."""
         return islice(self._waiting, 1)
 
     def memory(self, bundle: Bundle, whole: int) -> int:
-        """How many bytes a worker must have for a bundle, where each has `whole` bytes.
+        """Returns the bytes that a worker must have for a bundle. Each worker has `whole` bytes.
 
-        That is all that it has, if what the bundle takes is only estimated.
+        If the need of the bundle is only estimated, that is all that the worker has.
         """
         return bundle.memory + PROCESS if bundle.memory else whole
 
     def largest(self, whole: int) -> Bundle:
-        """The bundle that takes most memory."""
+        """Returns the bundle that takes most memory."""
         return max(self.bundles, key=lambda bundle: self.memory(bundle, whole))
 
 
@@ -183,7 +183,7 @@ def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
 
 
 def to_the_end(plan: Sequence[Bundle]) -> list[float]:
-    """The seconds on the longest way from each bundle, itself among them, to the end."""
+    """Returns the seconds on the longest way from each bundle to the end, including its own."""
     longest = [bundle.seconds for bundle in plan]
     for at in reversed(range(len(plan))):
         for need in plan[at].needs:
@@ -211,7 +211,7 @@ def _levels(jobs: Iterable[Job]) -> list[list[Job]]:
 
 
 def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
-    """Shares jobs out among places, or among fewer if a part would take no longer than `most`."""
+    """Distributes jobs over places, or over fewer if no part takes longer than `most` then."""
     whole = _seconds(jobs)
     count = min(places, math.ceil(whole / most)) if most > 0 else places
     parts: list[list[Job]] = [[] for _ in range(count)]
@@ -224,7 +224,7 @@ def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
 
 
 def _parts(level: Sequence[Job], most: float) -> list[list[Job]]:
-    """Cuts a level where a part would take longer."""
+    """Splits a level where a part would take longer."""
     parts: list[list[Job]] = []
     seconds = math.inf
     for job in level:

@@ -1,17 +1,17 @@
-"""Why a game is not solved."""
+"""The reasons why a game is not solved."""
 
 
 class Problem(Exception):
-    """What keeps a game from being solved, in one line, until that is mended."""
+    """A problem that must be fixed before a game can be solved, on one line."""
 
 
 class Spoiled(Exception):
-    """Something that was there is not there any more, such as a result or the scheduler.
+    """Something is lost that was there before, such as a result or the scheduler.
 
-    What is lost can be made again: the work starts anew with what is left.
+    It can be made again: the work restarts with what is left.
     """
 
 
 def one_line(error: BaseException) -> str:
-    """What an error of any type says, in one line."""
+    """Returns the message of any error on one line."""
     return " ".join(str(error).split()) or type(error).__name__

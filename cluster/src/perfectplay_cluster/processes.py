@@ -1,4 +1,4 @@
-"""The processes of a worker that run jobs, kept for the next ones."""
+"""The processes of a worker that run jobs. They are kept for the next jobs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay_cluster.command import JobProcess
 from perfectplay_cluster.problem import Spoiled
 
 _PATIENCE = 30.0
-"""For how many seconds a process waits for another job."""
+"""The number of seconds that a process waits for another job."""
 
 _IDLE: dict[tuple[Runner, Path], list[tuple[JobProcess, threading.Timer]]] = {}
 _LOCK = threading.Lock()
@@ -22,13 +22,13 @@ class Runner:
     """How a worker runs jobs."""
 
     command: str
-    """The command ``perfectplay``, as this machine finds it."""
+    """The command ``perfectplay`` on this machine."""
     memory: int
-    """How many bytes of memory a process may take."""
+    """The number of bytes of memory that a process may take."""
     threads: int
-    """How many threads it has."""
+    """The number of threads of a process."""
     is_kept: bool
-    """Whether a process waits for other jobs. It is not if it takes the memory of others."""
+    """Whether a process waits for other jobs. It must not if others need its memory."""
 
     def run(
         self,
@@ -37,7 +37,7 @@ class Runner:
         done: Callable[[str], None],
         is_wanted: Callable[[], bool],
     ) -> None:
-        """Runs jobs with results in a directory, and tells each that is done.
+        """Runs jobs with results in a directory, and yields each finished one.
 
         Raises:
             Problem, Passing, Spoiled, Stopped: As ``JobProcess.run``.

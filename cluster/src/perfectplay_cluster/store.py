@@ -1,4 +1,4 @@
-"""Where the results of jobs are: a directory that all workers see, or a bucket."""
+"""Stores for the results of jobs: a directory that all workers see, or a bucket."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ Command = Callable[[Sequence[str]], str]
 """Runs ``perfectplay`` with some arguments and returns what it prints."""
 
 Run = Callable[[Path, Sequence[str], Callable[[str], None]], None]
-"""Runs jobs with results in a directory, and tells each that is done."""
+"""Runs jobs with results in a directory, and yields each finished one."""
 
 
 class Store(ABC):
-    """Where the results of jobs are, each whole or absent."""
+    """A store for the results of jobs. Each is there whole or not at all."""
 
     @abstractmethod
     def plan(self, command: Command, options: Sequence[str]) -> Plan:
-        """The jobs of a game, for which the store is made if it is not there.
+        """Returns the jobs of a game. The store is created if it does not exist.
 
-        The options are those of ``perfectplay tiers plan`` but for the store.
+        The options are those of ``perfectplay tiers plan``, except for the store.
         """
 
     @abstractmethod
     def done(self, command: Command, plan: Plan) -> set[str]:
-        """The jobs whose results are there."""
+        """Returns the jobs that have results."""
 
     @abstractmethod
     def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
-        """Runs jobs on this machine. The cache is a directory for whatever saves work."""
+        """Runs jobs on this machine. The cache is a directory for anything that saves work."""
 
     @abstractmethod
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
-        """Writes the table of all results."""
+        """Writes the table from all results."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a worker does."""
+"""The work of a worker."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from perfectplay_cluster.processes import Runner
 from perfectplay_cluster.store import Store
 
 _PAUSES = (1, 2, 4)
-"""After how many seconds a worker looks again for a result: a shared directory may show it late."""
+"""The seconds before a worker looks for a result again. A shared directory may be late."""
 
 _BREATH = 1
-"""How many seconds a worker waits after what may go well the next time."""
+"""The number of seconds that a worker waits after a failure that may not occur again."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Ended:
     """How work has ended."""
 
     problem: str = ""
-    """What went wrong."""
+    """The error."""
     is_spoiled: bool = False
-    """Whether the result of another job is not what it was."""
+    """Whether the result of another job is missing or damaged."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,16 @@ class Work:
     """Jobs for a worker."""
 
     key: str
-    """Its name for the scheduler."""
+    """The name of the work for the scheduler."""
     jobs: tuple[Job, ...]
     store: Store
     runner: Runner
-    """How this machine runs them."""
+    """How this machine runs the jobs."""
 
     def do(self, *needs: Ended) -> Ended:
         """Runs the jobs, on a worker.
 
-        The scheduler tries again after an exception, so what cannot go well is none.
+        The scheduler tries again after an exception, so an error that would recur is returned.
         """
         for need in needs:
             if need.problem:
