@@ -1,4 +1,4 @@
-//! The move of a playbook beside a look-up and a live search, for every position that the
+//! Compares the move of a playbook with a look-up and a live search, in every position that the
 //! book's players meet.
 
 use std::hint::black_box;
@@ -12,8 +12,8 @@ use perfectplay::{Move, Player, Solved, audit, bake, lookup, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-/// The positions in which the player of a book may be to move, in an order that no processor
-/// foresees.
+/// Returns the positions in which the player of a book may be to move, in an order that no
+/// processor can predict.
 fn met<G: Symmetric>(book: &Playbook<'_, G>) -> Vec<G::State> {
     let game = book.game();
     let mut keys = std::collections::BTreeSet::new();
@@ -39,7 +39,7 @@ fn met<G: Symmetric>(book: &Playbook<'_, G>) -> Vec<G::State> {
     met
 }
 
-/// A name, and what chooses a move.
+/// A name, and a function that chooses a move.
 type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
 
 fn time<S: Copy>(
@@ -62,7 +62,7 @@ fn time<S: Copy>(
     group.finish();
 }
 
-/// Whoever is timed never errs.
+/// Checks that no contender ever errs.
 fn check<T: Solved<Game: Symmetric>>(solved: &T, book: &Playbook<'_, &T::Game>) {
     for side in Player::BOTH {
         let audit = audit(solved, book, side).expect("an audit");

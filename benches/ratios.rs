@@ -1,8 +1,8 @@
 //! Compares all contenders: prints the table of the README and its ratios.
 //!
-//! Because machines are noisy, a single time means little, and a ratio means something
-//! only if both of its times were measured together. So the contenders take turns in many
-//! short rounds, and the best turn of each one counts, because noise only ever adds time.
+//! Machines are noisy, so a single time means little, and a ratio means something only if both
+//! of its times were measured together. So the contenders take turns in many short rounds, and
+//! the best turn of each counts, because noise only ever adds time.
 
 mod contenders;
 
@@ -16,7 +16,7 @@ const ROUNDS: u32 = 500;
 /// The least duration of a turn: long compared with the overhead of the clock.
 const TURN: Duration = Duration::from_millis(1);
 
-/// A contender and its nanoseconds for an answer, for each workload.
+/// A contender, and its nanoseconds for an answer in each workload.
 struct Row {
     contender: Contender,
     times: [f64; Workload::ALL.len()],
@@ -27,7 +27,7 @@ impl Row {
         self.times[workload as usize]
     }
 
-    /// The ratio of its time to that of another contender.
+    /// Returns the ratio of its time to that of another contender.
     fn ratio(&self, other: &Self, workload: Workload) -> String {
         significant(self.time(workload) / other.time(workload))
     }
@@ -128,7 +128,7 @@ fn significant(number: f64) -> String {
     }
 }
 
-/// The model of the processor if the system provides it, otherwise the architecture.
+/// Returns the model of the processor if the system tells it, otherwise the architecture.
 fn processor() -> String {
     fs::read_to_string("/proc/cpuinfo")
         .unwrap_or_default()

@@ -12,8 +12,8 @@ struct PongHauKi;
 const LINES: [(u8, u8); 7] = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4)];
 
 impl Game for PongHauKi {
-    /// The stones of the player to move, and the opponent's. It names them by the player to move,
-    /// and so needs no turn.
+    /// The stones of the player to move, and those of the opponent. The state is relative to
+    /// the player to move, so it needs no turn.
     type State = (u8, u8);
 
     fn is_loopy(&self) -> bool {
@@ -52,7 +52,7 @@ impl Game for PongHauKi {
     }
 }
 
-/// Left and right in the mirror.
+/// The points with left and right exchanged.
 const MIRROR: [u8; 5] = [1, 0, 2, 4, 3];
 
 impl Symmetric for PongHauKi {

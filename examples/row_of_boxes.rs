@@ -12,14 +12,14 @@ struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Drawing {
     lines: u32,
-    /// The boxes that the first player has more than the second.
+    /// The number of boxes of the first player minus that of the second.
     lead: i32,
     to_move: Player,
 }
 
 impl Row {
-    /// The boxes that are complete. Four bits belong to each: its left side, top and bottom,
-    /// and one that is not used; the left side of the next box is its right one.
+    /// Returns the number of complete boxes. Four bits belong to each box: its left side, top
+    /// and bottom, and one that is unused. The left side of the next box is its right side.
     fn complete(&self, lines: u32) -> i32 {
         let boxes = (0..self.boxes).filter(|number| lines >> (4 * number) & 0b10111 == 0b10111);
         boxes.count() as i32
@@ -103,7 +103,7 @@ pub fn main() -> Result<(), SolveError> {
         (solution.len(), solution.start().value),
         (1238, Value::Loss)
     );
-    // To take a box is no mistake as such: the same player goes on.
+    // Taking a box is not necessarily a good move: the same player has to move again.
     let takes_a_box = solution.iter().any(|(state, known)| {
         let mut winning = known.winning.iter().map(|mv| game.play(state, mv));
         winning.any(|after| is_extra_turn(&game, state, after))

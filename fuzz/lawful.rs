@@ -1,11 +1,11 @@
-//! What must hold of every table, whatever its bytes are.
+//! Checks what must hold for every table, whatever its bytes are.
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// How far a table is walked through, and a line of best play followed.
+/// The number of states that a walk visits, and of moves that a line of best play follows.
 pub const MANY: usize = 1000;
 
-/// Plays from a table, and holds every move against the rules.
+/// Plays from a table, and checks every move by the rules.
 pub fn plays_by_the_rules<T: Solved>(table: &T) {
     let game = table.game();
     for visit in walk(table).take(MANY).flatten() {

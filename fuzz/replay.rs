@@ -1,8 +1,8 @@
-//! Runs the readers of a package on their corpus: on every file, and on files made from it by a
-//! few changes. A test includes this file beside `readers`.
+//! Runs the readers of a package on every file of their corpus, and on files with a few
+//! changes. A test includes this file together with `readers`.
 //!
 //! The changes are the same in every run. With `FUZZ_SECONDS=600`, others are tried for that
-//! time; this is a plain loop that does not see which code it reaches.
+//! time. This is a plain loop that does not see which code it reaches.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,12 +10,12 @@ use std::{env, fs};
 
 use super::readers::{READERS, Reader};
 
-/// How often each file is changed.
+/// The number of changed versions of each file.
 const CHANGES: u64 = 400;
 
-/// The files of a reader, by name.
+/// Returns the files of a reader, by name.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
-    // The package is the root of the repository, or a directory in it.
+    // The package is at the root of the repository, or in a directory below it.
     let mut directories = Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
         .map(|directory| directory.join("fuzz/corpus"));
@@ -31,7 +31,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Numbers from a seed, by SplitMix64.
+/// A sequence of numbers from a seed, by SplitMix64.
 struct Numbers(u64);
 
 impl Numbers {
@@ -43,7 +43,7 @@ impl Numbers {
     }
 }
 
-/// Makes one to four changes: of a byte, of the length, or of a part for one of another file.
+/// Makes one to four changes: to a byte, to the length, or by copying a part of another file.
 fn change(bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)], numbers: &mut Numbers) {
     for _ in 0..=numbers.below(4) {
         let at = numbers.below(bytes.len() + 1);
@@ -69,7 +69,8 @@ fn change(bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)], numbers: &mut Number
     }
 }
 
-/// Runs a reader on a changed file. If it panics, the bytes are shown, for the corpus.
+/// Runs a reader on a changed file. If it panics, the bytes are shown, so that they can be
+/// added to the corpus.
 fn run(reader: Reader, name: &str, bytes: &[u8]) {
     if std::panic::catch_unwind(|| reader(bytes)).is_err() {
         panic!(
@@ -103,7 +104,7 @@ fn changed_files_are_endured() {
     }
 }
 
-/// Without `FUZZ_SECONDS`, this is over at once: the test above is the ordinary one.
+/// Without `FUZZ_SECONDS`, this ends at once: the test above is the ordinary one.
 #[test]
 fn other_changes_are_endured_for_a_while() {
     let seconds = env::var("FUZZ_SECONDS").map_or(0, |text| text.parse().expect("seconds"));

@@ -32,7 +32,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// The questions that the contenders are asked.
+/// The workloads: the questions that a contender is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// Every reachable state, in an order that the processor cannot predict. The
@@ -91,9 +91,9 @@ impl Contender {
             );
         }
         let questions = Rc::clone(questions);
-        // The loops are here so that the contender is inlined into them, and only its
-        // work is repeated. A `black_box` for each answer keeps the compiler from working
-        // on several answers at once.
+        // The loops are here so that the contender is inlined into them, and only its work is
+        // repeated. A `black_box` for each answer keeps the compiler from working on several
+        // answers at once.
         let run = move |workload, times| match workload {
             Workload::MeanState => {
                 for _ in 0..times {
@@ -125,7 +125,7 @@ impl Contender {
         }
     }
 
-    /// The time that it takes to run the workload `times` times.
+    /// Returns the time for running the workload `times` times.
     pub fn time(&self, workload: Workload, times: u64) -> Duration {
         let start = Instant::now();
         (self.run)(workload, times);
@@ -133,7 +133,7 @@ impl Contender {
     }
 }
 
-/// All contenders, from the lower bound to the slowest. Their answers are checked.
+/// Returns all contenders, from the lower bound to the slowest. Their answers are checked.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();
     let order = shuffled(states.len() as u16);
@@ -151,7 +151,7 @@ pub fn contenders() -> Vec<Contender> {
     let array = size_of_val(records.as_slice());
     let index = size_of_val(&baked::ROWS) + size_of_val(&baked::SLOTS);
     let phf = size_of_val(baked::MAP.disps) + size_of_val(baked::MAP.entries);
-    // Up to seven of eight buckets are used, and each has a byte of control data.
+    // At most seven of eight buckets are used, and each has a byte of control data.
     let buckets = hash_map.capacity() / 7 * 8;
     let std = buckets * (size_of::<(State, Record)>() + 1);
 
@@ -181,8 +181,8 @@ pub fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// The numbers below `count`, 0 first and the others in random order, which is always the
-/// same.
+/// Returns the numbers below `count`: 0 first, and then the others in a random order that is
+/// always the same.
 fn shuffled(count: u16) -> Rc<[u16]> {
     let mut numbers: Vec<u16> = (0..count).collect();
     // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
@@ -198,7 +198,7 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 
 /// The input of a contender: a state, or the index of its record.
 trait Question: Copy + 'static {
-    /// The same question, which cannot be asked before `zero` is known.
+    /// Returns the same question. It cannot be asked before `zero` is known.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -209,7 +209,7 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Makes the state again from its masks; the contender's time includes this.
+    /// Makes the state again from its masks. The contender's time includes this.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }
@@ -217,7 +217,7 @@ impl Question for State {
 
 /// The output of a contender.
 trait Answer {
-    /// A number that depends on the answer and costs almost nothing to compute.
+    /// Returns a number that depends on the answer and costs almost nothing to compute.
     fn digest(self) -> u64;
 
     fn agrees(self, analysis: &Analysis) -> bool;

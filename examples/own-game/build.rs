@@ -1,4 +1,4 @@
-//! Solves the game and bakes what is known of every state.
+//! Solves the game and bakes the table.
 
 use perfectplay::bake::BakeError;
 use perfectplay::write_table;

@@ -1,5 +1,5 @@
-//! What the command reads from anywhere, as functions of bytes. Whatever the bytes are, it does
-//! not panic, it says what is wrong on one line, and it accepts only what is complete and right.
+//! The inputs of the command as functions of bytes. Whatever the bytes are, the command does
+//! not panic, it reports errors on one line, and it accepts only complete and correct input.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use perfectplay_cli::{Program, fuzzing};
 use perfectplay_games::Listed;
 use perfectplay_games::{Notation, Show};
 
-/// A reader.
+/// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
 /// The readers by the names of their directories in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("verify", verify), ("answers", answers)];
 
-/// Take one, two or three from a heap. The player who takes the last one wins.
+/// A game: take one, two or three from a heap. The player who takes the last one wins.
 #[derive(Clone)]
 struct Heap;
 
@@ -78,7 +78,8 @@ impl Listed for Heap {
     }
 }
 
-/// A program that verifies tables of both games. Lines and archives are of the first one.
+/// Returns programs that verify tables of both games. Lines and archives belong to the first
+/// one.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [
@@ -87,12 +88,13 @@ pub fn programs() -> [Program; 2] {
     ]
 }
 
-/// A table in any form, of the heap or of tic-tac-toe.
+/// Reads a table in any form, of the heap or of tic-tac-toe.
 pub fn verify(data: &[u8]) {
     for program in programs() {
         match fuzzing::verify(&program, data) {
             Ok(report) => {
-                // The 5,478 reachable boards of tic-tac-toe; tests/engine/counts.rs counts them.
+                // There are 5,478 reachable boards of tic-tac-toe; tests/engine/counts.rs
+                // counts them.
                 let whole = ["heap: 6 states. Every", "tictactoe: 5,478 states. Every"];
                 assert!(whole.iter().any(|whole| report.contains(whole)), "{report}");
             }
@@ -101,7 +103,7 @@ pub fn verify(data: &[u8]) {
     }
 }
 
-/// What a player writes.
+/// Reads the output of a player.
 pub fn answers(data: &[u8]) {
     for names in [&["0", "1", "2"][..], &["4"], &["a1", "b1", "b2"]] {
         for answer in fuzzing::answers(data, names) {

@@ -1,5 +1,5 @@
-//! What reads bytes or text in the library, as functions of bytes. Whatever the bytes are, none
-//! of them panics, and none plays what the rules forbid.
+//! The inputs of the library as functions of bytes. Whatever the bytes are, nothing panics, and
+//! nothing plays an illegal move.
 
 #[path = "../lawful.rs"]
 mod lawful;
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use lawful::{MANY, plays_by_the_rules};
 
-/// A reader.
+/// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
 /// The readers by the names of their directories in the corpus.
@@ -29,7 +29,7 @@ pub const READERS: &[(&str, Reader)] = &[
     ("json", json),
 ];
 
-/// The bytes with a checksum that is right, so that it does not keep everything out.
+/// Returns the bytes with a correct checksum, since a wrong one would end every reader at once.
 fn sealed(data: &[u8]) -> Vec<u8> {
     let mut bytes = data.to_vec();
     if let Some((content, checksum)) = bytes.split_last_chunk_mut() {
@@ -38,15 +38,15 @@ fn sealed(data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A table of the game that it names.
+/// Reads a table of the game that it names.
 pub fn table(data: &[u8]) {
     let bytes = sealed(data);
     let Ok(data) = TableData::from_bytes(&bytes) else {
         return;
     };
-    // Whatever the table names, hexapawn reads it too.
+    // Hexapawn reads the table, too, whatever game it names.
     for spec in [data.name(), "hexapawn"] {
-        // An error: no such game.
+        // An unknown game is an error.
         let _ = games::open(spec, Using(&bytes));
     }
 }
@@ -60,21 +60,21 @@ impl Visitor for Using<'_> {
         let Ok(table) = Table::from_bytes(game, self.0) else {
             return;
         };
-        // What is not valid must not do harm either.
+        // An invalid table must not do harm either.
         let _ = table.validate();
         assert!(table.iter().take(MANY).count() <= MANY);
         plays_by_the_rules(&table);
     }
 }
 
-/// A playbook of any game.
+/// Reads a playbook of any game.
 pub fn playbook(data: &[u8]) {
     for bytes in [data, &sealed(data)] {
         let Ok(data) = PlaybookData::from_bytes(bytes) else {
             continue;
         };
         assert_eq!(data.byte_len(), bytes.len());
-        // Whatever rules it names, all of these ask it.
+        // All these games ask it, whatever rules it names.
         for spec in ["tictactoe", "connect:4x4", "nim", "kalah:3,2"] {
             games::open(spec, Asking(data)).expect("a game that ships");
         }
@@ -86,10 +86,10 @@ struct Asking<'a>(PlaybookData<'a>);
 impl Visitor for Asking<'_> {
     type Output = ();
 
-    /// Plays a game by the book, whose moves are legal if it has any.
+    /// Plays a game by the book. Its moves must be legal.
     fn visit<G: Listed>(self, game: G) {
         let book = Playbook::new(&game, self.0);
-        // What is not valid must not do harm either.
+        // An invalid book must not do harm either.
         let _ = book.validate();
         let mut state = game.start();
         for _ in 0..MANY {
@@ -106,7 +106,7 @@ impl Visitor for Asking<'_> {
     }
 }
 
-/// An archive of tic-tac-toe.
+/// Reads an archive of tic-tac-toe.
 pub fn archive(data: &[u8]) {
     for bytes in [data, &sealed(data)] {
         if let Ok(archive) = Archive::from_bytes(bytes) {
@@ -117,12 +117,12 @@ pub fn archive(data: &[u8]) {
     }
 }
 
-/// A game and its parameters on the first line, and a state on the second.
+/// Reads a game with its parameters on the first line, and a state on the second.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (spec, state) = text.split_once('\n').unwrap_or((&text, ""));
     let state = state.strip_suffix('\n').unwrap_or(state);
-    // An error: no such game.
+    // An unknown game is an error.
     let _ = games::open(spec, Reading(state));
 }
 
@@ -146,7 +146,7 @@ impl Visitor for Reading<'_> {
         };
         let written = game.state_text(state).to_string();
         assert_eq!(game.read_state(&written), Ok(state));
-        // All that is asked of a state before it is known to be reachable.
+        // These methods may be called before the state is known to be reachable.
         let _ = (game.outcome(state), game.key(state), game.to_move(state));
         let _ = game.lines(state).count();
         for square in 0..game.grid().map_or(0, |grid| grid.squares()) {
@@ -155,7 +155,7 @@ impl Visitor for Reading<'_> {
     }
 }
 
-/// What `serde` reads.
+/// Reads JSON with `serde`.
 pub fn json(data: &[u8]) {
     if let Some(analysis) = read::<Analysis>(data) {
         assert!(analysis.score().distance() <= Some(Score::MAX_DISTANCE));
@@ -170,7 +170,7 @@ pub fn json(data: &[u8]) {
     read::<Moves>(data);
 }
 
-/// What these bytes are, if they are one: written, it is read again.
+/// Reads a value. If the bytes are one, it can be written and read again.
 fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
     let value: T = serde_json::from_slice(data).ok()?;
     let written = serde_json::to_vec(&value).expect("memory");

@@ -1,5 +1,5 @@
-//! What reads the results of jobs. Whatever the bytes are, the solver does not panic, and a table
-//! that it makes of them is right, or the verifier refuses it.
+//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic, and a
+//! table that it makes from them is right, or the verifier refuses it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,23 +13,24 @@ use perfectplay_tablebase::{
 
 use super::{checksum, states_of_dense, states_of_sparse, use_table};
 
-/// Games of a few states: with mirrored tiers, with keys, and with keys in tiers that are cut.
+/// Games with few states: one with mirrored tiers, one with keys, and one with keys in tiers
+/// that are cut.
 const GAMES: [(&str, Sharding); 3] = [
     ("connect:2x2,2", Sharding::Whole),
     ("domineering:3x2", Sharding::Whole),
     ("domineering:3x3", Sharding::Count(2)),
 ];
 
-/// What all jobs of these games write, by the names of their results.
+/// The results that all jobs of these games write, by name.
 static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
     [const { OnceLock::new() }; GAMES.len()];
 
-/// The bytes before the blocks, which tell the rules, the job and its shard.
+/// The size of the bytes before the blocks. They identify the rules, the job and its shard.
 const HEADER: usize = 50;
-/// Where the fingerprint of the rules is.
+/// The position of the fingerprint of the rules.
 const RULES: std::ops::Range<usize> = 21..25;
 
-/// The result of a job that it names, of one of the games; or else of the first.
+/// Reads the result of a job that it names, in one of the games; otherwise in the first game.
 pub fn read(data: &[u8]) {
     let using = |number: usize, is_sure| Using {
         data,
@@ -70,7 +71,7 @@ impl Visitor for Using<'_> {
 }
 
 impl Using<'_> {
-    /// Whether the bytes are read as a result of a game with these states.
+    /// Reads the bytes as a result of a game with these states. Returns whether it is one.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
         let (name, sharding) = GAMES[self.number];
         let limits = Limits::default();
@@ -94,7 +95,7 @@ impl Using<'_> {
         let job = *jobs.iter().find(names).unwrap_or(&jobs[0]);
         let mut bytes = honest[&file(job)][..HEADER].to_vec();
         bytes.extend(self.data.get(HEADER..).unwrap_or_default());
-        // Bytes that end too soon stay as they are.
+        // Bytes that end too early stay as they are.
         let _ = mend(&mut bytes);
 
         let store = Memory::new();
@@ -110,7 +111,7 @@ impl Using<'_> {
         for &state in states {
             let _ = solver.score(state, &store);
         }
-        // What follows from it is made anew.
+        // Results that depend on it are made again.
         let mut changed = BTreeSet::from([job]);
         for &later in &jobs {
             let needs = solver.plan().needs(later);
@@ -138,8 +139,9 @@ fn read_from(store: &Memory, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Makes all checksums right, and the length of the last block, so that they do not keep everything
-/// out: `tablebase/src/jobs/result.rs` tells where they are. `None` if the bytes end before that is done.
+/// Corrects all checksums, and the length of the last block, since wrong ones would end every
+/// reader at once. `tablebase/src/jobs/result.rs` says where they are. `None` if the bytes end
+/// too early.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

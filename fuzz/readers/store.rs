@@ -1,6 +1,6 @@
-//! What reads the tablebase files of large games and the results of their jobs, as functions of
-//! bytes. Whatever the bytes are, it does not panic, it plays nothing that the rules forbid, and a
-//! table that is verified is right.
+//! The readers of tablebase files and of the results of jobs, as functions of bytes. Whatever
+//! the bytes are, nothing panics, nothing plays an illegal move, and a table that is verified
+//! is right.
 
 #[path = "../lawful.rs"]
 mod lawful;
@@ -18,14 +18,14 @@ use perfectplay_tablebase::{DenseIndex, Index, Limits, SparseIndex, Tablebase, f
 
 use lawful::plays_by_the_rules;
 
-/// A reader.
+/// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
 /// The readers by the names of their directories in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("tiers", tiers), ("results", results::read)];
 
-/// Games of a few states: with mirrored tiers, with marks anywhere, with one state a tier, and one
-/// whose states are found by keys.
+/// Games with few states: with mirrored tiers, with marks anywhere, with one state in each
+/// tier, and one whose states are found by keys.
 const GAMES: [&str; 4] = [
     "connect:2x2,2",
     "mnk:2,2,2",
@@ -33,7 +33,7 @@ const GAMES: [&str; 4] = [
     "domineering:2x2",
 ];
 
-/// A table of the game that it names, or else of the first.
+/// Reads a table of the game that it names, or of the first game.
 pub fn tiers(data: &[u8]) {
     let named = GAMES.iter().find(|name| {
         let at = data.get(HEADER..HEADER + name.len());
@@ -71,13 +71,13 @@ impl Visitor for Using<'_> {
     }
 }
 
-/// All that some game reaches.
+/// Returns all reachable states.
 fn states_of_sparse<G: Listed>(game: &G) -> Vec<G::State> {
     let solution = solve(game).expect("a game of a few states");
     solution.scores().map(|(state, _)| state).collect()
 }
 
-/// All that have a rank.
+/// Returns all states that have a rank.
 fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     let mut states = Vec::new();
     for tier in (0..game.tier_count()).map(Tier::new) {
@@ -87,8 +87,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
 }
 
 impl Using<'_> {
-    /// Reads the bytes as a file of a game with these states, in which an entry of a block has so
-    /// many bytes.
+    /// Reads the bytes as a file of a game with these states. `entry` is the size of the entry
+    /// of a block.
     fn with<G: Listed, I: Index<Game = G>>(
         self,
         index: I,
@@ -97,7 +97,7 @@ impl Using<'_> {
         states: &[G::State],
     ) {
         let mut bytes = self.0.to_vec();
-        // Bytes that end too soon stay as they are.
+        // Bytes that end too early stay as they are.
         let _ = mend(&mut bytes, entry, fingerprint as u32);
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("table");
@@ -122,7 +122,7 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
     plays_by_the_rules(table);
 
     for &state in states {
-        // Errors and unreachable states are as good as answers.
+        // Errors and unreachable states are acceptable answers.
         let _ = table.lookup(state);
     }
     let _ = table.lookup_many(states);
@@ -167,11 +167,11 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
     }
 }
 
-/// Where the name is in the header.
+/// The position of the name in the header.
 const HEADER: usize = 34;
 
-/// Makes all checksums right, and the fingerprint, so that they do not keep everything out:
-/// `docs/table-file.md` tells where they are. `None` if the bytes end before that is done.
+/// Corrects all checksums and the fingerprint, since wrong ones would end every reader at once.
+/// `docs/table-file.md` says where they are. `None` if the bytes end too early.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?
@@ -184,7 +184,8 @@ fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     let [blocks, tiers, counts] = [0, 8, 16].map(|at| usize_at(bytes, tail + at));
     let (blocks, tiers, counts) = (blocks?, tiers?, counts?);
     for (number, entry) in (0_u64..).zip(entries(blocks..tiers, len)) {
-        // A block ends where the next one begins, and the last one where the directory does.
+        // A block ends where the next one begins, and the last one ends where the directory
+        // begins.
         let next = entry + len;
         let end = if next < tiers {
             usize_at(bytes, next)?
@@ -208,7 +209,7 @@ fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     Some(())
 }
 
-/// Where the entries of a directory begin.
+/// Returns the offsets of the entries of a directory.
 fn entries(directory: Range<usize>, len: usize) -> impl Iterator<Item = usize> {
     let count = directory.len() / len;
     (0..count).map(move |number| directory.start + number * len)

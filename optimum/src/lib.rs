@@ -1,20 +1,21 @@
-//! How few entries a playbook can have: a lower bound, and for small games the least number.
+//! Bounds for the number of entries of a playbook: a lower bound, and for small games the least
+//! number.
 //!
-//! A playbook is a choice for each state that it needs, and it needs all states that its
-//! choices lead to. As a program in integers: *x* of a state is 1 if the state is in the
-//! book, and *y* of a choice is 1 if it is taken. Then
+//! A playbook has a choice for each state in it, and contains all states that its choices lead
+//! to. As an integer program: *x* of a state is 1 if the state is in the book, and *y* of a
+//! choice is 1 if it is taken. Then
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over its choices;
 //! - for each state *s* and each state *t* that may follow it, *x* of *t* is at least the sum of
 //!   *y* over those choices of *s* that lead to *t*.
 //!
-//! The sum of all *x* that need an entry is to be least. In the last line a sum stands where
-//! one line for each choice would do. It makes the linear relaxation so strong that for
-//! tic-tac-toe nothing, or next to nothing, is left to branch on.
+//! The objective is to minimise the sum of *x* over the states that need an entry. The last
+//! line could be split into one line for each choice. The sum makes the linear relaxation so
+//! strong that hardly any branching is left for tic-tac-toe.
 //!
-//! The solver computes with floating-point numbers. What it proves is as sure as that: far
-//! larger errors than it makes would have to occur to turn a number into the next one.
+//! The solver computes with floating-point numbers, so its proofs hold only up to rounding. But
+//! an error would have to be far larger than rounding to turn one whole number into the next.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -26,24 +27,25 @@ use std::time::Duration;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};
 use perfectplay::bake::Arena;
 
-/// How few entries a playbook can have.
+/// Bounds for the number of entries of a playbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Every playbook has at least as many.
+    /// A lower bound: every playbook has at least this number of entries.
     pub least: u64,
-    /// There is a playbook with as many; `None`, if the time was too short to find one.
+    /// An upper bound: some playbook has this number of entries. `None` if the time was too
+    /// short to find one.
     pub most: Option<u64>,
 }
 
 impl Bounds {
-    /// Returns whether the least number is known.
+    /// Returns whether the bounds are equal, so that the least number is known.
     #[must_use]
     pub fn are_met(&self) -> bool {
         self.most == Some(self.least)
     }
 }
 
-/// Why there are no bounds.
+/// The reason why there are no bounds.
 #[derive(Clone, Debug)]
 pub struct BoundsError(microlp::Error);
 
@@ -59,13 +61,13 @@ impl std::error::Error for BoundsError {
     }
 }
 
-/// What is less than this is an error of rounding.
+/// A smaller difference than this is a rounding error.
 const ROUNDING: f64 = 1e-4;
 
-/// Looks for the least number of entries for some time. When it is over, the bounds are as far
-/// apart as they still are; the lower one is 0, if there is none better.
+/// Searches for the least number of entries until the time is over, and returns the best bounds
+/// so far. The lower bound is 0 if there is no better one.
 ///
-/// A game of ten thousand choices takes seconds.
+/// A game with ten thousand choices takes seconds.
 ///
 /// # Errors
 /// When the solver fails.
@@ -81,7 +83,8 @@ pub fn bounds(arena: &Arena, limit: Duration) -> Result<Bounds, BoundsError> {
         .collect();
     for state in 0..arena.len() as u32 {
         let here = states[state as usize];
-        // What leads to each state after this one. An only choice is taken with its state.
+        // For each state after this one: the choices that lead to it. An only choice is taken
+        // with its state.
         let mut leading: BTreeMap<u32, Vec<Variable>> = BTreeMap::new();
         let mut taken = Vec::new();
         for choice in arena.choices(state) {

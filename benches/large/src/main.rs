@@ -5,11 +5,11 @@
 //! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
 //! ```
 //!
-//! Each row is measured in a process of its own, so that its memory is its own. Every answer
-//! that is known is asserted before a row is printed.
+//! Each row is measured in a process of its own, so that memory is measured separately. Every
+//! known answer is asserted before a row is printed.
 //!
-//! Of a file that is there, `--file connect:6x6 6x6.table` times look-ups, and prints how many states
-//! have each value and distance.
+//! With `--file connect:6x6 6x6.table`, it times look-ups in an existing file, and prints how
+//! many states have each value and distance.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -25,8 +25,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_tablebase::{DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Tablebase};
 
-/// The games that are measured unless others are named, and those whose result is known:
-/// reachable states, and what the start is worth.
+/// The games that are measured by default, and others whose result is known: the number of
+/// reachable states, and the score of the start.
 const KNOWN: [(&str, u64, Score); 7] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),
@@ -48,18 +48,18 @@ const KNOWN: [(&str, u64, Score); 7] = [
         Score::new(Value::Loss, Some(36)),
     ),
 ];
-/// How many of them are solved within a minute.
+/// The number of games that are solved within a minute.
 const USUAL: usize = 4;
 
-/// Up to so many states the solver for small games is measured as well.
+/// The solver for small games is measured with up to this number of states.
 const SMALL: u64 = 10_000_000;
-/// Up to so many states the solver with a sparse index is measured.
+/// The solver with a sparse index is measured with up to this number of states.
 const SPARSE: u64 = 100_000_000;
-/// The last cells of a row that is of no file.
+/// The last cells of a row without a file.
 const NO_FILE: &str = "| | | | | | |";
-/// How many look-ups are timed.
+/// The number of look-ups that are timed.
 const LOOK_UPS: u32 = 20_000;
-/// How many of them are timed together.
+/// The number of look-ups that are timed together.
 const TOGETHER: usize = 1_000;
 
 fn main() -> ExitCode {
@@ -187,7 +187,7 @@ fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
 
 type Known = Option<&'static (&'static str, u64, Score)>;
 
-/// Asserts what is known of a game.
+/// Asserts the known facts about a game.
 fn check(known: Known, states: u64, start: Option<Score>) {
     if let Some(&(_, known_states, score)) = known {
         assert_eq!(states, known_states);
@@ -195,7 +195,7 @@ fn check(known: Known, states: u64, start: Option<Score>) {
     }
 }
 
-/// Solves a game into a file, and measures all that can be done with it.
+/// Solves a game into a file, and measures everything that can be done with the file.
 fn in_file<G: Dense + Copy + Send + Sync>(
     game: G,
     solver: &Solver<DenseIndex<G>>,
@@ -231,18 +231,18 @@ fn in_file<G: Dense + Copy + Send + Sync>(
     Ok((states, solving, rest))
 }
 
-/// A file, and what look-ups in it take, in microseconds.
+/// An open file, and the times of look-ups in it, in microseconds.
 struct Opened<G: Dense> {
     table: Tablebase<DenseIndex<G>>,
-    /// To open it and look up the first state.
+    /// The time for opening it and looking up the first state.
     first: f64,
-    /// A look-up, one by one.
+    /// The time for a look-up, one by one.
     single: f64,
-    /// A look-up of many.
+    /// The time for a look-up among many.
     together: f64,
 }
 
-/// Opens a file and looks states up.
+/// Opens a file and looks up states.
 fn look_ups<G: Dense + Copy + Send + Sync>(
     game: G,
     path: &Path,
@@ -278,7 +278,8 @@ fn look_ups<G: Dense + Copy + Send + Sync>(
     })
 }
 
-/// Prints what look-ups in a file of Connect Four take, and how many states have each score.
+/// Prints the times of look-ups in a file of Connect Four, and the number of states with each
+/// score.
 fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [spec, path] = arguments else {
         return Err("expected a game such as connect:6x6, and a tablebase file".into());
@@ -311,7 +312,8 @@ fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// States of random games, the same ones every time, each game from start to end.
+/// Returns states of random games, the same ones every time. Each game is played from start to
+/// end.
 fn some_states<G: Game>(game: G) -> Vec<G::State> {
     let mut random = 1_u64;
     let mut states = Vec::new();
@@ -343,7 +345,7 @@ fn print(spec: &str, states: u64, solver: &str, threads: &str, time: Duration, r
     );
 }
 
-/// The most memory that this process has held, where the system tells it as Linux does.
+/// Returns the peak memory of this process, if the system tells it as Linux does.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -1,8 +1,8 @@
-//! Tables of any game compared with a plain `phf::Map` with the same keys: the time of a
+//! Compares tables of any game with a plain `phf::Map` with the same keys: the time of a
 //! look-up, and the size in bits for each state.
 //!
-//! Because machines are noisy, the contenders take turns in many short rounds, and the
-//! best turn of each one counts. All tables are static, as in a real program.
+//! Machines are noisy, so the contenders take turns in many short rounds, and the best turn of
+//! each counts. All tables are static, as in a real program.
 
 use std::env;
 use std::hint::black_box;
@@ -69,7 +69,7 @@ fn main() {
     compare!("Hexapawn, 4 by 5", HEXAPAWN_PLAIN, HEXAPAWN);
 }
 
-/// The keys in random order, after checking that both agree on them.
+/// Returns the keys in random order, after checking that both agree on them.
 fn same<G: perfectplay::Game>(plain: &phf::Map<u64, u32>, table: &Table<'_, G>) -> Vec<u64> {
     assert_eq!(table.iter().count(), plain.len());
     for (key, analysis) in table.iter() {
@@ -99,13 +99,12 @@ fn all(analysis: Option<Analysis>) -> u64 {
     })
 }
 
-/// One way to look up answers. It is asked for all keys of the game, and returns some
-/// bits of each answer.
+/// A way to look up answers. It is asked for all keys of the game, and returns some bits of
+/// each answer.
 struct Contender<'a> {
     name: &'static str,
     bytes: usize,
-    /// Look up every key: independently of each other, or each one after the answer
-    /// before.
+    /// Looks up every key: independently of each other, or each one after the answer before.
     workloads: [Box<dyn Fn(u32) + 'a>; 2],
     repetitions: [u32; 2],
     best: [f64; 2],

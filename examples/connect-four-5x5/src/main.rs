@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
         let mv = if demo || game.to_move(state) == Some(Player::Second) {
-            // Any number decides between moves that are as good: a clock would do as well.
+            // Any number may decide between equally good moves. A clock would do as well.
             Level::Perfect.choose(&values, state, entropy)
         } else {
             ask(&game, state)?
@@ -50,14 +50,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The board, and below it the names of the columns.
+/// Returns the board, with the names of the columns below it.
 fn board(game: &Connect, state: <Connect as Game>::State) -> Result<String, std::fmt::Error> {
     let mut cells = String::new();
     game.write_state(state, &mut cells)?;
     Ok(cells.replace('/', "\n") + "\nabcde\n")
 }
 
-/// Asks for a column until it is an open one; `None` at the end of input.
+/// Asks for a column until an open one is given; `None` at the end of input.
 fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Move>> {
     loop {
         print!("Your column, a to e: ");
@@ -82,8 +82,8 @@ fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Mov
 mod tests {
     use super::*;
 
-    /// The values are whole, and in a few thousand games the value of each state is the best
-    /// that its moves lead to.
+    /// Checks that the values are undamaged, and that in a few thousand games the value of each
+    /// state is the best that its moves lead to.
     #[test]
     fn values_follow_from_each_other() -> Result<(), Box<dyn Error>> {
         let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;

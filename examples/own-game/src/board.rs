@@ -1,4 +1,4 @@
-//! How a program writes, reads and draws the states of Hexapawn.
+//! Writes, reads and draws the states of Hexapawn.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use perfectplay_games::{Notation, Show};
 use crate::rules::{Hexapawn, State};
 
 impl Hexapawn {
-    /// The number that a square has when the rows are counted from the other side: states are
+    /// Returns the number of a square when rows are counted from the other side. States are
     /// written and drawn from the top.
     const fn turned(&self, number: u32) -> u32 {
         let (row, column) = (number / self.columns, number % self.columns);
@@ -18,7 +18,7 @@ impl Hexapawn {
 }
 
 impl Notation for Hexapawn {
-    /// The rows from Black's, and the player to move: `BBB/.../WWW W`.
+    /// Writes the rows, from Black's, and the player to move: `BBB/.../WWW W`.
     fn write_state(&self, state: State, out: &mut dyn Write) -> fmt::Result {
         for number in 0..self.columns * self.rows {
             if number > 0 && number % self.columns == 0 {
@@ -34,7 +34,7 @@ impl Notation for Hexapawn {
         write!(out, " {}", ['W', 'B'][state.turn])
     }
 
-    /// From square to square: `a1a2`.
+    /// Writes both squares of the move: `a1a2`.
     fn write_move(&self, state: State, mv: Move, out: &mut dyn Write) -> fmt::Result {
         let (from, to) = self.squares(state.turn, mv);
         [Some(from), to]

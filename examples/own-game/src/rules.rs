@@ -1,10 +1,10 @@
-//! Hexapawn: pawns only. White begins. A pawn steps ahead onto an empty square, or takes
-//! slantwise. Who reaches the far side wins; who cannot move loses.
+//! Hexapawn, a game with only pawns. White begins. A pawn steps ahead onto an empty square, or
+//! captures diagonally. A player who reaches the far side wins; a player who cannot move loses.
 
 use perfectplay::game::{Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-/// The board. Squares are numbered row by row from White's left, each a bit of a mask.
+/// The board. Squares are numbered row by row from White's left. Each is a bit of a mask.
 #[derive(Clone, Copy, Debug)]
 pub struct Hexapawn {
     pub columns: u32,
@@ -21,18 +21,19 @@ pub const HEXAPAWN: Hexapawn = Hexapawn {
 pub struct State {
     /// White's pawns, and Black's.
     pub pawns: [u32; 2],
-    /// Who is to move: 0 for White, 1 for Black.
+    /// The player to move: 0 for White, 1 for Black.
     pub turn: usize,
 }
 
 impl Hexapawn {
-    /// The squares of a row, from White's.
+    /// Returns the squares of a row, counted from White's.
     const fn row(&self, number: u32) -> u32 {
         ((1 << self.columns) - 1) << (number * self.columns)
     }
 
-    /// From where to where a move goes; nowhere if that is off the board. Each square has
-    /// three moves: to take on the left, to step ahead, and to take on the right.
+    /// Returns the squares that a move leads from and to; `None` if the target is off the
+    /// board. Each square has three moves: capture on the left, step ahead, and capture on the
+    /// right.
     pub fn squares(&self, turn: usize, mv: Move) -> (u32, Option<u32>) {
         let (from, side) = (u32::from(mv.index()) / 3, u32::from(mv.index()) % 3);
         let (row, column) = (from / self.columns, from % self.columns + side);
@@ -110,7 +111,7 @@ impl Game for Hexapawn {
     }
 }
 
-/// Solvers and tables do without symmetries, and so does this game.
+/// Solvers and tables need no symmetries, so this game declares none.
 impl Symmetric for Hexapawn {}
 
 impl Provable for Hexapawn {}

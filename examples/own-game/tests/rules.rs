@@ -1,4 +1,4 @@
-//! Whether the rules fit together, and the table follows from them.
+//! Checks that the rules are consistent, and that the table follows from them.
 
 #[path = "../src/board.rs"]
 mod board;
@@ -23,8 +23,8 @@ fn the_table_follows_from_the_rules() {
     assert_eq!(verified.states, 135);
 }
 
-/// By hand: three first moves. To each outer one there are three replies, one of them a capture;
-/// to the middle one, four, two of them captures.
+/// Counted by hand: there are three first moves. Each outer one has three replies, one of them
+/// a capture. The middle one has four, two of them captures.
 #[test]
 fn the_first_plies_have_as_many_states_as_by_hand() {
     let mut states = [0; 3];
@@ -53,7 +53,7 @@ fn a_game_is_played_by_the_names_of_its_moves() {
         state = game.play(state, mv.expect("a legal move"));
         assert_eq!(game.state_text(state).to_string(), expected);
     }
-    // Neither pawn of White can go on.
+    // No pawn of White can move.
     assert_eq!(game.outcome(state), Some(perfectplay::Value::Loss));
 }
 

@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// The book is of this game, and the bytes are those that were written.
+    /// The book belongs to this game, and its bytes are undamaged.
     #[test]
     fn the_book_is_valid() {
         assert_eq!(BOOK.validate(), Ok(()));

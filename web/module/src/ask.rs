@@ -1,72 +1,73 @@
-//! What a module is asked.
+//! The questions to a module.
 
 use serde::Deserialize;
 
-/// What a module is asked. What a page does with the answers stands in `web/answers.js`.
+/// A question to a module. `web/answers.js` says how a page uses the answers.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
-    /// Which games there are.
+    /// List the games.
     Games,
-    /// To solve a game, and keep its table.
+    /// Solve a game, and keep its table.
     Solve {
-        /// Its name and parameters.
+        /// The name of the game with its parameters.
         game: String,
-        /// The most states that are tried; as many as the command solves whenever it is asked,
-        /// unless given.
+        /// The greatest number of states. The default is the limit at which the command solves
+        /// a game for each question.
         limit: Option<u64>,
     },
-    /// To forecast how many states a game has, and whether it is too large to solve here.
+    /// Forecast the number of states of a game, and whether it is too large to solve here.
     Forecast {
-        /// Its name and parameters.
+        /// The name of the game with its parameters.
         game: String,
     },
-    /// The game of a name, not solved: what is the same in all states, and how it begins.
+    /// Describe a game without solving it: what all states have in common, and its start.
     Start {
-        /// Its name and parameters.
+        /// The name of the game with its parameters.
         game: String,
     },
-    /// To solve the graph of states behind this, which rules in JavaScript have told. The answer is the
-    /// values and the distances, and no JSON.
+    /// Solve the graph of states that follows the question. Rules in JavaScript made it. The
+    /// answer is the values and the distances, and not JSON.
     Rules {
-        /// How many states there are.
+        /// The number of states.
         states: usize,
     },
-    /// The bytes of the table: the answer is these, and no JSON.
+    /// Return the bytes of the table: the answer is these bytes and not JSON.
     Bytes,
-    /// To open the table whose bytes are behind this.
+    /// Open the table whose bytes follow the question.
     Load {
-        /// What errors call it.
+        /// The name of the table in errors.
         name: String,
     },
-    /// To open a table that is far away.
+    /// Open a distant table.
     Open {
-        /// What errors call it.
+        /// The name of the table in errors.
         name: String,
-        /// How many bytes it has.
+        /// The number of its bytes.
         length: u64,
     },
-    /// To keep the bytes behind this, which are a piece of a table that is far away. Those may come
-    /// before it is opened.
+    /// Keep the bytes that follow the question, a part of a distant table. They may come before
+    /// the table is opened.
     Supply {
-        /// Where they begin.
+        /// The offset of the bytes.
         offset: u64,
     },
-    /// What is the same in all states, as far as they have been seen.
+    /// Describe what all states have in common, as far as they have been seen.
     About,
-    /// What a state is worth, how it looks, and where its moves lead.
+    /// Describe a state: its value, its board, and where its moves lead.
     State {
-        /// As [`State`](Self::State) gives those that moves lead to.
+        /// The state, in the form in which a [`State`](Self::State) answer gives those after
+        /// its moves.
         state: String,
     },
-    /// What `perfectplay lookup --json` says of a state.
+    /// Describe a state as `perfectplay lookup --json` does.
     Lookup {
-        /// As the game writes it.
+        /// The state, as the game writes it.
         state: String,
     },
-    /// A state that is met by chance, by moves of the rules.
+    /// Return a random state, reached by legal moves.
     Draw {
-        /// What chance is.
+        /// The random bits.
         bits: u64,
     },
 }

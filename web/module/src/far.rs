@@ -1,4 +1,4 @@
-//! A table that is far away: what is not here is noted, so that somebody fetches it.
+//! A distant table. Missing bytes are recorded, so that somebody can fetch them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use perfectplay_tablebase::Source;
 
-/// How many bytes are fetched at least: a multiple of this, from a multiple of it.
+/// The size of a page: bytes are fetched in multiples of this, from a multiple of this.
 const PAGE: usize = 1 << 12;
 
-/// Between two pages that are fetched, so many others are fetched, too, to spare a request.
+/// Up to this number of pages between two missing ones are fetched, too, to spare a request.
 const GAP: u64 = 2;
 
-/// How many pages are kept: 32 MB. What has been unpacked is kept elsewhere.
+/// The number of pages that are kept: 32 MB. Unpacked blocks are kept elsewhere.
 const MOST: usize = 1 << 13;
 
-/// The pages of a file that are here, and those that were asked for and are not.
+/// The pages of a file that have arrived, and those that were needed and are missing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pages(Arc<Mutex<Kept>>);
 
@@ -32,12 +32,12 @@ impl Pages {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A file of so many bytes.
+    /// Sets the size of the file in bytes.
     pub fn set_len(&self, len: u64) {
         self.lock().len = len;
     }
 
-    /// Keeps some bytes. Only whole pages are kept, and the last one of the file.
+    /// Keeps bytes of the file: only whole pages, and the last page of the file.
     pub fn supply(&self, offset: u64, bytes: &[u8]) {
         let mut kept = self.lock();
         if kept.here.len() > MOST {
@@ -53,7 +53,7 @@ impl Pages {
         }
     }
 
-    /// Returns the ranges of bytes that were asked for and are not here.
+    /// Returns the ranges of bytes that were needed and are missing.
     pub fn take_missing(&self) -> Vec<Range<u64>> {
         let mut kept = self.lock();
         let mut ranges: Vec<Range<u64>> = Vec::new();
@@ -76,7 +76,7 @@ impl Kept {
         range.start / PAGE as u64..range.end.div_ceil(PAGE as u64)
     }
 
-    /// Notes what is not here of a range, and whether something is not.
+    /// Records the missing pages of a range. Returns whether there are any.
     fn note(&mut self, range: &Range<u64>) -> bool {
         let missing = Self::pages(range).filter(|page| !self.here.contains_key(page));
         let missing: Vec<u64> = missing.collect();
@@ -124,7 +124,8 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads from pages that are supplied when they are missing, and tells the ranges.
+    /// Reads from pages, which are supplied when they are missing, and returns the supplied
+    /// ranges.
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

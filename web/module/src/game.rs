@@ -1,4 +1,4 @@
-//! A game with its table, as a page asks about it: state by state.
+//! A game with its table. A page asks about it state by state.
 
 use perfectplay::{Moves, Player, Value};
 use perfectplay_any::{About, AnyTable, Error, Look, Position, Scene};
@@ -8,24 +8,24 @@ use serde::Serialize;
 pub(crate) struct Game {
     pub table: AnyTable,
     look: Look,
-    /// How much the page has been told.
+    /// The number of things that the page has been told.
     told: usize,
 }
 
-/// Where the state does not tell that the second player is to move, this does, before it.
+/// The mark before a state with the second player to move, if states do not tell the player.
 const SECOND: char = '~';
 
-/// What is the same in all states.
+/// What all states have in common.
 #[derive(Debug, Serialize)]
 pub(crate) struct Told {
     #[serde(flatten)]
     about: About,
-    /// How many states there are.
+    /// The number of states.
     size: u64,
     start: String,
 }
 
-/// What there is to tell of a state.
+/// The description of a state.
 #[derive(Debug, Serialize)]
 pub(crate) struct State {
     #[serde(flatten)]
@@ -33,12 +33,12 @@ pub(crate) struct State {
     mover: u8,
     worth: Option<Worth>,
     moves: Vec<Step>,
-    /// What is the same in all states, if there is more to it now.
+    /// What all states have in common, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<About>,
 }
 
-/// A game that is not solved, as it begins.
+/// The start of a game that is not solved.
 #[derive(Debug, Serialize)]
 pub(crate) struct Beginning {
     #[serde(flatten)]
@@ -51,11 +51,11 @@ struct Start {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The numbers of the moves among all that have been seen.
+    /// The numbers of the moves among all moves that have been seen.
     moves: Vec<u64>,
 }
 
-/// What a state is worth to the player to move.
+/// The value of a state for the player to move.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Worth {
     value: Value,
@@ -65,18 +65,18 @@ struct Worth {
 /// A move.
 #[derive(Debug, Serialize)]
 struct Step {
-    /// Its number among all moves that have been seen.
+    /// The number of the move among all moves that have been seen.
     kind: u64,
-    /// The state after it, who is to move there, and what it is worth to that player.
+    /// The state after the move, the player to move there, and the value for that player.
     to: String,
     mover: u8,
     worth: Option<Worth>,
 }
 
 impl Game {
-    /// So many games are played at random, so that most of what there is to see has been seen.
+    /// The number of random games at the beginning, in which most pieces and moves are seen.
     const GAMES: u64 = 64;
-    /// Of each of them, so many moves.
+    /// The greatest number of moves of each of these games.
     const PLIES: usize = 200;
 
     pub fn new(table: AnyTable) -> Self {
@@ -103,7 +103,7 @@ impl Game {
         }
     }
 
-    /// Returns what is the same in all states, as far as they have been seen.
+    /// Returns what all states have in common, as far as they have been seen.
     pub fn about(&self) -> Told {
         let info = self.table.info();
         Told {
@@ -113,7 +113,7 @@ impl Game {
         }
     }
 
-    /// Returns how the game begins. No table is needed for it.
+    /// Returns the start of the game. It needs no table.
     pub fn beginning(&mut self) -> Beginning {
         let start = self.table.start();
         let scene = self.look.see(&start);
@@ -128,7 +128,7 @@ impl Game {
         }
     }
 
-    /// Returns what there is to tell of a state.
+    /// Returns the description of a state.
     pub fn state(&mut self, state: &str) -> Result<State, Error> {
         let (text, by_turns) = match state.strip_prefix(SECOND) {
             Some(text) => (text, Player::Second),
@@ -144,7 +144,8 @@ impl Game {
         for (mv, kind) in legal.iter().zip(self.look.see_moves(&position, legal)) {
             let after = position.play(mv).ok_or_else(|| position.no_record())?;
             let next = after.mover().unwrap_or(mover.other());
-            // A choice tells the value for the player who makes it, with the move counted in.
+            // A choice has the value for the player who makes it, and its distance includes the
+            // move.
             let worth = answer.choice_of(mv).map(|choice| Worth {
                 value: if next == mover {
                     choice.value
@@ -171,7 +172,7 @@ impl Game {
         })
     }
 
-    /// Returns a state that is met by chance: by some moves of a game that goes on.
+    /// Returns a random state: one after some moves of a game that is not over.
     pub fn draw(&self, bits: u64) -> String {
         let (mut position, mut mover) = (self.table.start(), Player::First);
         let mut met = vec![token(&position, mover)];
@@ -189,7 +190,7 @@ impl Game {
     }
 }
 
-/// Returns how a page is told a state, and tells it.
+/// Returns the text by which page and module name a state.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),
@@ -197,14 +198,14 @@ fn token(position: &Position<'_>, mover: Player) -> String {
     }
 }
 
-/// Returns one of some moves; `None` of none.
+/// Returns one of some moves; `None` if there are none.
 fn chosen(moves: Moves, bits: u64) -> Option<perfectplay::Move> {
     let number = (u128::from(bits) * u128::from(moves.len())) >> u64::BITS;
     moves.iter().nth(number as usize)
 }
 
-/// Spreads a number over 64 bits: the finishing step of SplitMix64 (G. L. Steele, D. Lea and
-/// C. H. Flood, 2014), with the constants of D. Stafford.
+/// Spreads a number over 64 bits. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea
+/// and C. H. Flood, 2014), with the constants of D. Stafford.
 const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

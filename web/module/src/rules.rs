@@ -1,4 +1,5 @@
-//! A game whose rules are in JavaScript, which has asked them about every state: a graph, solved here.
+//! Solves a game whose rules are in JavaScript. JavaScript asks the rules about every state, and
+//! passes the graph of states.
 
 use std::fmt;
 
@@ -8,16 +9,16 @@ use perfectplay_any::{Error, Phase, Progress};
 
 use crate::watch;
 
-/// The most moves of a state.
+/// The greatest number of moves in a state.
 const MOST: usize = 64;
 
-/// The states by number, from the start, which is 0: what the rules answer about each.
+/// The rules' answers about each state, by number. The start has the number 0.
 pub(crate) struct Graph {
     /// The player to move.
     movers: Vec<Player>,
     /// The outcome for that player, if the game is over.
     outcomes: Vec<Option<Value>>,
-    /// Where the moves of each state begin in `steps`, and the end of the last one's.
+    /// For each state, where its moves begin in `steps`; and at the end the number of steps.
     firsts: Vec<u32>,
     /// The states that moves lead to.
     steps: Vec<u32>,
@@ -33,7 +34,7 @@ impl fmt::Debug for State {
     }
 }
 
-/// The little-endian numbers of four bytes each.
+/// Returns the little-endian numbers of four bytes each.
 fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     let chunks = bytes.chunks_exact(4);
     chunks.map(|four| u32::from_le_bytes(four.try_into().expect("four bytes")))

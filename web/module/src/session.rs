@@ -1,4 +1,4 @@
-//! What one instance of a module has, asks and answers.
+//! The state of a module instance, its questions and its answers.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use crate::game::Game;
 use crate::rules::Graph;
 use crate::watch;
 
-/// How many bytes of memory a module may use while it solves. There are four times 2^30, and
-/// browsers give less.
+/// The number of bytes of memory that a module may use while it solves. It can address 4 ×
+/// 2^30, and browsers allow less.
 const MEMORY: u64 = 3 << 30;
 
-/// What one instance of a module has: the games, a table, what it is asked, and what it answers.
+/// A module instance: the games, a table, a question and an answer.
 pub struct Session {
     games: Catalogue,
     game: Option<Game>,
@@ -26,14 +26,14 @@ pub struct Session {
     output: Vec<u8>,
 }
 
-/// What became of a question.
+/// The result of a question.
 enum Answered {
     Json(serde_json::Value),
     Bytes(Vec<u8>),
 }
 
 impl Session {
-    /// Creates a module with these games, and no table yet.
+    /// Creates a module with these games, and without a table.
     #[must_use]
     pub fn new(games: Catalogue) -> Self {
         Self {
@@ -45,14 +45,14 @@ impl Session {
         }
     }
 
-    /// Returns where a program writes so many bytes of what it asks.
+    /// Returns the buffer for a question of `len` bytes.
     pub fn input(&mut self, len: usize) -> &mut [u8] {
         self.input.clear();
         self.input.resize(len, 0);
         &mut self.input
     }
 
-    /// Answers what was written: a JSON text of so many bytes, and what is behind it.
+    /// Answers the question in the buffer: a JSON text of `len` bytes, and any bytes after it.
     pub fn call(&mut self, len: usize) {
         let input = std::mem::take(&mut self.input);
         let (ask, bytes) = input.split_at(len.min(input.len()));
@@ -62,7 +62,8 @@ impl Session {
                 "expected what a module is asked: {error}"
             ))),
         };
-        // What fails because something is not here is asked again when it is.
+        // A question that fails because bytes are missing is asked again when they have
+        // arrived.
         let missing = self.far.take_missing();
         self.output = match answered {
             Ok(Answered::Bytes(bytes)) => bytes,
@@ -79,7 +80,7 @@ impl Session {
         };
     }
 
-    /// Returns what was answered.
+    /// Returns the answer.
     #[must_use]
     pub fn output(&self) -> &[u8] {
         &self.output

@@ -1,4 +1,4 @@
-//! Tells the page how far the work is.
+//! Reports the progress to the page.
 
 use std::ops::ControlFlow;
 
@@ -8,12 +8,13 @@ use perfectplay_any::{Phase, Progress};
 mod host {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Is told the phase, what is done of it and what there is, and tells whether to stop.
+        /// Receives the phase, the number of finished steps and of all steps. Returns whether
+        /// to stop.
         pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
     }
 }
 
-/// Outside a page nobody watches.
+/// Outside a page, nobody watches.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {
@@ -21,7 +22,7 @@ mod host {
     }
 }
 
-/// Returns the names of these phases are in `web/module.js`, in this order.
+/// Reports the progress. The names of the phases are in `web/module.js`, in this order.
 pub(crate) fn tell(progress: Progress) -> ControlFlow<()> {
     let phase = match progress.phase {
         Phase::Checking => 0,

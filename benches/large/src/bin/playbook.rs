@@ -1,5 +1,6 @@
-//! Times a move of a playbook of Connect Four beside a look-up in the tablebase file that it was made
-//! from, in every position that the players of the book can meet.
+//! Measures the time for a move of a playbook of Connect Four, and for a look-up in the
+//! tablebase file that it was made from, in every position that the players of the book can
+//! meet.
 //!
 //! ```console
 //! $ perfectplay solve --game connect:5x5 -o connect.table
@@ -22,7 +23,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// How often the moves of all positions are asked for, at least: the least time counts.
+/// The least number of times that the moves of all positions are asked for. The least time
+/// counts.
 const ROUNDS: u32 = 20;
 
 fn main() -> ExitCode {
@@ -45,7 +47,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let book = Playbook::from_bytes(game, &bytes)?;
     let states = met(&book)?;
 
-    // Whoever is timed keeps the value of every state.
+    // Both contenders must keep the value of every state.
     for (&state, found) in states.iter().zip(table.lookup_many(&states)?) {
         let found = found.ok_or("expected a reachable state")?;
         let kept = match found.value {
@@ -79,7 +81,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The least of several times.
+/// Returns the least of several times.
 fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     let time = |_| {
         let begun = Instant::now();
@@ -89,7 +91,8 @@ fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     (0..rounds).map(time).min().unwrap_or_default()
 }
 
-/// The positions in which the player of a book may be to move, in an order that no processor foresees.
+/// Returns the positions in which the player of a book may be to move, in an order that no
+/// processor can predict.
 fn met(book: &Playbook<'_, Connect>) -> Result<Vec<<Connect as Game>::State>, Box<dyn Error>> {
     let game = book.game();
     let mut met = Vec::new();

@@ -21,7 +21,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// How many entries the table of transpositions has.
+/// The number of entries of the transposition table.
 const ENTRIES: usize = 1 << 22;
 
 fn main() -> ExitCode {
@@ -72,14 +72,14 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The state of the game after moves in these columns.
+/// Returns the state of the game after moves in these columns.
 fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
     line.iter().fold(game.start(), |state, &column| {
         game.play(state, Move::new(column).expect("a column"))
     })
 }
 
-/// How a game ends with perfect play, for the player to move, and after how many plies.
+/// The end of a game with perfect play: its value for the player to move, and its plies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Ending {
     value: Value,
@@ -99,7 +99,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Moves by the numbers of their columns, from 1 on.
+/// Moves by the numbers of their columns, from 1.
 struct Line<'a>(&'a [u8]);
 
 impl fmt::Display for Line<'_> {
@@ -122,7 +122,7 @@ impl Random {
     }
 }
 
-/// Discs: each column has a bit for each row from the bottom on, and an empty one above.
+/// Discs: each column has a bit for each row, from the bottom, and an empty bit above.
 #[derive(Clone, Copy)]
 struct Board {
     /// The discs of the player to move.
@@ -140,7 +140,7 @@ impl Board {
     };
 }
 
-/// The best that was found for a position, at most or at least.
+/// Bounds of the score of a position.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -150,8 +150,8 @@ struct Entry {
 
 /// The search on a board of one size.
 ///
-/// A score is positive if the player to move wins: one more for each cell that is empty when
-/// the game is over, the last disc counted as one. It is negative for a loss, 0 for a draw.
+/// A score is positive if the player to move wins: the number of cells that are empty when the
+/// game is over, plus one for the last disc. It is negative for a loss, and 0 for a draw.
 struct Search {
     columns: u32,
     rows: u32,
@@ -159,7 +159,7 @@ struct Search {
     bottom: u64,
     /// All cells.
     full: u64,
-    /// Columns from the middle outwards: moves there are better more often.
+    /// The columns from the middle outwards: moves in the middle are better more often.
     order: Vec<u32>,
     entries: Vec<Entry>,
     nodes: u64,
@@ -185,12 +185,12 @@ impl Search {
         self.columns * self.rows
     }
 
-    /// The cells of a column.
+    /// Returns the cells of a column.
     const fn column(&self, column: u32) -> u64 {
         ((1 << self.rows) - 1) << (column * (self.rows + 1))
     }
 
-    /// The cells where a disc can fall.
+    /// Returns the cells where a disc can fall.
     const fn open(&self, board: Board) -> u64 {
         (board.all + self.bottom) & self.full
     }
@@ -203,7 +203,7 @@ impl Search {
         }
     }
 
-    /// Whether four of these discs are in a row.
+    /// Returns whether four of these discs are in a row.
     fn has_four(&self, discs: u64) -> bool {
         [1, self.rows, self.rows + 1, self.rows + 2]
             .iter()
@@ -213,7 +213,7 @@ impl Search {
             })
     }
 
-    /// The open cells where a disc of this player would complete four in a row.
+    /// Returns the open cells where a disc of this player would complete four in a row.
     fn completing(&self, board: Board, discs: u64) -> u64 {
         let mut rest = self.open(board);
         let mut found = 0;
@@ -227,8 +227,8 @@ impl Search {
         found
     }
 
-    /// Different lines of so many random moves, after which the game is not over. There may be
-    /// fewer where there are not so many.
+    /// Returns different lines of this number of random moves, after which the game is not
+    /// over. If there are not enough, it returns fewer.
     fn random_lines(&self, plies: u32, count: usize, random: &mut Random) -> Vec<Vec<u8>> {
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..1000 * count {
@@ -255,7 +255,7 @@ impl Search {
         lines
     }
 
-    /// How a game that began with these columns ends.
+    /// Returns how a game that began with these columns ends.
     fn result(&mut self, line: &[u8]) -> Ending {
         let board = line.iter().fold(Board::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))
@@ -270,12 +270,13 @@ impl Search {
         }
     }
 
-    /// The score of who wins by the next disc.
+    /// Returns the score of a player who wins with the next disc.
     const fn most(&self, plies: u32) -> i32 {
         (self.cells() - plies) as i32
     }
 
-    /// The score of a position if it lies between these bounds, else the bound that it passes.
+    /// Returns the score of a position if it lies between these bounds; otherwise the bound
+    /// that it passes.
     fn score(&mut self, board: Board, low: i32, high: i32) -> i32 {
         self.nodes += 1;
         if board.plies == self.cells() {
@@ -284,7 +285,7 @@ impl Search {
         if self.completing(board, board.own) != 0 {
             return self.most(board.plies);
         }
-        // Without a win at once, the best is one with the next disc but one.
+        // Without an immediate win, the best possible win is with the disc after the next.
         let (mut low, mut high) = (low, high.min((self.most(board.plies) - 2).max(0)));
         if low >= high {
             return high;
@@ -305,7 +306,7 @@ impl Search {
             }
         }
         let begin = low;
-        // Who does not answer a threat loses by it.
+        // A player who does not answer a threat loses.
         let forced = self.completing(board, board.all ^ board.own);
         let open = self.open(board);
         let tried = if forced == 0 { open } else { forced };
