@@ -2,7 +2,7 @@
 
 From Coq Require Import List Uint63.
 From Perfectplay.rules Require Import Game.
-From Perfectplay.checker Require Import Memory.
+From Perfectplay.checker Require Import Memory Strategy.
 Import ListNotations.
 
 Record machine (g : game) := {
@@ -15,6 +15,8 @@ Record machine (g : game) := {
   next : position -> list position;
   (** [nothing] for a position that the memory should not keep. *)
   key : position -> int;
+  (** The states that may have the same key. *)
+  alike : state g -> state g -> Prop;
 }.
 
 Arguments position {g} _.
@@ -23,6 +25,7 @@ Arguments valid {g} _ _.
 Arguments over {g} _ _.
 Arguments next {g} _ _.
 Arguments key {g} _ _.
+Arguments alike {g} _ _ _.
 
 Record faithful {g} (m : machine g) : Prop := {
   start_valid : valid m (start g);
@@ -32,9 +35,9 @@ Record faithful {g} (m : machine g) : Prop := {
   next_faithful s :
     valid m s -> outcome g s = None ->
     next m (encode m s) = map (fun mv => encode m (play g s mv)) (legal g s);
-  key_injective s t :
+  key_faithful s t :
     valid m s -> valid m t -> key m (encode m s) <> nothing ->
-    key m (encode m s) = key m (encode m t) -> s = t;
+    key m (encode m s) = key m (encode m t) -> alike m s t;
 }.
 
 (** The rules themselves, without a memory: enough for the smallest games. *)
@@ -45,6 +48,7 @@ Definition by_the_rules (g : game) : machine g := {|
   over := outcome g;
   next s := map (play g s) (legal g s);
   key _ := nothing;
+  alike := eq;
 |}.
 
 Lemma by_the_rules_faithful g : faithful (by_the_rules g).

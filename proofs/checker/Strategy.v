@@ -5,15 +5,21 @@ From Perfectplay.rules Require Import Game.
 From Perfectplay.checker Require Import Value.
 Import ListNotations.
 
+(** The moves that a player may choose in a state. *)
+Definition strategy (g : game) := state g -> move g -> Prop.
+
+(** No rule for the player. *)
+Definition any {g} : strategy g := fun _ _ => True.
+
 Section Strategy.
-  Context (g : game) (strategy : state g -> option (move g)) (v : value).
+  Context {g : game} (may : strategy g) (v : value).
 
   (** The player who is to move, and moves by the strategy, gets at least [v] in the end: every reply
       of the opponent is answered. *)
   Inductive secures : state g -> Prop :=
   | secures_end s w : outcome g s = Some w -> at_least v w = true -> secures s
   | secures_move s m :
-      outcome g s = None -> strategy s = Some m -> In m (legal g s) ->
+      outcome g s = None -> may s m -> In m (legal g s) ->
       secures_after (play g s m) -> secures s
   (** The same for a state in which the opponent is to move. *)
   with secures_after : state g -> Prop :=
@@ -44,26 +50,61 @@ Section Strategy.
   Qed.
 End Strategy.
 
+(** States from which the same games can be played, as far as a relation can tell: it may be equality,
+    or have mirror images. *)
+Record alike_states {g} (alike : state g -> state g -> Prop) (may : strategy g) : Prop := {
+  alike_back s t : alike s t -> alike t s;
+  alike_outcome s t : alike s t -> outcome g s = outcome g t;
+  alike_choice s t m :
+    alike s t -> In m (legal g s) -> may s m ->
+    exists n, In n (legal g t) /\ may t n /\ alike (play g s m) (play g t n);
+  alike_reply s t m :
+    alike s t -> In m (legal g s) -> exists n, In n (legal g t) /\ alike (play g s m) (play g t n);
+}.
+
+Lemma equal_states g (may : strategy g) : alike_states eq may.
+Proof. split; [easy | now intros s t -> | intros s t m -> | intros s t m ->]; eauto. Qed.
+
+Lemma secures_alike g alike (may : strategy g) v :
+  alike_states alike may ->
+  (forall s, secures may v s -> forall t, alike s t -> secures may v t) /\
+  (forall s, secures_after may v s -> forall t, alike s t -> secures_after may v t).
+Proof.
+  intros same. apply secures_both.
+  - intros s w over good t s_t. apply secures_end with w; trivial.
+    now rewrite <- (alike_outcome _ _ same s t).
+  - intros s m over chosen legal_m _ IH t s_t.
+    destruct (alike_choice _ _ same s t m) as (n & legal_n & chosen_n & after); trivial.
+    apply secures_move with n; auto. now rewrite <- (alike_outcome _ _ same s t).
+  - intros s w over good t s_t. apply secures_after_end with w; trivial.
+    now rewrite <- (alike_outcome _ _ same s t).
+  - intros s over _ IH t s_t. apply secures_after_reply.
+    { now rewrite <- (alike_outcome _ _ same s t). }
+    intros n legal_n. destruct (alike_reply _ _ same t s n) as (m & legal_m & after);
+      [now apply (alike_back _ _ same) | trivial|].
+    apply (IH m legal_m). now apply (alike_back _ _ same).
+Qed.
+
 (** A draw is the value if both sides have a strategy that never loses. *)
-Theorem drawn g first second :
-  ends g -> secures g first Draw (start g) -> secures_after g second Draw (start g) ->
+Theorem drawn g (first second : strategy g) :
+  ends g -> secures first Draw (start g) -> secures_after second Draw (start g) ->
   value_of g (start g) = Draw.
 Proof.
   intros ends_g at_least_draw at_most_draw. symmetry. apply value_between.
-  - now apply (secures_bounds g first Draw).
-  - now apply (secures_bounds g second Draw).
+  - now apply (secures_bounds first Draw).
+  - now apply (secures_bounds second Draw).
 Qed.
 
-Theorem first_player_wins g first :
-  ends g -> secures g first Win (start g) -> value_of g (start g) = Win.
+Theorem first_player_wins g (first : strategy g) :
+  ends g -> secures first Win (start g) -> value_of g (start g) = Win.
 Proof.
   intros ends_g win. symmetry. apply value_between; [|now destruct value_of].
-  now apply (secures_bounds g first Win).
+  now apply (secures_bounds first Win).
 Qed.
 
-Theorem second_player_wins g second :
-  ends g -> secures_after g second Win (start g) -> value_of g (start g) = Loss.
+Theorem second_player_wins g (second : strategy g) :
+  ends g -> secures_after second Win (start g) -> value_of g (start g) = Loss.
 Proof.
   intros ends_g win. apply value_between; [|now destruct value_of].
-  now apply (secures_bounds g second Win).
+  now apply (secures_bounds second Win).
 Qed.

@@ -1,4 +1,4 @@
-(** The checker: it plays a strategy against every reply, and remembers what it has seen. *)
+(** The checker: it plays as it is advised, against every reply, and remembers what it has seen. *)
 
 From Coq Require Import List Uint63.
 From Perfectplay.rules Require Import Game.
@@ -33,161 +33,221 @@ Proof.
   destruct (number =? 0)%uint63; [intros [= <-]; auto | eauto].
 Qed.
 
+(** Who tells the checker what to play. Nothing is believed of it. *)
+Record adviser (position : Type) := {
+  (** What the adviser knows; it may change with each question. *)
+  notes : Type;
+  first_notes : notes;
+  (** The number of a move that may end the game at once. *)
+  at_once : position -> option int;
+  (** The number of a move, in a position with this number of legal moves. *)
+  advise : position -> int -> notes -> int * notes;
+}.
+
+Arguments notes {position} _.
+Arguments first_notes {position} _.
+Arguments at_once {position} _ _.
+Arguments advise {position} _ _ _.
+
+(** An adviser who answers from a book, always in the same way. *)
+Definition by_book {position} (book : position -> int -> int) : adviser position := {|
+  notes := unit;
+  first_notes := tt;
+  at_once _ := None;
+  advise x moves notes := (book x moves, notes);
+|}.
+
 Section Walk.
-  Context {g : game} (m : machine g).
-
-  (** A book answers a position, and the number of its legal moves, with the number of one of
-      them. Nothing is believed of it. *)
-  Context (book : position m -> int -> int).
-
-  (** The player who moves by the book. *)
-  Definition player_of (s : state g) : option (move g) :=
-    item (legal g s) (book (encode m s) (count (legal g s))).
+  Context {g : game} (m : machine g) (a : adviser (position m)).
 
   (** What the player claims to get at least. *)
   Context (v : value).
 
-  Fixpoint each {A} (check : A -> memory -> option memory) (items : list A) (known : memory) :
-      option memory :=
+  Record progress := { known : memory; noted : notes a }.
+
+  Fixpoint each {A} (check : A -> progress -> option progress) (items : list A) (p : progress) :
+      option progress :=
     match items with
-    | [] => Some known
+    | [] => Some p
     | x :: rest =>
-        match check x known with
-        | Some known => each check rest known
+        match check x p with
+        | Some p => each check rest p
         | None => None
         end
     end.
 
   (** Checks a position in which the opponent is to move. *)
-  Definition check_after (check : position m -> memory -> option memory) (y : position m)
-      (known : memory) : option memory :=
+  Definition check_after (check : position m -> progress -> option progress) (y : position m)
+      (p : progress) : option progress :=
     match over m y with
-    | Some w => if at_least v (for_the_other w) then Some known else None
-    | None => each check (next m y) known
+    | Some w => if at_least v (for_the_other w) then Some p else None
+    | None => each check (next m y) p
+    end.
+
+  (** Whether the player gets what it claims by its next move. Nothing of this needs a memory. *)
+  Definition ends_at_once (x : position m) : bool :=
+    match at_once a x with
+    | None => false
+    | Some number =>
+        match item (next m x) number with
+        | None => false
+        | Some y =>
+            match over m y with
+            | Some w => at_least v (for_the_other w)
+            | None => false
+            end
+        end
     end.
 
   (** Checks a position in which the player is to move, and all that can follow within this number
       of its moves. *)
-  Fixpoint check (moves : nat) (x : position m) (known : memory) : option memory :=
+  Fixpoint check (moves : nat) (x : position m) (p : progress) : option progress :=
     match moves with
     | O => None
     | S moves =>
         match over m x with
-        | Some w => if at_least v w then Some known else None
+        | Some w => if at_least v w then Some p else None
         | None =>
-            let key := key m x in
-            if knows known key then Some known
+            if ends_at_once x then Some p
             else
-              let following := next m x in
-              match item following (book x (count following)) with
-              | None => None
-              | Some y =>
-                  match check_after (check moves) y known with
-                  | Some known => Some (remember known key)
-                  | None => None
-                  end
-              end
+              let key := key m x in
+              if knows (known p) key then Some p
+              else
+                let following := next m x in
+                let (number, after) := advise a x (count following) (noted p) in
+                match item following number with
+                | None => None
+                | Some y =>
+                    match check_after (check moves) y {| known := known p; noted := after |} with
+                    | Some p => Some {| known := remember (known p) key; noted := noted p |}
+                    | None => None
+                    end
+                end
         end
     end.
 
-  Definition accepts (outcome : option memory) : bool :=
+  Definition at_first (pages : nat) : progress :=
+    {| known := forget_all pages; noted := first_notes a |}.
+
+  Definition accepts (outcome : option progress) : bool :=
     match outcome with Some _ => true | None => false end.
 
   Definition accepts_first (pages : nat) : bool :=
-    accepts (check (S (plies_left g (start g))) (encode m (start g)) (forget_all pages)).
+    accepts (check (S (plies_left g (start g))) (encode m (start g)) (at_first pages)).
 
   Definition accepts_second (pages : nat) : bool :=
-    accepts (check_after (check (S (plies_left g (start g)))) (encode m (start g))
-      (forget_all pages)).
+    accepts (check_after (check (S (plies_left g (start g)))) (encode m (start g)) (at_first pages)).
 
-  (** Soundness: what is accepted is secure. *)
-  Context (faithful_m : faithful m).
+  (** Soundness: what is accepted is secure, by the moves that are advised. *)
+  Context (faithful_m : faithful m) (may : strategy g) (alike_m : alike_states (alike m) may).
+  Context (advice_allowed : forall s mv notes,
+    item (legal g s) (fst (advise a (encode m s) (count (legal g s)) notes)) = Some mv -> may s mv).
+  Context (at_once_allowed : forall s mv number,
+    at_once a (encode m s) = Some number -> item (legal g s) number = Some mv -> may s mv).
+
+  Notation secure := (secures may v).
+  Notation secure_after := (secures_after may v).
 
   (** Each key in the memory is that of a state from which the player is sure of [v]. *)
-  Definition believed (known : memory) : Prop :=
-    forall s, valid m s -> key m (encode m s) <> nothing -> contains known (key m (encode m s)) ->
-    secures g player_of v s.
+  Definition believed (p : progress) : Prop :=
+    forall s, valid m s -> key m (encode m s) <> nothing ->
+    contains (known p) (key m (encode m s)) -> secure s.
 
-  Lemma believed_forget_all pages : believed (forget_all pages).
+  Lemma believed_at_first pages : believed (at_first pages).
   Proof. intros s _ kept held. now apply contains_nothing_else in held. Qed.
 
-  Lemma believed_remember known s :
-    valid m s -> secures g player_of v s -> believed known ->
-    believed (remember known (key m (encode m s))).
+  Lemma believed_remember p s :
+    valid m s -> secure s -> believed p ->
+    believed {| known := remember (known p) (key m (encode m s)); noted := noted p |}.
   Proof.
     intros valid_s secure_s sound t valid_t kept [same | held]%remember_contains; [|now apply sound].
-    now rewrite (key_injective m faithful_m t s).
+    apply (secures_alike g (alike m) may v alike_m) with s; trivial.
+    apply (key_faithful m faithful_m); trivial; congruence.
   Qed.
 
-  Lemma each_sound check moves s known known' :
-    (forall t known known', valid m t -> check (encode m t) known = Some known' ->
-      believed known -> secures g player_of v t /\ believed known') ->
-    valid m s -> outcome g s = None -> incl moves (legal g s) ->
-    each check (map (fun mv => encode m (play g s mv)) moves) known = Some known' ->
-    believed known ->
-    (forall mv, In mv moves -> secures g player_of v (play g s mv)) /\ believed known'.
+  (** What a check must show. *)
+  Definition sound_check (check : position m -> progress -> option progress) : Prop :=
+    forall s p q, valid m s -> check (encode m s) p = Some q -> believed p -> secure s /\ believed q.
+
+  Lemma each_sound check moves s p q :
+    sound_check check -> valid m s -> outcome g s = None -> incl moves (legal g s) ->
+    each check (map (fun mv => encode m (play g s mv)) moves) p = Some q -> believed p ->
+    (forall mv, In mv moves -> secure (play g s mv)) /\ believed q.
   Proof.
-    intros check_sound valid_s unfinished. revert known.
-    induction moves as [|mv rest IH]; simpl; intros known legal accepted sound.
+    intros check_sound valid_s unfinished. revert p.
+    induction moves as [|mv rest IH]; simpl; intros p legal accepted sound.
     - now injection accepted as <-.
-    - destruct (check (encode m (play g s mv)) known) as [between|] eqn:first; [|easy].
-      apply check_sound in first as [secure sound_between]; trivial;
+    - destruct (check (encode m (play g s mv)) p) as [between|] eqn:first; [|easy].
+      apply check_sound in first as [secure_mv sound_between]; trivial;
         [|apply play_valid; trivial; apply legal; now left].
-      apply IH in accepted as [others sound']; trivial; [|intros x ?; apply legal; now right].
+      apply IH in accepted as [others sound_q]; trivial; [|intros x ?; apply legal; now right].
       split; [|trivial]. intros x [<- | ?]; auto.
   Qed.
 
-  Lemma check_after_sound check s known known' :
-    (forall t known known', valid m t -> check (encode m t) known = Some known' ->
-      believed known -> secures g player_of v t /\ believed known') ->
-    valid m s -> check_after check (encode m s) known = Some known' -> believed known ->
-    secures_after g player_of v s /\ believed known'.
+  Lemma check_after_sound check s p q :
+    sound_check check -> valid m s -> check_after check (encode m s) p = Some q -> believed p ->
+    secure_after s /\ believed q.
   Proof.
     intros check_sound valid_s. unfold check_after. rewrite over_faithful by trivial.
     destruct (outcome g s) as [w|] eqn:unfinished.
     - destruct (at_least v (for_the_other w)) eqn:good; [|easy]. intros [= <-] sound.
       split; [|trivial]. now apply secures_after_end with w.
     - rewrite next_faithful by trivial. intros accepted sound.
-      apply each_sound in accepted as [replies sound']; trivial; [|easy].
+      apply each_sound in accepted as [replies sound_q]; trivial; [|easy].
       split; [|trivial]. now apply secures_after_reply.
   Qed.
 
-  Lemma check_sound moves s known known' :
-    valid m s -> check moves (encode m s) known = Some known' -> believed known ->
-    secures g player_of v s /\ believed known'.
+  Lemma ends_at_once_sound s :
+    valid m s -> outcome g s = None -> ends_at_once (encode m s) = true -> secure s.
   Proof.
-    revert s known known'. induction moves as [|moves IH]; intros s known known' valid_s; [easy|].
+    intros valid_s unfinished. unfold ends_at_once.
+    destruct (at_once a (encode m s)) as [number|] eqn:advised; [|easy].
+    rewrite next_faithful, item_map by trivial.
+    destruct (item (legal g s) number) as [mv|] eqn:chosen; [|easy]. simpl.
+    pose proof (item_in _ _ _ chosen) as legal_mv.
+    rewrite over_faithful by (trivial; now apply play_valid).
+    destruct (outcome g (play g s mv)) as [w|] eqn:ended; [|easy]. intros good.
+    apply secures_move with mv; eauto. now apply secures_after_end with w.
+  Qed.
+
+  Lemma check_sound moves : sound_check (check moves).
+  Proof.
+    induction moves as [|moves IH]; intros s p q valid_s; [easy|].
     simpl. rewrite over_faithful by trivial.
     destruct (outcome g s) as [w|] eqn:unfinished.
     { destruct (at_least v w) eqn:good; [|easy]. intros [= <-] sound.
       split; [|trivial]. now apply secures_end with w. }
-    destruct (knows known (key m (encode m s))) eqn:known_s.
+    destruct (ends_at_once (encode m s)) eqn:ended.
+    { intros [= <-] sound. split; [now apply ends_at_once_sound | trivial]. }
+    destruct (knows (known p) (key m (encode m s))) eqn:known_s.
     { intros [= <-] sound. split; [|trivial]. apply knows_contained in known_s as [held kept].
       now apply sound. }
-    rewrite next_faithful, item_map, count_map by trivial.
-    change (item (legal g s) _) with (player_of s).
-    destruct (player_of s) as [mv|] eqn:chosen; [|easy]. simpl.
-    destruct (check_after (check moves) (encode m (play g s mv)) known) as [between|] eqn:after;
-      [|easy].
-    intros [= <-] sound.
-    assert (legal_mv : In mv (legal g s)) by now apply item_in in chosen.
-    apply check_after_sound in after as [secure sound']; trivial; [|now apply play_valid].
-    assert (secures g player_of v s) by now apply secures_move with mv.
-    split; [trivial|]. now apply believed_remember.
+    rewrite next_faithful, count_map by trivial.
+    destruct (advise a (encode m s) (count (legal g s)) (noted p)) as [number after] eqn:advised.
+    rewrite item_map. destruct (item (legal g s) number) as [mv|] eqn:chosen; [|easy]. simpl.
+    destruct (check_after (check moves) (encode m (play g s mv)) _) as [between|] eqn:checked; [|easy].
+    intros [= <-] sound. pose proof (item_in _ _ _ chosen) as legal_mv.
+    apply check_after_sound in checked as [secure_mv sound_between]; trivial; [|now apply play_valid].
+    assert (secure s).
+    { apply secures_move with mv; trivial. apply (advice_allowed s mv (noted p)).
+      now rewrite advised. }
+    split; [trivial | now apply believed_remember].
   Qed.
 
-  Theorem accepts_first_sound pages :
-    accepts_first pages = true -> secures g player_of v (start g).
+  Theorem accepts_first_sound pages : accepts_first pages = true -> secure (start g).
   Proof.
     unfold accepts_first. destruct check eqn:accepted; [intros _ | easy].
-    apply check_sound in accepted; [easy | now apply start_valid | apply believed_forget_all].
+    exact (proj1 (check_sound _ _ _ _ (start_valid m faithful_m) accepted (believed_at_first pages))).
   Qed.
 
-  Theorem accepts_second_sound pages :
-    accepts_second pages = true -> secures_after g player_of v (start g).
+  Theorem accepts_second_sound pages : accepts_second pages = true -> secure_after (start g).
   Proof.
     unfold accepts_second. destruct check_after eqn:accepted; [intros _ | easy].
-    eapply check_after_sound in accepted;
-      [easy | apply check_sound | now apply start_valid | apply believed_forget_all].
+    exact (proj1 (check_after_sound _ _ _ _ (check_sound _) (start_valid m faithful_m) accepted
+      (believed_at_first pages))).
   Qed.
 End Walk.
+
+(** The player who moves by a book. *)
+Definition player_of {g} (m : machine g) (book : position m -> int -> int) : strategy g :=
+  fun s mv => item (legal g s) (book (encode m s) (count (legal g s))) = Some mv.

@@ -14,6 +14,10 @@ Record masks := {
   free : int;
 }.
 
+(** The boards that fit into an integer. Each step of a line is a shift by less than 63 bits. *)
+Class fits_in_63_bits (width height : nat) : Prop :=
+  board_fits : (width * S height <= 63 /\ height <= 20)%nat.
+
 (** The bit of the cell in column [c] and row [r] is [c * (height + 1) + r], so that one bit above each
     column stays empty. *)
 Definition discs (height : nat) (p : player) (s : board) : int :=
@@ -87,12 +91,38 @@ Definition valid_board (width height : nat) (s : board) : Prop :=
   (forall c, (length (column s c) <= height)%nat) /\
   turn s = if Nat.even (list_sum (map (@length _) (columns s))) then First else Second.
 
+(** The key of the product: it has a bit for each disc of the last player, and one above each column. *)
+Definition key_of_masks (x : masks) : int := free x lor last x.
+
+(** A key with the columns in the opposite order. *)
+Definition mirror (width height : nat) : int -> int :=
+  let column := column_mask height 0 in
+  let moved (c : nat) := (number (c * S height), number ((width - S c) * S height)) in
+  let steps := map moved (seq 0 width) in
+  fun key =>
+    fold_right (fun (step : int * int) image =>
+      let (from, to) := step in ((key >> from) land column) << to lor image) 0 steps.
+
+(** The lesser key of a board and its mirror image. *)
+Definition least_key (width height : nat) : masks -> int :=
+  let mirror := mirror width height in
+  fun x =>
+    let key := key_of_masks x in
+    let image := mirror key in
+    if image <? key then image else key.
+
+Definition mirrored (s : board) : board := {| turn := turn s; columns := rev (columns s) |}.
+
 Definition connect_four_masks (width height : nat) : machine (connect_four width height) := {|
   position := masks;
   encode (s : state (connect_four width height)) := masks_of width height s;
   valid (s : state (connect_four width height)) := valid_board width height s;
   over := over_masks width height;
   next := next_masks width height;
-  (** The key of the product, too. *)
-  key x := free x lor last x;
+  key := least_key width height;
+  alike (s t : state (connect_four width height)) :=
+    s = t \/ valid_board width height s /\ t = mirrored s;
 |}.
+
+(** Terms are compared without a look into their 63 bits. *)
+#[global] Strategy 100 [mask bit discs free_cells column_mask roof].

@@ -1,26 +1,19 @@
 (** The player of Connect Four who reads a playbook. *)
 
-From Coq Require Import Arith List Uint63.
+From Coq Require Import Arith List Uint63 PArray.
 From Perfectplay.checker Require Import Walk.
 From Perfectplay.connect_four Require Import Bits Masks.
 From Perfectplay.playbook Require Import Reader.
 Import ListNotations.
 Local Open Scope uint63_scope.
 
-(** A key whose columns are in the opposite order. *)
-Fixpoint mirror (columns : nat) (height key mirrored : int) : int :=
-  match columns with
-  | O => mirrored
-  | S columns =>
-      let column := key land ((1 << (height + 1)) - 1) in
-      mirror columns height (key >> (height + 1)) ((mirrored << (height + 1)) lor column)
-  end.
-
-Definition answer (width : nat) (height : int) (b : book) (x : masks) (moves : int) : int :=
+Definition answer (width height : nat) (b : book) : masks -> int -> int :=
+  let mirror := mirror width height in
+  fun x moves =>
   if moves =? 1 then 0
   else
-    let key := free x lor last x in
-    let image := if is_symmetric b then mirror width height key 0 else key in
+    let key := key_of_masks x in
+    let image := if is_symmetric b then mirror key else key in
     if image <? key then
       match rank_of b image with
       | Some rank => moves - 1 - rank
@@ -36,6 +29,10 @@ Definition answer (width : nat) (height : int) (b : book) (x : masks) (moves : i
     them; or a number that none has, if there is no answer. *)
 Definition answers (width height : nat) (content : bytes) : masks -> int -> int :=
   match open content with
-  | Some b => answer width (number height) b
+  | Some b => answer width height b
   | None => fun _ moves => moves
   end.
+
+(** The player who moves as a playbook says, in words of seven bytes. *)
+Definition by_playbook (width height : nat) (size : int) (words : array int) : adviser masks :=
+  by_book (answers width height (unpack size words)).

@@ -1,43 +1,37 @@
-(** What the checker refuses: playbooks of other boards, and claims that are too strong. *)
+(** What the checker refuses: playbooks of other boards with a change, and claims that are too strong. *)
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game ConnectFour.
 From Perfectplay.checker Require Import Machine Walk.
-From Perfectplay.connect_four Require Import Masks Player Claims.
-From Perfectplay.playbook Require Import Reader.
+From Perfectplay.connect_four Require Import Masks Player.
 From Perfectplay.books Require ConnectFour4x4 ConnectFour5x4.
 From Perfectplay.theorems Require TicTacToe.
 From Perfectplay.refusals Require Import Entries.
 Import ListNotations.
 
-Definition book_4x4 : bytes := unpack ConnectFour4x4.size ConnectFour4x4.words.
-Definition book_5x4 : bytes := unpack ConnectFour5x4.size ConnectFour5x4.words.
+Definition accepts_both (width height : nat) (a : adviser masks) (v : value) : bool * bool :=
+  (accepts_first (connect_four_masks width height) a v 1,
+   accepts_second (connect_four_masks width height) a v 1).
 
-Example first_accepted : accepts_as_first 4 4 book_4x4 Draw 1 = true.
+Definition player_4x4 (width height : nat) : adviser masks :=
+  by_playbook width height ConnectFour4x4.size ConnectFour4x4.words.
+
+Example draws_are_accepted : accepts_both 4 4 (player_4x4 4 4) Draw = (true, true).
 Proof. now vm_compute. Qed.
 
-Example second_accepted : accepts_as_second 4 4 book_4x4 Draw 1 = true.
-Proof. now vm_compute. Qed.
-
-(** 4 by 4 is no win for either player. *)
-Example first_does_not_win : accepts_as_first 4 4 book_4x4 Win 1 = false.
-Proof. now vm_compute. Qed.
-
-Example second_does_not_win : accepts_as_second 4 4 book_4x4 Win 1 = false.
+Example neither_player_wins : accepts_both 4 4 (player_4x4 4 4) Win = (false, false).
 Proof. now vm_compute. Qed.
 
 (** Playbooks of other games. *)
 Example wider_board_is_refused :
-  (accepts_as_first 4 4 book_5x4 Draw 1, accepts_as_second 4 4 book_5x4 Draw 1) = (false, false).
+  accepts_both 4 4 (by_playbook 4 4 ConnectFour5x4.size ConnectFour5x4.words) Draw = (false, false).
 Proof. now vm_compute. Qed.
 
-Example higher_board_is_refused :
-  (accepts_as_first 4 5 book_4x4 Draw 1, accepts_as_second 4 5 book_4x4 Draw 1) = (false, false).
+Example higher_board_is_refused : accepts_both 4 5 (player_4x4 4 5) Draw = (false, false).
 Proof. now vm_compute. Qed.
 
 Example tic_tac_toe_is_refused :
-  (accepts_as_first 4 4 TicTacToe.playbook Draw 1, accepts_as_second 4 4 TicTacToe.playbook Draw 1) =
-    (false, false).
+  accepts_both 4 4 (by_book (answers 4 4 TicTacToe.playbook)) Draw = (false, false).
 Proof. now vm_compute. Qed.
 
 (** Entries of the playbook, as a list. *)
@@ -45,15 +39,23 @@ Proof. now vm_compute. Qed.
 Definition machine := connect_four_masks 4 4.
 
 Definition first_entries : list entry :=
-  needed machine (key machine) (answers 4 4 book_4x4) 17 (encode machine (start _)) [].
+  needed machine (key machine) (answers 4 4 (Reader.unpack ConnectFour4x4.size ConnectFour4x4.words))
+    17 (encode machine (start _)) [].
 
-Definition first_lists_accepted (lists : list (list entry)) : nat :=
-  List.length
-    (filter (fun l => accepts_first machine (listed machine (key machine) l) Draw 1) lists).
+Definition accepted (lists : list (list entry)) : nat :=
+  List.length (filter (fun l => accepts_first machine (listed machine (key machine) l) Draw 1) lists).
 
-Example entries_are_accepted :
-  (List.length first_entries, first_lists_accepted [first_entries]) = (580, 1).
+Example entries_are_accepted : (List.length first_entries, accepted [first_entries]) = (410, 1).
 Proof. now vm_compute. Qed.
 
-Example dropped_entries_are_refused : first_lists_accepted (each_dropped first_entries) = 0.
+Example dropped_entries_are_refused : accepted (each_dropped first_entries) = 0.
 Proof. vm_cast_no_check (eq_refl 0). Qed.
+
+Example illegal_moves_are_refused : accepted (each_changed (fun _ => 4%uint63) first_entries) = 0.
+Proof. vm_cast_no_check (eq_refl 0). Qed.
+
+(** The next move instead of the right one is refused in 398 entries. In the others it is as good: it
+    leads to positions that the list has, too. *)
+Example other_moves_are_refused :
+  accepted (each_changed (fun answer => (answer + 1)%uint63) first_entries) = 12.
+Proof. vm_cast_no_check (eq_refl 12). Qed.

@@ -18,10 +18,10 @@ Section Entries.
     end.
 
   (** A book that answers from a list, and nothing where the list has no entry. *)
-  Definition listed (entries : list entry) (x : position m) (moves : int) : int :=
-    find entries (key x) moves.
+  Definition listed (entries : list entry) : adviser (position m) :=
+    by_book (fun x moves => find entries (key x) moves).
 
-  (** The entries that a book needs from a position on. *)
+  (** The entries that a book needs from a position on, in the order of the checker. *)
   Fixpoint needed (book : position m -> int -> int) (plies : nat) (x : position m)
       (entries : list entry) : list entry :=
     match plies, over m x with
@@ -34,7 +34,8 @@ Section Entries.
           | None => entries
           | Some y =>
               let replies := match over m y with None => next m y | Some _ => [] end in
-              fold_right (needed book plies) ((key x, answer) :: entries) replies
+              fold_left (fun entries x => needed book plies x entries) replies
+                ((key x, answer) :: entries)
           end
     | _, _ => entries
     end.

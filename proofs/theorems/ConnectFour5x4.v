@@ -2,12 +2,12 @@
 
 From Coq Require Import Lia.
 From Perfectplay.rules Require Import Game ConnectFour.
-From Perfectplay.connect_four Require Import Claims.
-From Perfectplay.playbook Require Import Reader.
+From Perfectplay.connect_four Require Import Claims Masks Player.
 From Perfectplay.books Require Import ConnectFour5x4.
 
+#[local] Instance fits : fits_in_63_bits 5 4. Proof. split; lia. Qed.
+
+Definition player := by_playbook 5 4 size words.
+
 Theorem connect_four_5x4 : value_of (connect_four 5 4) (start (connect_four 5 4)) = Draw.
-Proof.
-  apply (drawn_by_playbook 5 4) with (content := unpack size words) (pages := 1); [lia | lia | |];
-    vm_cast_no_check (eq_refl true).
-Qed.
+Proof. apply (drawn_if_accepted player player 1); vm_cast_no_check (eq_refl true). Qed.

@@ -15,21 +15,19 @@ Definition playbook : bytes := [|
   201; 210; 170; 113
 | 0 |]%uint63.
 
-(** The player who moves as these bytes say. *)
 Definition machine := by_the_rules tic_tac_toe.
-Definition faithful_machine : faithful machine := by_the_rules_faithful tic_tac_toe.
 
-Definition player : board -> option nat :=
-  player_of (by_the_rules tic_tac_toe) (answers playbook).
+(** The player who moves as these bytes say. *)
+Definition player : strategy tic_tac_toe := player_of machine (answers playbook).
 
 Theorem player_never_loses :
-  secures tic_tac_toe player Draw empty_board /\ secures_after tic_tac_toe player Draw empty_board.
+  secures player Draw empty_board /\ secures_after player Draw empty_board.
 Proof.
-  split.
-  - apply (accepts_first_sound machine (answers playbook) Draw faithful_machine 1).
-    vm_cast_no_check (eq_refl true).
-  - apply (accepts_second_sound machine (answers playbook) Draw faithful_machine 1).
-    vm_cast_no_check (eq_refl true).
+  pose proof (by_the_rules_faithful tic_tac_toe) as faithful_machine. split.
+  - apply (accepts_first_sound machine (by_book (answers playbook)) Draw faithful_machine player
+      (equal_states _ _)) with (pages := 1); [easy | easy|]. vm_cast_no_check (eq_refl true).
+  - apply (accepts_second_sound machine (by_book (answers playbook)) Draw faithful_machine player
+      (equal_states _ _)) with (pages := 1); [easy | easy|]. vm_cast_no_check (eq_refl true).
 Qed.
 
 Theorem tic_tac_toe_is_drawn : value_of tic_tac_toe empty_board = Draw.
