@@ -11,7 +11,7 @@ mod oracles {
     pub(crate) mod tictactoe;
 }
 
-/// What the library promises of every game.
+/// What the library promises about every game.
 mod engine {
     mod agreement;
     mod baking;
@@ -74,7 +74,7 @@ mod formats {
     mod wdl_layout;
 }
 
-/// Packages that use the library as strangers do.
+/// Packages that use the library as a user's package does.
 mod packaging {
     pub(crate) mod cargo;
     mod linking;

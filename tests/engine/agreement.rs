@@ -7,7 +7,7 @@ use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
 use perfectplay::{Analysis, Moves, Value, lookup, solve};
 
-/// The oracle's answer in the types of the crate.
+/// Returns the oracle's answer in the types of the crate.
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     let answer = oracle.answer(state.x(), state.o())?;
     let moves = |mask: u16| Moves::from_bits(mask.into());

@@ -57,7 +57,7 @@ fn a_record_that_does_not_fit_tells_what_would() {
     );
 }
 
-/// Arbitrary masks and numbers, with likely ones more often.
+/// Generates any masks and numbers, and likely ones more often.
 fn any_analysis() -> impl Strategy<Value = Analysis> {
     let moves = || prop_oneof![0..512_u64, any::<u64>()].prop_map(Moves::from_bits);
     let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
@@ -87,7 +87,8 @@ proptest! {
     }
 }
 
-/// A coin to take, and what somebody says of it: how many moves there are, and how far the end is.
+/// A game with one coin to take, in which the rules can claim any number of moves and any
+/// distance to the end.
 struct Claims {
     moves: u32,
     distance: u32,
@@ -148,7 +149,7 @@ impl Solved for Claims {
     }
 }
 
-/// What is baked can be opened again, or is refused when it is baked.
+/// A table that could not be opened again is refused when it is baked.
 #[test]
 fn nothing_is_baked_that_cannot_be_opened() {
     let claims = |moves, distance| Claims { moves, distance };

@@ -1,5 +1,5 @@
-//! Every game with a dense index keeps what it promises, on boards small enough to try all
-//! ranks; and the keys of those with a sparse one tell their states.
+//! Every game with a dense index keeps the promises of [`Dense`], on boards that are small
+//! enough to try all ranks. In games with a sparse index, each key tells its state.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::wild::Wild;
 
-/// Holds every rank of a game, and every reachable state, against what [`Dense`] promises.
+/// Compares every rank of a game, and every reachable state, with the promises of [`Dense`].
 fn hold<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
@@ -63,7 +63,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     for rank in 0..size {
         let state = game.unrank(tier, rank);
         assert_eq!(game.rank(state), Some((tier, rank)), "{spec}: {state:?}");
-        // A walk that begins here is at the same place as one that has come here.
+        // A walk that begins here behaves like a walk that has arrived here.
         let mut fresh = game.walk(tier, rank);
         hold_walk(game, spec, &walk, tier, rank);
         if game.outcome(state).is_none() {
@@ -78,7 +78,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
         if rank + 1 < size {
             walk.step();
         }
-        // From here on, near and far.
+        // The walk jumps by short and by long distances.
         let leap = [0, 2, 17, 60][(rank % 4) as usize];
         if rank % 5 == 0 && rank + leap < size {
             fresh.skip(leap);
@@ -87,7 +87,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     }
 }
 
-/// Holds a walk against one that unranks and ranks everything.
+/// Compares a walk with a slow one that unranks and ranks every state.
 fn hold_walk<G: Dense>(
     game: &G,
     spec: &str,
@@ -105,10 +105,10 @@ fn hold_walk<G: Dense>(
     }
 }
 
-/// Holds what a game tells of each range of a tier's ranks against what moves do.
-//
-// What is told of a range has what is told of the one that is shorter by its last rank, and
-// where moves from this rank lead. So it has all.
+/// Compares what a game says about each range of a tier's ranks with where the moves lead.
+///
+/// The answer for a range must contain the answer for the range without its last rank, and also
+/// the places to which the moves of this rank lead. By induction, it contains everything.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
@@ -149,7 +149,7 @@ fn ranges_of_ranks_lead_where_they_say() {
     for parameters in ["3x3,3", "2x4,3", "4x2,3", "5x2,3", "1x3,3"] {
         assert!(hold_ranges::<Connect>(parameters) > 0, "{parameters}");
     }
-    // It says that ranks may lead anywhere.
+    // This game says that all ranks may lead anywhere.
     assert_eq!(hold_ranges::<Marks>("2,2,2"), 0);
 }
 
@@ -195,14 +195,14 @@ fn pawns() {
     }
 }
 
-/// The largest boards do not overflow, and the first and the last rank are at the ends.
+/// On the largest boards nothing overflows, and the first and the last rank unrank to the ends.
 #[test]
 fn large_boards() {
     fn ends<G: Dense + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {
         let game = G::with_parameters(parameters).expect("parameters of the game");
         for tier in tiers.map(Tier::new) {
             let size = game.tier_size(tier);
-            // More pieces than a row has cells have no place in it.
+            // A tier with more pieces than its row has cells is empty.
             for rank in [0, size / 3, size.wrapping_sub(1)]
                 .into_iter()
                 .take(3 * size.min(1) as usize)
@@ -261,7 +261,7 @@ fn what_is_no_state_has_no_rank() {
     assert_eq!(hexapawn.rank(four_x), None);
 }
 
-/// Keys tell their states, and no state is beyond the last tier.
+/// Each key tells its state, and no state has a tier beyond the last one.
 #[test]
 fn keys() {
     fn hold<G: Sparse + Listed>() {

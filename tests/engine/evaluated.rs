@@ -1,4 +1,4 @@
-//! The value of every move, the best first: it agrees with the analysis of every state.
+//! The value of every move, best move first, agrees with the analysis of every state.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -83,7 +83,7 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     }
 }
 
-/// A game of one move, of which there are two in the start, and what a table holds of it.
+/// A game whose start has two moves that end it, and what a table holds about the start.
 struct Held(Analysis);
 
 impl Game for Held {
@@ -131,8 +131,8 @@ impl Solved for Held {
     }
 }
 
-/// Whether the parts of an analysis agree with each other and with the two legal moves, bit by
-/// bit.
+/// Tells whether the parts of an analysis agree with each other and with the two legal moves,
+/// checked bit by bit.
 fn agrees(held: &Analysis) -> bool {
     let kinds = [held.winning, held.neutral, held.losing].map(Moves::bits);
     let value = match kinds {
@@ -158,7 +158,7 @@ fn agrees(held: &Analysis) -> bool {
         }
 }
 
-/// A table may hold anything: with a correct checksum, it is still not what the rules allow.
+/// A table may hold anything: even one with a correct checksum can contradict the rules.
 #[test]
 fn an_analysis_that_the_rules_contradict_is_told() {
     let sets = || (0..8).map(Moves::from_bits);
@@ -183,8 +183,8 @@ fn an_analysis_that_the_rules_contradict_is_told() {
                             allowed += usize::from(is_allowed);
                             let is_over = held == Analysis::finished(Value::Draw);
                             assert_eq!(Held(held).judge(1).is_ok(), is_over, "{held:?}");
-                            // What is held of the states after it is the same, so that only
-                            // a draw by all moves agrees with it.
+                            // The table holds the same about both next states, so only a draw
+                            // by all moves agrees with it.
                             let is_drawn = is_allowed && neutral == Moves::first_n(2);
                             let moves = if is_drawn { 2 } else { 0 };
                             assert_eq!(Held(held).moves(0).count(), moves, "{held:?}");
@@ -197,7 +197,8 @@ fn an_analysis_that_the_rules_contradict_is_told() {
             }
         }
     }
-    // By the kinds of both moves: how many sets of best moves, and how many distances.
+    // By the values of both moves: the number of sets of best moves, and the number of
+    // distances.
     let (wins, draws, losses) = (2 * (1 + 1) + 3, 2 + 3, 3);
     assert_eq!(allowed, wins * 2 + draws * 3 + losses * 2);
 }

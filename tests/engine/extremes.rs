@@ -1,11 +1,12 @@
-//! Every game at the extremes of what its parameters accept: the rules, their symmetries and
-//! their ranks keep what they promise, and no number overflows, for which tests are built to look.
+//! Every game with the largest parameters that it accepts: the rules, their symmetries and
+//! their ranks keep their promises, and no number overflows. Test builds check for overflow.
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::{self as games, LIST, Listed, SpecError, Visitor};
 
-/// The forms in which games take numbers, each with a sample; and words, as they are.
+/// The forms of games' parameters, with samples. Numbers in them are replaced by others, and
+/// words are kept.
 const FORMS: [(&str, &str); 8] = [
     ("#", "3"),
     ("#x#", "3x4"),
@@ -17,7 +18,7 @@ const FORMS: [(&str, &str); 8] = [
     ("3,anywhere,6,draws", "3,anywhere,6,draws"),
 ];
 
-/// The numbers that are tried, in order: one past each bound that a game may have.
+/// Returns the numbers to try, in order: each is one beyond a likely bound of a parameter.
 fn tried() -> Vec<u32> {
     let bounds = [
         i8::MAX as u32,
@@ -33,7 +34,8 @@ fn is_accepted(spec: &str) -> bool {
     games::open(spec, Ask).is_ok()
 }
 
-/// The specs of this form at which at least half of the numbers are the last that are accepted.
+/// Returns the specs of this form in which at least half of the numbers are the largest
+/// accepted ones.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;
@@ -48,7 +50,7 @@ fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
         }
         spec
     };
-    // Each is asked once: there are hundreds of thousands.
+    // Each code is tried once, since there are hundreds of thousands.
     let codes = 0..base.pow(count as u32);
     let accepted: Vec<bool> = codes.clone().map(|code| is_accepted(&spec(code))).collect();
     let is_at_an_edge = |code: usize, place: usize| {
@@ -73,7 +75,7 @@ impl Visitor for Ask {
 struct Run<'a>(&'a str);
 
 impl Run<'_> {
-    /// A few states near the start, and those on the way to some ends.
+    /// Checks a few states near the start, and those on the way to some ends.
     const CHECK: Check = Check::new().states(20).walks(2);
 }
 
@@ -83,7 +85,7 @@ impl Visitor for Run<'_> {
     fn visit<G: Listed>(self, game: G) {
         let checked = Self::CHECK.run_symmetric(&game);
         assert!(checked.findings.is_empty(), "{}: {checked}", self.0);
-        // Along one line of play, the last moves and the first in turn.
+        // The line plays the last move and the first move in turn.
         let mut state = game.start();
         for ply in 0..100 {
             let text = game.state_text(state).to_string();

@@ -1,4 +1,5 @@
-//! Fingerprints of rules: other rules have another one, and a table of other rules is refused.
+//! Fingerprints of rules: different rules have different fingerprints, and a table of other
+//! rules is refused.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ fn mix(number: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// The fingerprint as the documentation describes it.
+/// Computes the fingerprint as the documentation describes it.
 fn documented<G: Game>(game: &G) -> u64 {
     let flag = |is_set| if is_set { 1 } else { 0 };
     let absorb = |h: u64, x: u64| mix(h ^ x);
@@ -57,7 +58,7 @@ fn documented<G: Game>(game: &G) -> u64 {
     h
 }
 
-/// Notes the fingerprint of a game.
+/// Records the fingerprint of a game.
 struct Note<'a> {
     spec: String,
     found: &'a mut BTreeMap<u64, String>,
@@ -92,7 +93,7 @@ fn every_game_has_its_own_as_documented() {
     }
 }
 
-/// Nim, except for one thing.
+/// Nim with one change.
 #[derive(Clone, Copy)]
 struct Changed {
     nim: Nim,
@@ -104,11 +105,11 @@ enum Change {
     Nothing,
     /// The end has another value.
     End(Value),
-    /// The game is over before the last heap is.
+    /// The game is over before the last heap is empty.
     EarlierEnd,
-    /// The first move is not legal where there are others.
+    /// The first move is not legal if there are others.
     NoMove,
-    /// A move takes more.
+    /// A move takes more than it should.
     Step,
     Key,
     MoveCount,
@@ -175,7 +176,7 @@ impl Game for Changed {
     }
 }
 
-/// Each part of the rules counts, and the rest of them does not make up for it.
+/// Every change of the rules changes the fingerprint, whatever the rest of the rules is.
 #[test]
 fn every_change_of_the_rules_shows() {
     let nim = Nim::new(&[3, 4, 5], false).unwrap();
@@ -202,14 +203,14 @@ fn every_change_of_the_rules_shows() {
         let refused = Err(TableError::Rules { expected, found });
         assert_eq!(table.validate(), refused, "{change:?}");
     }
-    // A start that is there twice changes nothing.
+    // A start that is listed twice changes nothing.
     let twice = changed(Change::OtherStart);
     assert_eq!(fingerprint(&twice), fingerprint(&nim));
     let more = changed(Change::MoveCount);
     assert_ne!(fingerprint(&more), fingerprint(&nim));
 }
 
-/// The parameter that two tables differ in is not in their names, moves or starts.
+/// Misère play is not visible in the names, moves or starts, but the fingerprints differ.
 #[test]
 fn misere_nim_is_not_nim() {
     let [nim, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere).unwrap());
@@ -232,7 +233,7 @@ fn misere_nim_is_not_nim() {
     );
 }
 
-/// Such as ranks.
+/// Further numbers, such as ranks, are part of the fingerprint.
 #[test]
 fn further_numbers_count() {
     let game = DotsAndBoxes::with_parameters(DotsAndBoxes::SAMPLES[0]).unwrap();

@@ -1,5 +1,5 @@
-//! Forecasts, compared with solutions and with known counts of games too large for a
-//! test.
+//! Forecasts, compared with solutions, and with known counts of games that are too large to
+//! solve in a test.
 
 use core::ops::ControlFlow;
 use core::time::Duration;
@@ -14,13 +14,13 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, bake, forecast, solve};
 use perfectplay_games::{self as games, Listed, Listing, Visitor};
 
-/// Whether a forecast is within a factor of two.
+/// Tells whether a forecast is within a factor of two.
 fn near(forecast: u64, truth: u64) -> bool {
     (truth.div_ceil(2)..=2 * truth).contains(&forecast)
 }
 
-/// Forecasts are exact if all states can be enumerated, and close with a fifth of them. The
-/// registry calls it for every game.
+/// Compares a forecast with the solution: it is exact if all states can be enumerated, and
+/// close with a fifth of them. The tests of the registry call it for every game.
 pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
     let game = *solution.game();
     let all = forecast(game, Effort::default()).unwrap();
@@ -45,8 +45,8 @@ pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
     }
 }
 
-/// What a forecast tells of tiers is what it tells of the game, and if it is exact, what the
-/// solution has.
+/// The forecast for tiers agrees with the forecast for the game and, if it is exact, with the
+/// solution.
 struct Tiers;
 
 impl Visitor for Tiers {
@@ -97,7 +97,7 @@ fn forecasts_tell_the_sizes_of_tiers() {
     assert!(with_tiers > 8, "{with_tiers}");
 }
 
-/// Forecasts a game with this effort.
+/// Forecasts a game with this budget.
 struct Ask(Effort);
 
 impl Visitor for Ask {
@@ -192,8 +192,8 @@ fn time_is_proportional_to_moves_and_to_elapsed_time() {
     assert_eq!(all.time(Duration::MAX), Duration::MAX);
 }
 
-/// Two players count to a number in turn, by one. Optionally, the tier or the moves of
-/// one number are wrong.
+/// Two players count to a number, by one in turn. Optionally, the tier or the moves of one
+/// number are wrong.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,
@@ -257,8 +257,8 @@ fn what_has_been_counted_is_told_after_every_layer_but_the_last() {
     assert_eq!((found.states, found.certainty), (6, Certainty::Exact));
 }
 
-/// The memory that a forecast tells, and what the states take of all tiers that moves lead to at
-/// once, if there are this many.
+/// Returns the forecast memory, and the size of the states in all tiers to which the moves of
+/// one tier lead, for a game with this number of tiers ahead.
 struct Ahead(u64);
 
 impl Visitor for Ahead {
@@ -272,10 +272,10 @@ impl Visitor for Ahead {
 
 #[test]
 fn tiers_that_are_found_long_before_they_are_solved_take_memory() {
-    // A move of nim leads to any of as many tiers as a heap has objects.
+    // In nim, a move leads to any of as many later tiers as a heap has objects.
     let (memory, ahead) = games::open("nim:15,15,15,15", Ahead(15)).unwrap();
     assert!(memory > ahead, "{memory} {ahead}");
-    // A move of Connect Four leads to the next.
+    // In Connect Four, a move leads to the next tier.
     let (memory, ahead) = games::open("connect:4x4", Ahead(15)).unwrap();
     assert!(memory < ahead, "{memory} {ahead}");
 }

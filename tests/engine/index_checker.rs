@@ -1,4 +1,4 @@
-//! The checker of ranks: for every kind of mistake in a ranking there is a game with it.
+//! The checker of ranks: for every kind of mistake in a ranking there is a game that makes it.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use perfectplay::check::{Fault, check_dense, check_sparse};
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
-/// Two heaps of four. Take one or two from either; who takes the last wins. The ranking may
-/// have a defect.
+/// Two heaps of four. A player takes one or two objects from either, and who takes the last one
+/// wins. The ranking may have a defect.
 struct Heaps(Defect);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,7 +122,7 @@ impl Dense for Heaps {
             4 - taken.saturating_sub(first).min(4),
         ]
     }
-    /// The moves that lead there take so many from the first heap, or from the second.
+    /// The moves that lead there take this number from the first heap, or from the second.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let least = |tier: Tier| tier.number().saturating_sub(4);
         let taken = next.number() - tier.number();
@@ -226,11 +226,12 @@ fn the_checker_finds_every_defect() {
     assert!(many.iter().any(is_found), "{many:?}");
 }
 
-/// A row of four. A player takes one, and who takes the last wins. Each state is a tier.
+/// A row of four objects. A player takes one, and who takes the last one wins. Each state is a
+/// tier.
 struct Row {
-    /// The tier that stands for each.
+    /// The canonical tier of each tier.
     canonical: [u64; 5],
-    /// The tier that has a second rank, for a state that no game reaches.
+    /// The tier with a second rank, for a state that no game reaches.
     wide: Option<u64>,
     /// Whether tiers are numbered backwards.
     falls: bool,
@@ -338,9 +339,9 @@ fn tiers_that_fall_are_found() {
     assert_eq!(findings[0].fault, fault);
 }
 
-/// A row of four whose keys tell its states, with a mistake.
+/// A row of four in which a state can be read from its key, perhaps wrongly.
 struct Keys {
-    /// What is added to the state that a key tells; `None` if it tells none.
+    /// What is added to the state that is read from a key; `None` if no state is read.
     shift: Option<u64>,
     last_tier: u32,
 }

@@ -1,4 +1,4 @@
-//! Levels of play: what each level chooses, how often, and that two of them never lose.
+//! Levels of play: what each level chooses, and how often; and that two of them never lose.
 
 use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
@@ -16,19 +16,19 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-/// The choices of a level.
+/// Returns the moves that a level may choose.
 fn choices(level: Level, state: State) -> Moves {
     let Ok(choices) = level.on(TicTacToe).choices(state);
     choices
 }
 
-/// The probability that a level chooses a move.
+/// Returns the probability that a level chooses a move.
 fn probability(level: Level, state: State, mv: Move) -> f64 {
     let Ok(probability) = level.on(TicTacToe).probability(state, mv);
     probability
 }
 
-/// The reachable states that are not finished.
+/// Returns the reachable states that are not finished.
 fn ongoing() -> impl Iterator<Item = (State, Record)> {
     records().filter(|(state, _)| !state.status().is_over())
 }
@@ -48,7 +48,7 @@ fn perfect_and_invincible_never_lose() {
     }
 }
 
-/// Counts games by plain recursion: those that the level won, drew and lost.
+/// Counts the games that the level wins, draws and loses, by plain recursion.
 fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     if state.status().is_over() {
         let result = match lookup(state).unwrap().value() {
@@ -170,7 +170,7 @@ fn probabilities_are_those_of_the_choices() {
     }
 }
 
-/// With a counter for entropy, each move is chosen as often as it should be.
+/// If a counter is used as entropy, each move is chosen as often as it should be.
 #[test]
 fn choices_are_drawn_evenly() {
     const DRAWS: u32 = 20_000;

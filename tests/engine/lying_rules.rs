@@ -1,5 +1,5 @@
-//! Rules that lie: that answer otherwise each time, or panic. Whatever asks them says so, or
-//! answers something; it never panics itself, and of a panic of theirs it tells the state.
+//! Rules that lie or panic: they give another answer each time. The library reports it or gives
+//! some answer. It never panics itself, and when the rules panic, it names the state.
 
 use std::cell::Cell;
 use std::mem::discriminant;
@@ -12,7 +12,7 @@ use perfectplay::{
     verify, walk,
 };
 
-/// What the game says about itself, and so which solver it gets.
+/// What the game claims about itself, which decides the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -22,8 +22,8 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// Take one or two from a heap of seven. When it is asked this question for the time that comes,
-/// and from then on as often as it is told, it lies.
+/// A game in which a player takes one or two from a heap of seven. It lies from the given call
+/// of one of its methods on, for a given number of calls.
 struct Liar {
     kind: Kind,
     question: Question,
@@ -100,7 +100,7 @@ impl Game for Liar {
     }
 }
 
-/// Asks everything that takes a solved game.
+/// Calls everything that takes a solved game.
 fn ask_all(game: &Liar) {
     let _ = Check::new().states(100).walks(3).run(game);
     let Ok(solution) = solve(game) else {
@@ -153,7 +153,7 @@ fn rules_that_answer_otherwise_each_time_make_nothing_panic() {
     }
 }
 
-/// The heap, which breaks when this method is asked about three.
+/// A heap whose given method panics when three are left.
 struct Broken {
     kind: Kind,
     method: Question,
@@ -216,7 +216,7 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
             (Question::Outcome, "3", 2),
             (Question::Legal, "3", 2),
             (Question::Play, "3", 2),
-            // It is asked before the state is known by a number.
+            // The solver asks for this before the state has a number.
             (Question::Key, "5", 1),
             (Question::Tier, "5", 1),
         ] {
@@ -237,14 +237,14 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
                 "{solved}"
             );
             assert!(solved.route.moves().len() <= 2, "{solved}");
-            // A build script tells the same.
+            // A build script reports the same error.
             let error = bake::BakeError::from(SolveError::Rules(solved.clone()));
             assert_eq!(format!("{error:?}"), solved.to_string());
         }
     }
 }
 
-/// A panic that is not of the rules goes on.
+/// A panic that does not come from the rules is passed on.
 #[test]
 fn a_panic_of_a_watcher_is_no_fault_of_the_rules() {
     let game = perfectplay_games::nim::Nim::new(&[15; 4], false).unwrap();

@@ -1,5 +1,5 @@
-//! The mistakes of strategies, against a second solution of tic-tac-toe that follows them by
-//! its own masks.
+//! Finds the mistakes of strategies and compares them with those found by a second solution of
+//! tic-tac-toe that follows the strategies on masks of its own.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -17,11 +17,11 @@ type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 
-/// A mistake as the oracle sees it: the masks, the move (9 for a resignation), the values before
-/// and after it, the moves that keep the value, and the best of them.
+/// A mistake as the oracle sees it: the masks, the move (9 for a resignation), the values
+/// before and after it, the moves that keep the value, and the best of these.
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
-/// Plays every game of a strategy and collects its mistakes.
+/// Plays every game of a strategy against the oracle and collects its mistakes.
 fn by_the_oracle(oracle: &Oracle, strategy: &AnyPlayer, side: Player) -> BTreeSet<Seen> {
     let mut seen = BTreeSet::new();
     let mut met = BTreeSet::new();
@@ -75,7 +75,7 @@ const fn sign(value: Value) -> i8 {
     value as i8 - Value::Draw as i8
 }
 
-/// A strategy that resigns on some boards, else plays at random.
+/// A strategy that resigns on some boards and otherwise plays at random.
 struct GivesUp;
 
 impl Strategy<State> for GivesUp {
@@ -139,7 +139,7 @@ fn every_mistake_is_told_once() {
     }
 }
 
-/// A resignation ends a game, which is lost.
+/// A resignation ends the game, which is then lost.
 #[test]
 fn a_strategy_may_resign() {
     let second = audit(&TicTacToe, &GivesUp, Player::Second).expect("an audit");
@@ -157,8 +157,8 @@ fn a_strategy_may_resign() {
     assert_eq!(first.state, state!(. . . / . X . / . . .));
 }
 
-/// Mistakes are found where games cannot be counted. At random, either player meets every state
-/// and makes every mistake.
+/// Mistakes are also found in games whose lines cannot be counted. A random player meets every
+/// state and makes every mistake.
 #[test]
 fn mistakes_are_found_in_loopy_games() {
     let game = Morris::with_parameters("tapatan").expect("a variant");

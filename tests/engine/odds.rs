@@ -1,4 +1,5 @@
-//! How likely each player wins, against a plain recursion over the games of tic-tac-toe.
+//! The probability that each player wins, compared with a plain recursion over the games of
+//! tic-tac-toe.
 
 use std::convert::Infallible;
 
@@ -11,7 +12,7 @@ use perfectplay::{Game, Level, Moves, Player, Value};
 /// A player of tic-tac-toe.
 type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
-/// The probabilities that each player wins.
+/// Returns the probability that each player wins.
 fn plain(players: [&AnyPlayer; 2], state: State) -> [f64; 2] {
     let (mover, player) = (state.to_move(), players[state.to_move() as usize]);
     let outcome = TicTacToe.outcome(state);
@@ -35,7 +36,7 @@ fn plain(players: [&AnyPlayer; 2], state: State) -> [f64; 2] {
     sums
 }
 
-/// Plays at random, and gives up if the opponent has the centre.
+/// Plays at random, and resigns if the opponent has the centre.
 struct GivesUp;
 
 impl Strategy<State> for GivesUp {
@@ -75,8 +76,8 @@ fn odds_are_those_of_all_games() {
     }
 }
 
-/// A player that never errs never loses what is not lost, and two players who are as strong are
-/// not.
+/// A player that never errs never loses from a position that is not lost, and neither of two
+/// perfect players has an edge.
 #[test]
 fn odds_of_a_loopy_game_have_limits() {
     let solution = &*large_loopy_game::BEFORE;

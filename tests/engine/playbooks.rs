@@ -1,5 +1,5 @@
-//! Playbooks: every position that their players can meet, in every small game, and every way
-//! to ask for one.
+//! Playbooks of every small game: every position that their player can meet, and every way to
+//! ask for a playbook.
 
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -36,11 +36,11 @@ fn bake<T: Solved<Game: Symmetric>>(playbook: bake::Playbook<'_>, solved: &T) ->
     playbook.bake(solved, None, watch).unwrap()
 }
 
-/// Answers of a solver that shares no code with the library.
+/// The answers of a solver that shares no code with the library.
 type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
-/// Plays a book against every reply, and returns in how many positions it is to move. Every move
-/// of the book must be legal and keep what it says.
+/// Plays a playbook against every reply and returns the number of positions in which it is to
+/// move. Every move of the playbook must be legal and keep what the playbook promises to keep.
 fn play<G: Symmetric>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
@@ -79,7 +79,7 @@ fn play<G: Symmetric>(
                     Keep::Distance => assert!(is_best, "{state:?}"),
                     Keep::Start => assert!(value >= floor.min(before.value), "{state:?}"),
                 }
-                // A win that does not come nearer may never come where states come back.
+                // In a loopy game, a win may never come if it does not come nearer.
                 if game.is_loopy() && before.value == Value::Win && keep != Keep::Start {
                     assert!(is_best, "{state:?}");
                 }
@@ -94,7 +94,7 @@ fn play<G: Symmetric>(
 struct EveryPosition(String);
 
 impl Visitor for EveryPosition {
-    /// Whether the game was small enough.
+    /// Whether the game was small enough to be tested.
     type Output = bool;
 
     fn visit<G: Listed>(self, game: G) -> bool {
@@ -145,7 +145,7 @@ fn every_position_of_every_game() {
     assert!(played >= 20, "{played}");
 }
 
-/// A larger game, and its figures.
+/// A larger game, compared with known figures.
 #[test]
 fn connect_four() {
     let game = open::<Connect>("4x4");
@@ -160,14 +160,15 @@ fn connect_four() {
     }
     assert!(read.data().states() <= 720);
     assert!(read.data().content_len() <= 160);
-    // The code is near the entropy, and the bytes are near the code.
+    // The code is about as short as the entropy allows, and the bytes hold little more than the
+    // code.
     let bits: u64 = baked.books.iter().map(|book| book.bits).sum();
     let header = 8;
     assert!((bits as f64) < 1.1 * baked.entropy);
     assert!(8 * (read.data().content_len() as u64 - header) < bits + 16);
 }
 
-/// Connect Four with keys that are the same in their low 32 bits.
+/// Connect Four with keys that all have the same low 32 bits.
 struct HighKeys(Connect);
 
 impl Game for HighKeys {
@@ -213,7 +214,8 @@ fn large_books() {
     }
 }
 
-/// The published figures: the least numbers, which the crate `perfectplay-optimum` proves.
+/// The published figures are the smallest possible, as the package `perfectplay-optimum`
+/// proves.
 #[test]
 fn least_books_of_tic_tac_toe() {
     for (symmetry, expected, most) in [(true, [21, 72], 50), (false, [62, 258], 120)] {
@@ -245,7 +247,7 @@ fn golden_bytes() {
     assert_eq!(bytes.unwrap(), golden);
 }
 
-/// What the rules show is refused, and nothing panics.
+/// Positions whose rules show that they are outside are refused, and nothing panics.
 #[test]
 fn states_outside_the_playbook() {
     let plain = bake::Playbook::new("tictactoe");
@@ -263,7 +265,7 @@ fn states_outside_the_playbook() {
         );
     }
 
-    // Of states outside that have more than one move, one in 2^7 is not recognised, about.
+    // About one in 2^7 of the states outside that have more than one move is not recognised.
     let checked = bake(plain.check_bits(7), &TicTacToe);
     let book = Playbook::from_bytes(&TicTacToe, &checked.bytes).unwrap();
     assert_eq!(book.data().check_bits(), 7);
@@ -344,7 +346,7 @@ fn complete(board: State) -> Option<Move> {
     board.legal().iter().find(wins)
 }
 
-/// What the user's rule covers needs no entry, also where symmetric states share one.
+/// States that the user's rule covers need no entry, even where symmetric states share one.
 #[test]
 fn rules_of_the_user() {
     let answers = second_solution(&TicTacToe);
@@ -371,7 +373,7 @@ fn rules_of_the_user() {
     }
 }
 
-/// Who stops early gets a book that is proved all the same, or none.
+/// A search that is stopped early gives a playbook that is nevertheless proved, or none.
 #[test]
 fn stopped() {
     let playbook = bake::Playbook::new("tictactoe");
@@ -388,7 +390,7 @@ fn stopped() {
     assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
 }
 
-/// Allows so many states, of which each counts for one entry.
+/// A guide that allows this number of states, each of which counts for one entry.
 struct Allowing<'s, G: Game> {
     solution: &'s Solution<G>,
     states: usize,
@@ -412,8 +414,8 @@ impl<G: Game> bake::Guide<G::State> for Allowing<'_, G> {
     }
 }
 
-/// A guide that allows everything changes nothing. One that allows little finds a larger book, which
-/// is proved all the same, among no more states; or none.
+/// A guide that allows everything changes nothing. A guide that allows little leads to a larger
+/// playbook, which is nevertheless proved, among no more states; or to none.
 #[test]
 fn guided() {
     let solution = solve(open::<Connect>("4x4")).unwrap();
@@ -437,7 +439,7 @@ fn guided() {
     );
 }
 
-/// The images of a state are answered with images of one move.
+/// The playbook answers the images of a state with images of the same move.
 #[test]
 fn images_are_answered_alike() {
     let bytes = bake::Playbook::new("tictactoe")
@@ -455,8 +457,9 @@ fn images_are_answered_alike() {
     }
 }
 
-/// The reader in Python, which knows the documented format and not this crate, gives the same
-/// rank for every key, also of states outside. It needs `python3`, and nothing else.
+/// The reader in Python is written from the documented format and knows nothing of this
+/// package. It gives the same rank for every key, also for keys of states outside. The test
+/// needs `python3` and nothing else.
 #[test]
 fn python_reads_them() {
     let four = solve(open::<Connect>("4x4")).unwrap();
@@ -508,7 +511,7 @@ fn python<T: Solved<Game: Symmetric>>(solved: &T, playbook: bake::Playbook<'_>) 
     }
 }
 
-/// A build script bakes a book, and a program without the standard library's features carries it.
+/// A build script bakes a playbook, and a program without the standard library includes it.
 #[test]
 fn the_example_plays() {
     cargo("examples/playbook", "test --locked");
@@ -516,8 +519,8 @@ fn the_example_plays() {
     assert_eq!(printed, "50 bytes\n.../.../...\n.../.../...\n");
 }
 
-/// One or two are taken from a heap of four, and the second player names the moves the other way
-/// round. The keys forget a part of the state.
+/// One or two objects are taken from a heap of four, and the second player numbers the moves
+/// the other way round. The keys leave out a part of the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Forgetful {
     ThePlayer,
@@ -566,7 +569,7 @@ impl Game for Forgetful {
 
 impl Symmetric for Forgetful {}
 
-/// Solved by hand: who is to move loses exactly at multiples of three.
+/// Solved by hand: the player to move loses exactly at multiples of three.
 impl Solved for Forgetful {
     type Game = Self;
     type Error = Infallible;
@@ -604,7 +607,7 @@ impl Solved for Forgetful {
     }
 }
 
-/// No function returns two moves for one key: the search ends and says so.
+/// A key cannot have two moves, so the search ends with an error that says so.
 #[test]
 fn states_that_share_a_key_have_no_playbook() {
     for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {

@@ -37,7 +37,8 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// The shortest come first. The iterator is lazy: each line is found when it is requested.
+/// The shortest lines come first. The iterator is lazy: each line is computed when it is
+/// requested.
 #[test]
 fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
@@ -144,7 +145,7 @@ fn the_refutation_is_a_shortest_losing_line() {
     }
 }
 
-/// Plays a lost game and asserts that the strategy chooses its own moves, and loses.
+/// Plays a lost game and asserts that the strategy makes all of its own moves, and loses.
 fn assert_lost<T: Solved>(
     solved: &T,
     strategy: &impl Strategy<StateOf<T>, Error = Infallible>,

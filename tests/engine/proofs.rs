@@ -1,5 +1,5 @@
-//! Proofs of single states: every state of small games against their tables, with any memory and
-//! any number of threads.
+//! Proofs of single states: every state of small games is compared with the table, with any
+//! amount of memory and any number of threads.
 
 use core::num::NonZero;
 use core::ops::ControlFlow;
@@ -17,7 +17,7 @@ fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// What a solved game says of a state.
+/// Returns what a solved game says about a state.
 fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     let analysis = solution.lookup(state).expect("a reachable state");
     Proof {
@@ -26,7 +26,7 @@ fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     }
 }
 
-/// Compares a prover with a solution, in about `most` of the states.
+/// Compares a prover with a solution in about `most` of the states.
 fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
 where
     G: Provable<State: Send + Sync> + Sync,
@@ -36,7 +36,8 @@ where
         let expected = expected(solution, state);
         let score = prover.score(state, &mut unwatched);
         assert_eq!(score, Ok(expected), "{spec}: {state:?}");
-        // Asked of a fresh prover, the value alone does not come from the distance.
+        // A fresh prover is asked for the value first, so that it cannot derive it from the
+        // distance.
         let fresh = Prover::new(prover.game(), 1 << 12);
         let value = fresh.value(state, &mut unwatched);
         assert_eq!(value, Ok(expected.value), "{spec}: {state:?}");
@@ -47,7 +48,8 @@ where
     }
 }
 
-/// For the registry: every game that ships is proved as it is solved.
+/// Compares the proofs of a game with its solution. The tests of the registry call it for every
+/// game that ships.
 pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
     let game = *solution.game();
     let prover = || Prover::new(game, 1 << 20);
@@ -57,7 +59,7 @@ pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
         return;
     }
     compare(spec, solution, &prover(), 200);
-    // What is remembered of one state serves others, and may be overwritten at once.
+    // What is remembered about one state helps with others, and may be overwritten at once.
     compare(spec, solution, &Prover::new(game, 1 << 10), 20);
     let two = NonZero::new(2).unwrap();
     compare(spec, solution, &prover().threads(two), 10);
@@ -85,7 +87,7 @@ impl Visitor for Exhaustive<'_> {
     }
 }
 
-/// What a game says before any search is true.
+/// Asserts that what a game says before any search is true.
 fn assert_outlook<G: Provable>(spec: &str, solution: &Solution<&G>, state: G::State) {
     let game = solution.game();
     if game.outcome(state).is_some() {
@@ -160,7 +162,7 @@ fn the_published_values_of_small_boards_are_proved() {
     let win = |plies| (Value::Win, Some(plies));
     let loss = |plies| (Value::Loss, Some(plies));
     let draw = (Value::Draw, None);
-    // The tables in the rooms of the games.
+    // The tables in the documentation of the games' modules.
     for (spec, (value, distance)) in [
         ("mnk:4,4,3", win(5)),
         ("mnk:4,4,4", draw),
@@ -200,7 +202,7 @@ fn a_long_game_does_not_overflow_the_stack() {
     };
     let (value, distance) = (Value::Loss, Some(100_000));
     assert_eq!(proof(100_000, 1), Ok(Proof { value, distance }));
-    // Who is to win takes one or two, so that three are taken in two plies.
+    // The winner takes one or two, so that both players together take three in two plies.
     let (value, distance) = (Value::Win, Some(66_667));
     assert_eq!(proof(100_000, 2), Ok(Proof { value, distance }));
     assert_eq!(proof(2 * MOST_PLIES as u32, 1), Err(ProveError::TooLong));

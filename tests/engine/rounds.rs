@@ -162,7 +162,7 @@ fn players_take_turns_if_the_state_does_not_name_the_mover() {
     assert_eq!(round.ending(), Some(Ending::WonBy(Player::First)));
 }
 
-/// An action of a user.
+/// Something that a user can do.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     Play(u8),
@@ -179,7 +179,7 @@ fn action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    /// A round behaves like a list of moves with a position in it.
+    /// A round behaves like a list of moves with a current position in it.
     #[test]
     fn a_round_behaves_like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
         let mut round = round(HUMANS);
@@ -218,7 +218,8 @@ proptest! {
     }
 }
 
-/// Every round of tic-tac-toe up to some plies, with every number of plies taken back.
+/// Saves and restores every round of tic-tac-toe up to some plies, with every number of undone
+/// plies.
 #[test]
 fn rounds_can_be_saved_and_restored() {
     let levels = [
@@ -272,7 +273,7 @@ fn rounds_can_be_saved_and_restored() {
     }
 }
 
-/// A program keeps a round in a struct, begins it anywhere, and changes who plays.
+/// A program can keep a round in a struct, begin it in any position, and change who plays.
 #[test]
 fn a_round_begins_anywhere_and_seats_change() {
     struct App {
@@ -309,7 +310,8 @@ fn a_round_begins_anywhere_and_seats_change() {
     assert_eq!(lost.respond(0), None);
 }
 
-/// A human plays no move of the computer, and the computer none of a human, not even by a book.
+/// A human cannot play a computer's move, and a computer cannot play a human's, even with a
+/// playbook.
 #[test]
 fn each_plays_for_its_own_seat() {
     let mut round = round([Seat::Human, AI]);
@@ -325,7 +327,7 @@ fn each_plays_for_its_own_seat() {
     assert!(round.awaits_ai());
 }
 
-/// In kalah a player who sows the last stone into the own store moves again.
+/// In kalah, a player who sows the last stone into their own store moves again.
 #[test]
 fn the_computer_makes_its_extra_turns() {
     let game = Kalah::with_parameters("3,3").unwrap();

@@ -1,5 +1,5 @@
-//! The rules checker: it finds nothing in good rules, and for every kind of mistake there
-//! is a game with only that mistake.
+//! The checker of rules finds nothing in good rules. For every kind of mistake there is a game
+//! that makes only this mistake.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use perfectplay_games::nim::{self, Nim};
 #[derive(Clone, Copy)]
 struct Heaps {
     left: [u8; 3],
-    /// This field is not compared.
+    /// This field is not compared by `==`.
     memory: u8,
 }
 
@@ -86,7 +86,7 @@ enum Mistake {
 /// The game, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// Impure rules change their answer after the first question.
+    /// Counts the questions: impure rules change their answer after the first one.
     asked: Cell<u64>,
 }
 
@@ -98,13 +98,13 @@ impl Mutant {
         }
     }
 
-    /// Whether the rules have this mistake, and it shows in this state.
+    /// Tells whether the rules have this mistake and show it in this state.
     fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
         self.mistake == mistake && state.left == left
     }
 
-    /// How often this question was asked about the state in which the mistake shows; 0
-    /// for others.
+    /// Returns how often this question was asked about the state in which the mistake shows, or
+    /// 0 for other states.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -260,7 +260,7 @@ impl Symmetric for Mutant {
     }
 }
 
-/// The names of the faults that are found.
+/// Returns the names of the faults that are found.
 fn found(mistake: Mistake) -> Vec<String> {
     let checked = Check::new()
         .states(1000)
@@ -332,7 +332,7 @@ fn a_start_without_a_tier_is_found() {
     assert!(finding.route.moves().is_empty());
 }
 
-/// Rules that change their answers may also seem to have other faults.
+/// Rules that change their answers may seem to have other faults, too.
 #[test]
 fn two_answers_to_one_question_are_found() {
     for (mistake, question) in [
@@ -463,7 +463,8 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
-/// Of two moves, one goes twice as far. At random, both are played about as often.
+/// One of two moves goes twice as far as the other. At random, both are played about equally
+/// often.
 #[test]
 fn each_seed_plays_another_game() {
     let examined = |seed| {
@@ -484,7 +485,7 @@ struct Doubled {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     number: u32,
-    /// This field is not compared.
+    /// This field is not compared by `==`.
     again: bool,
 }
 
@@ -530,8 +531,8 @@ impl Game for Doubled {
     }
 }
 
-/// Two keys of a state are found among the first thousand states. The second one is met after
-/// the place behind it.
+/// A state with two keys is found among the first thousand states. The second key is met after
+/// the place behind the state.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
@@ -606,9 +607,10 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
-    /// The symmetries whose images of moves were asked for.
+    /// The symmetries for which images of moves were requested.
     sampled: RefCell<BTreeSet<u32>>,
-    /// How often all images of a state were asked for, and which one was asked for last.
+    /// The number of times that all images of a state were requested, and the last symmetry
+    /// that was requested.
     orbits: Cell<u32>,
     last: Cell<u32>,
 }
@@ -627,9 +629,9 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Not all orders are there, so that two in turn may be one that is not.
+    /// Some orders are missing, so that two symmetries in turn may not be a symmetry.
     Lacking,
-    /// Every second order takes a move to another heap.
+    /// Every second order maps a move to another heap.
     Moves,
 }
 
@@ -686,8 +688,8 @@ impl Symmetric for Orders {
     }
 }
 
-/// A test of each symmetry with each other would take days. So each state is compared with
-/// other images, and orbits are compared until they take a million images.
+/// Comparing each symmetry with every other one would take days. So each state is compared with
+/// other images, and orbits are compared until a million images are reached.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
@@ -699,11 +701,11 @@ fn many_symmetries_are_sampled() {
     };
     let (fault, _, orders) = checked(None);
     assert_eq!(fault, None);
-    // 255 states that are not over draw 64 of 40,319 symmetries each: one in e^(64 * 255 /
-    // 40319) is not drawn.
+    // 255 unfinished states draw 64 of 40,319 symmetries each. About one symmetry in e^(64 *
+    // 255 / 40319) is never drawn.
     let sampled = orders.sampled.borrow().len();
     assert!(sampled > 13_000, "{sampled}");
-    // The start is compared with all its images, and a state takes two orbits.
+    // The start is compared with all its images, and each other state takes two orbits.
     let images = (orders.orbits.get() - 1) * orders.symmetries();
     assert!(images <= 1 << 20, "{images}");
     assert!(images + 2 * orders.symmetries() > 1 << 20, "{images}");
@@ -722,8 +724,8 @@ fn many_symmetries_are_sampled() {
     assert!(is_found, "{fault:?}");
 }
 
-/// Players who may be told apart by the turn, on a path of some steps; the first may always be to
-/// move, and the moves may be more than fit.
+/// A path of some steps, on which the turn may tell the players apart, the first player may
+/// always be to move, and there may be too many moves.
 struct Path {
     always_first: bool,
     moves: u32,
@@ -807,7 +809,7 @@ fn what_is_odd_is_remarked() {
         moves: 70,
     });
     assert!(lost.starts_with("all 64 moves are legal"), "{lost}");
-    // Of a part, nothing is said that the rest may contradict.
+    // A check of a part says nothing that the rest may contradict.
     let part = Check::new().states(100).walks(0).run(&TicTacToe);
     assert_eq!(part.remarks, []);
 }

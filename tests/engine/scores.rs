@@ -1,5 +1,5 @@
-//! Scores: their order, their limits, and how they are shown; and the values and players that
-//! they are about.
+//! Scores: their order, their limits, and how they are displayed; and the values and players
+//! that they consist of.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use perfectplay::{Player, Value};
 
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// Distances near each limit, those beyond the greatest included.
+/// Generates distances near each limit, including those beyond the greatest.
 fn distances() -> impl Iterator<Item = u32> {
     let limits = [0, Score::MAX_DISTANCE, 1 << 31, u32::MAX];
     let near = |limit: u32| limit.saturating_sub(2)..=limit.saturating_add(2);
@@ -41,7 +41,7 @@ fn no_distance_turns_round() {
     assert_eq!((value, distance), (Value::Draw, None));
 }
 
-/// The order of a player's preference.
+/// Scores are in the order of a player's preference.
 #[test]
 fn scores_are_ordered() {
     let greatest = Score::MAX_DISTANCE;

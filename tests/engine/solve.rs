@@ -288,12 +288,12 @@ fn two_states_with_one_key_are_refused() {
     assert_eq!(fault(&game), (Fault::NoMoves, vec![0, 0]));
 }
 
-/// The solution by the solver for games in which states may repeat.
+/// Solves a game with the solver for games in which states may repeat.
 fn backwards<G: Game>(game: G) -> Solution<G> {
     retrograde(game, |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// Value and distance of a state.
+/// Returns the value and distance of a state.
 fn worth(solution: &Solution<&Drawn>, state: u8) -> (Value, Option<u32>) {
     let analysis = solution.lookup(state).unwrap();
     (analysis.value, analysis.distance)
@@ -347,7 +347,7 @@ fn only_draws_by_repetition_have_no_distance() {
 #[test]
 fn losers_repeat_states_and_winners_do_not() {
     use Value::{Draw, Loss, Win};
-    // Only moving back and forth between 0 and 2 saves the first player.
+    // The first player can save the game only by moving back and forth between 0 and 2.
     let saved = Drawn::new([(0, vec![1, 2]), (1, vec![9]), (2, vec![0])], [(9, Loss)]);
     let solution = backwards(&saved);
     let start = solution.start();
@@ -429,7 +429,7 @@ fn wrong_rules_are_found_beyond_a_cycle() {
 /// A solver that reports its progress to a function, and returns its error.
 type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
-/// The reports of a solver, until it is stopped or finished, and its error.
+/// Collects the reports of a solver, until it is stopped or finishes, and its error.
 fn watch(
     solver: Watched<'_>,
     stop: impl Fn(Progress) -> bool,
@@ -464,7 +464,7 @@ fn a_solver_reports_progress_and_can_be_stopped() {
         let (reports, error) = watch(solver, |_| false);
         assert_eq!(error, None);
         assert!(reports.len() > 10);
-        // A report comes when 4,096 more states are found or solved.
+        // A report comes whenever 4,096 more states are found or solved.
         for (progress, number) in reports.iter().zip(1..) {
             assert_eq!(progress.found + progress.solved, 4096 * number);
         }
@@ -563,8 +563,8 @@ fn an_error_names_the_start_of_its_route() {
     }
 }
 
-/// Three states: from the first, a move leads to the second; from there to the end or, if the game
-/// repeats, back.
+/// Three states: a move leads from the first to the second. Another leads from there to the end
+/// or, if states repeat, back.
 struct Stages {
     tiers: [u32; 3],
     repeats: bool,

@@ -1,5 +1,5 @@
-//! The graph of states: numbers, plies, ways, cycles, numbers of games and chances, each held
-//! against the rules or against a plain recursion.
+//! The graph of states: numbers, plies, lines, cycles, numbers of games and winning chances are
+//! compared with the rules or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,7 +15,7 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::subtraction::Subtraction;
 
-/// The states by key and player, with their plies from the nearest start, found by the rules.
+/// Finds the states by the rules, by key and player, with their plies from the nearest start.
 fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G::State, u32)> {
     let mut met = HashMap::new();
     let mut open = VecDeque::new();
@@ -43,7 +43,7 @@ fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G
     met
 }
 
-/// Holds a graph of all states against the rules.
+/// Compares a graph of all states with the rules.
 fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     let by_mover = nodes == Nodes::StatesAndMovers;
     let plain = plain(game, by_mover);
@@ -76,7 +76,7 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
             assert_eq!(graph.is_extra_turn(number, step.to), extra);
             before.entry(step.to).or_default().push(number);
         }
-        // The way is one of legal moves, and as short as the plies say.
+        // The line consists of legal moves, and is as short as the plies say.
         let (start, line) = graph.line_to(number);
         assert!(graph.starts().contains(&start));
         assert_eq!(line.len() as u32, plies[number as usize]);
@@ -94,8 +94,8 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     explored
 }
 
-/// Whether a graph without cycles is told to have none, in an order in which each state comes
-/// after those that it leads to; and whether what is told to be a cycle is one.
+/// Returns whether the graph has no cycle. If so, each state must come after those that it
+/// leads to; otherwise, the reported cycle must be one.
 fn orders(graph: &Graph) -> bool {
     match graph.backwards() {
         Ok(order) => {
@@ -134,7 +134,8 @@ fn graphs_agree_with_the_rules() {
     let loopy = agrees(&Dodgem::new(3).unwrap(), Nodes::States);
     assert!(!orders(&loopy.graph));
     assert_eq!(loopy.graph.games(), None);
-    // Either player may be to move with each heap but the first, and those that one alone leaves.
+    // Either player may be to move with each heap, except the first heap and those that only
+    // one player can leave.
     let heap = Subtraction::new(20, 3, false).unwrap();
     let states = agrees(&heap, Nodes::States);
     let twice = agrees(&heap, Nodes::StatesAndMovers);
@@ -155,7 +156,7 @@ fn random_graphs_agree_with_the_rules() {
     assert!((20..580).contains(&acyclic), "{acyclic} without cycles");
 }
 
-/// How many games there are from a state, by plain recursion.
+/// Counts the games from a state by plain recursion.
 fn count<G: Game>(game: &G, state: G::State) -> u64 {
     match game.outcome(state) {
         Some(_) => 1,
@@ -206,7 +207,8 @@ fn games_are_counted_from_all_starts() {
     assert_eq!(explored.graph.games(), None);
 }
 
-/// The chances of both players if every move is as likely, by plain recursion.
+/// Computes the winning chances of both players, if all moves are equally likely, by plain
+/// recursion.
 fn chances(graph: &Graph, state: u32) -> [f64; 2] {
     let mover = graph.mover(state).unwrap();
     match graph.outcome(state) {
@@ -245,8 +247,8 @@ fn chances_are_those_of_all_games() {
             assert!((found - expected).abs() < 1e-12);
         }
     }
-    // Who leaves a ring of two states by the one of two ways wins: a half, a quarter of the rest
-    // and so on, which is two thirds.
+    // In a ring of two states, each player wins by leaving it, which is one of two moves. The
+    // first player's chance is a half, plus a quarter of that, and so on: two thirds.
     let ring = Drawn {
         nodes: vec![
             DrawnNode::Moves(vec![1, 2]),
@@ -260,7 +262,7 @@ fn chances_are_those_of_all_games() {
     assert!((second - 1.0 / 3.0).abs() < 1e-9, "{second}");
 }
 
-/// Two heaps, of which keys tell the sum alone.
+/// Two heaps whose key is only their sum.
 struct Sums;
 
 impl Game for Sums {
@@ -323,7 +325,7 @@ fn an_error_tells_why_a_game_is_not_explored() {
     assert_eq!(full.to_string(), "the game has more than 4294967295 states");
 }
 
-/// A graph is made by hand, too.
+/// A graph can also be made by hand.
 #[test]
 fn steps_are_those_that_were_pushed() {
     let mut graph = Graph::new(1);

@@ -1,5 +1,5 @@
-//! Strategies: the rule-based players, compared with a second, plain implementation of
-//! their rules; and the results of their audits.
+//! Rule-based strategies, compared with a second, plain implementation of their rules; and the
+//! results of their audits.
 
 use std::convert::Infallible;
 
@@ -34,7 +34,7 @@ fn empty(board: &Board) -> Vec<usize> {
     (0..9).filter(|&cell| board[cell] == '.').collect()
 }
 
-/// The cells in which the player wins at once: one for each line, in the order of the
+/// Returns the cells in which the player wins at once: one for each line, in the order of the
 /// lines.
 fn wins(board: &Board, player: char) -> Vec<usize> {
     let mut wins = Vec::new();
@@ -51,7 +51,7 @@ fn wins(board: &Board, player: char) -> Vec<usize> {
     wins
 }
 
-/// The number of cells in which the player wins at once.
+/// Returns the number of cells in which the player wins at once.
 fn winning_cells(board: &Board, player: char) -> usize {
     let mut cells = wins(board, player);
     cells.sort();
@@ -202,7 +202,7 @@ fn the_published_variant_plays_differently() {
     }
 }
 
-/// The probability that a strategy is beaten, computed by plain recursion.
+/// Computes the probability that a strategy is beaten, by plain recursion.
 fn beaten(strategy: &AnyPlayer, side: Player, state: State) -> f64 {
     match state.status() {
         Status::Won(winner) => return f64::from(u8::from(winner != side)),
@@ -385,7 +385,7 @@ impl Game for Heap {
     }
 }
 
-/// Every game with a heap: its moves, and whether the player on this side wins it.
+/// Lists every game with a heap: its moves, and whether the player on this side wins it.
 fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     if left == 0 {
         return vec![(Vec::new(), !own)];
@@ -398,7 +398,7 @@ fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     games.collect()
 }
 
-/// The probability that a player loses who plays at random against the best replies.
+/// Returns the probability that a random player loses against the best replies.
 fn lost(left: u8, own: bool) -> f64 {
     if left == 0 {
         return f64::from(u8::from(own));

@@ -26,9 +26,9 @@ const HEXAPAWN: Hexapawn = Hexapawn {
     rows: 4,
 };
 
-/// A walk round a ring, one or two steps forwards or one step back, so that states may
-/// repeat. The player to move on square 0 has lost, and the last square is a draw. Keys
-/// and moves can be spread over their whole range.
+/// A walk round a ring, one or two steps forwards or one step back, so that states may repeat.
+/// The player to move on square 0 has lost, and the last square is a draw. Keys and moves can
+/// be spread over their whole range.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     squares: u64,
@@ -222,7 +222,8 @@ proptest! {
     }
 }
 
-/// All unknown keys of few bits, and those that differ from a key in one or two bits.
+/// Asks for all unknown keys of few bits, and for those that differ from a key in one or two
+/// bits.
 #[test]
 fn neighbours_of_keys_have_no_answer() {
     let bytes = bytes_of(&Ring::WIDE);
@@ -266,7 +267,7 @@ fn baking_tells_how_far_it_is() {
     assert_eq!(bytes, bake::table("", &solution).unwrap());
 }
 
-/// The sizes that the documentation promises.
+/// Tables take no more than the documentation promises.
 #[test]
 fn tables_are_small() {
     for (bytes, states, most) in [
@@ -328,13 +329,13 @@ fn damage_is_detected() {
     ));
 }
 
-/// Corrects the checksum.
+/// Replaces the checksum by the correct one.
 fn seal(bytes: &mut [u8]) {
     let (content, checksum) = bytes.split_last_chunk_mut().unwrap();
     *checksum = crc32fast::hash(content).to_le_bytes();
 }
 
-/// A damaged table with a correct checksum does no harm either.
+/// A damaged table with a correct checksum causes no panic either.
 #[test]
 fn forged_tables_do_not_panic() {
     let bytes = bytes_of(&SMALL);
@@ -356,7 +357,7 @@ fn the_table_of_another_game_is_refused() {
     let table = Table::from_bytes(longer, &bytes).unwrap();
     let [expected, found] = [longer, Ring::SMALL].map(|ring| fingerprint(&ring));
     assert_eq!(table.validate(), Err(TableError::Rules { expected, found }));
-    // The same fingerprint does not make it the right table.
+    // The right fingerprint does not make it the right table.
     let mut forged = bytes.clone();
     forged[55..63].copy_from_slice(&expected.to_le_bytes());
     seal(&mut forged);
@@ -384,7 +385,7 @@ fn the_baker_writes_a_table() {
     );
 }
 
-/// A program that names the game in other words does not compile.
+/// A program that names the game in different words from the build script does not compile.
 #[test]
 fn build_script_and_program_name_the_game_in_the_same_words() {
     let is_same = |baked: &'static str, used: &'static str| {

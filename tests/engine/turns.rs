@@ -1,6 +1,6 @@
-//! Games in which a player may move again: on thousands of small graphs in which the turn
-//! goes anyhow, every part of the crate against a second solver that never turns a value
-//! round.
+//! Games in which a player may move again. On thousands of small random graphs with any order
+//! of turns, every part of the library is compared with a second solver, which never converts a
+//! value from one player to the other.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -22,7 +22,7 @@ use perfectplay::{
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
 
-/// Numbers that look random.
+/// A generator of pseudorandom numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// A game that is a table: a state is a row of it.
+/// A game given by a table: a state is a row of it.
 struct Rows {
     rows: Vec<Row>,
     loops: bool,
@@ -49,7 +49,8 @@ struct Row {
 }
 
 impl Rows {
-    /// A game of so many states. Without loops, moves lead to greater numbers only.
+    /// Creates a random game of this number of states. Without loops, moves lead only to
+    /// greater numbers.
     fn random(numbers: &mut Numbers, size: usize, loops: bool) -> Self {
         let row = |number: usize| {
             let least = if loops { 0 } else { number + 1 };
@@ -133,7 +134,7 @@ impl Game for Rows {
     }
 }
 
-/// Many games, half of them with loops.
+/// Generates many games, half of them with loops.
 fn games() -> impl Iterator<Item = Rows> {
     let mut numbers = Numbers(0x1234_5678_9abc_def1);
     (0..2000).map(move |number| {
@@ -142,7 +143,7 @@ fn games() -> impl Iterator<Item = Rows> {
     })
 }
 
-/// How the game ends from each state, by the second solver.
+/// Returns how the game ends from each state, according to the second solver.
 fn ends(game: &Rows) -> HashMap<usize, End> {
     let found = plain(game.start(), |&state| game.position(state));
     found
@@ -151,7 +152,7 @@ fn ends(game: &Rows) -> HashMap<usize, End> {
         .collect()
 }
 
-/// What an end is worth to a player.
+/// Returns the value of an end for a player, with its distance.
 fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     let value = match winner {
         None => Value::Draw,
@@ -161,7 +162,7 @@ fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     (value, plies)
 }
 
-/// The analysis of a state by what the ends of the states after its moves are worth to the
+/// Computes the analysis of a state from the values that the ends after its moves have for the
 /// player to move.
 fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
     let row = &game.rows[state];
@@ -296,7 +297,8 @@ fn best_play_comes_to_the_end_that_was_told() {
     }
 }
 
-/// What can come of a state if one player plays perfectly and the other anyhow.
+/// Returns the states that can be reached if one player plays perfectly and the other plays
+/// anything.
 fn reached(game: &Rows, solution: &Solution<&Rows>, side: Player) -> Vec<usize> {
     let perfect = Level::Perfect.on(solution);
     let mut reached = vec![0];
@@ -330,7 +332,7 @@ fn audits_know_whose_move_it_is() {
             let loser = Some(Some(side.other()));
             let perfect = Level::Perfect.on(&solution);
             let random = Level::Random.on(&solution);
-            // A perfect player loses exactly what is lost.
+            // A perfect player loses exactly the lost games.
             let is_lost = ends[&0].0 == Some(side.other());
             let audited = audit(&solution, &perfect, side).unwrap();
             assert_eq!(audited.is_unbeatable(), !is_lost);
@@ -341,7 +343,7 @@ fn audits_know_whose_move_it_is() {
             if game.loops {
                 continue;
             }
-            // Every game is one of a random player, and lost or not for one side.
+            // Every game is a game of a random player, and is lost for one side or not.
             let [own, other] = [side, side.other()].map(|side| {
                 let audited = audit(&solution, &random, side).unwrap();
                 let games = audited.games().unwrap();
@@ -383,7 +385,7 @@ fn a_round_knows_whose_move_it_is() {
         Value::Loss => Ending::WonBy(round.mover().other()),
     };
     assert_eq!(round.ending(), Some(winner));
-    // Whatever is taken back, a human is to move, and it is the human's move that is gone.
+    // After each undo, a human is to move, and the human's move has been undone.
     let mut taken = 0;
     while round.undo() > 0 {
         assert_eq!(round.mover(), Player::First);
@@ -398,7 +400,7 @@ fn a_round_knows_whose_move_it_is() {
     assert_eq!(round.history().len(), plies);
 }
 
-/// A trap is one for the opponent: where the same player moves again there is none.
+/// A trap is for the opponent: where the same player moves again, there is no trap.
 #[test]
 fn traps_are_set_by_giving_the_turn_away() {
     let row = |mover, next: &[usize]| Row {
@@ -413,7 +415,7 @@ fn traps_are_set_by_giving_the_turn_away() {
     };
     let game = Rows {
         rows: vec![
-            // To 1, where the opponent may err, or to 2, where the same player may.
+            // The opponent may err in state 1, and the same player in state 2.
             row(Player::First, &[1, 2]),
             row(Player::Second, &[3, 4]),
             row(Player::First, &[3, 5]),
@@ -429,7 +431,7 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// What a game says of its turns, and what its states tell.
+/// A game that declares how turns are taken, with states that say whose turn it is.
 struct Told {
     turns: [Option<Player>; 3],
 }
@@ -478,7 +480,7 @@ told!(Anyhow, false);
 const X: Option<Player> = Some(Player::First);
 const O: Option<Player> = Some(Player::Second);
 
-/// A table of a game of three states.
+/// A table for a game of three states.
 struct Held {
     game: Anyhow,
     analyses: [Analysis; 3],
@@ -524,12 +526,12 @@ fn a_state_that_tells_no_turn_is_an_error() {
             other => panic!("{other:?}"),
         }
     }
-    // Nobody asks where turns alternate.
+    // If turns alternate, no one asks whose turn it is.
     assert!(solve(&InTurn(Told { turns: [None; 3] })).is_ok());
 }
 
-/// The solver believes what the game says of its turns; the verifier and the checker hold it
-/// against what the states tell.
+/// The solver trusts the game's declaration of turns. The verifier and the checker compare it
+/// with what the states say.
 #[test]
 fn a_turn_that_is_kept_without_a_word_is_found() {
     for (turns, kept) in [
@@ -628,7 +630,7 @@ fn an_image_that_changes_the_turn_is_found() {
     assert_eq!(faults, [Fault::ImageTurn { symmetry: 1, mv }]);
 }
 
-/// A state that numbers more moves than there may be.
+/// A state with more moves than there may be.
 struct Wide(u32);
 
 impl Game for Wide {

@@ -1,4 +1,5 @@
-//! A table that cannot be read: whatever asks it says so, and never answers otherwise.
+//! A table that cannot be read: everything that asks it reports the error, and never gives a
+//! wrong answer.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -14,7 +15,7 @@ use perfectplay::{
     Analysis, Level, Move, Player, Round, Solved, audit, principal_variation, verify, walk,
 };
 
-/// Tic-tac-toe, read from a disk that fails after so many reads.
+/// Tic-tac-toe, read from a disk that fails after a given number of reads.
 struct Failing {
     left: Cell<u32>,
 }
@@ -67,8 +68,9 @@ impl Solved for Failing {
     }
 }
 
-/// Asks the same of a table that fails after each number of reads, and of one that does not: the
-/// answer is right or an error, and an error as long as there are too few reads.
+/// Asks a question of tables that fail after each number of reads, and of one that never fails.
+/// The answer must be right or an error, and it must be an error as long as there are too few
+/// reads.
 fn ask<A: PartialEq + fmt::Debug, E: PartialEq + fmt::Debug>(
     ask: impl Fn(&Failing) -> Result<A, E>,
     failure: E,
@@ -142,7 +144,7 @@ fn proofs_tell_that_a_table_cannot_be_read() {
     };
     let error: AuditError<State, Unreadable> = AuditError::Table(LookupError::Read(Unreadable));
     ask(figures, error);
-    // The player is the one that cannot read its table.
+    // Here it is the player that cannot read its table.
     let error: AuditError<State, Infallible, Unreadable> = AuditError::Strategy(Unreadable);
     assert_eq!(error.to_string(), "the disk is gone");
     let refutation = |table: &Failing| {

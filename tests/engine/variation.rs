@@ -1,4 +1,5 @@
-//! The line of best play is as long as the record says, and has the result that it says.
+//! The line of best play is as long as the record says, and has the result that the record
+//! says.
 
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records};

@@ -1,4 +1,4 @@
-//! The verifier accepts a correct table, and no other.
+//! The verifier accepts the correct table and no other.
 
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -50,8 +50,8 @@ impl<G: Game> Solved for Handmade<'_, G> {
     }
 }
 
-/// Altered versions of a record: with each bit flipped, including the lowest bit of a
-/// mask that is not a move, with other values, and with other or no distances.
+/// Returns altered versions of a record: with each bit flipped, including the lowest bit of a
+/// mask that is not a move; with other values; and with other distances or none.
 fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     let mut altered = Vec::new();
     for bit in 0..=move_count.min(63) {
@@ -91,7 +91,7 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters every `every`-th record in every way, and returns the number of altered tables.
+/// Alters every `every`-th record in every way and returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
@@ -151,7 +151,7 @@ fn every_altered_bit_of_a_small_game_is_found() {
     all_alterations_are_found(&hexapawn, 1);
 }
 
-/// In this larger table, only a few records are altered, to save time.
+/// Only a few records of this larger table are altered, to save time.
 #[test]
 fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
@@ -194,7 +194,7 @@ fn exactly_one_table_is_accepted() {
     }
 }
 
-/// All tables in which every state has one of a few values and distances, and the moves
+/// Returns all tables in which every state has one of a few values and distances, and the moves
 /// are sorted by the values of the next states.
 fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
     let mut worths = Vec::new();

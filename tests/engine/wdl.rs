@@ -1,5 +1,5 @@
 //! Win/draw/loss tables: the value of every reachable state of every game that ships, damaged
-//! bytes, and play that always converts.
+//! bytes, and a player that turns every won state into a win.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,18 +18,18 @@ use perfectplay::{
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// Of how many states of larger games every move is judged.
+/// The number of states of larger games in which every move is judged.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// How many values are kept of some games.
+/// The number of values that are stored for some games.
 const KEPT: [(&str, u64); 2] = [("connect:4x4", 47_140), ("mnk:4,3,3", 7_477)];
 
-/// Bakes the table of a solved game, and holds every answer against the solution. The registry
-/// calls it for every game.
+/// Bakes the table of a solved game and compares every answer with the solution. The tests of
+/// the registry call it for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     let game = solution.game();
     let bytes = match bake::wdl(spec, solution) {
@@ -47,7 +47,7 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     assert_eq!(data.name(), spec);
     assert_eq!(data.states(), solution.len() as u64, "{spec}");
     assert_eq!(data.byte_len(), bytes.len(), "{spec}");
-    // Games with tiers keep only half of them, and few states altogether.
+    // Games with tiers keep only half of the values, and few states in all.
     if let Some((_, kept)) = KEPT.iter().find(|(name, _)| *name == spec) {
         assert_eq!(data.kept(), *kept, "{spec}");
         let size = forecast(game, Effort::default()).unwrap().values.unwrap();
@@ -89,9 +89,8 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     }
 }
 
-/// Plays every line: from each state that the player may come to, all choices of the player
-/// and all replies. A won state ends as a win whatever happens, and a drawn one never as a
-/// loss.
+/// Plays every line, with all choices of the player and all replies, from each state that the
+/// player may reach. A won state always ends as a win, and a drawn one never as a loss.
 struct EveryLine<'v, G> {
     table: Wdl<'v, G>,
     level: Level,
@@ -101,7 +100,7 @@ struct EveryLine<'v, G> {
 }
 
 impl<G: Game + Copy> EveryLine<'_, G> {
-    /// Goes on from a state in which the player holds at least so much.
+    /// Continues from a state whose value for the player was at least `held` so far.
     fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
         let game = *self.table.game();
         if let Some(value) = game.outcome(state) {
@@ -114,7 +113,8 @@ impl<G: Game + Copy> EveryLine<'_, G> {
             self.ends[own as usize] += 1;
             return;
         }
-        // What is held follows from the state, so that each needs to be gone through once.
+        // The value that was held depends only on the state, so that each state needs one
+        // visit.
         if !self.held.insert(game.key(state)) {
             return;
         }
@@ -153,7 +153,7 @@ fn converts<G: Game + Copy>(game: &G) {
             };
             lines.go_on(game.start(), Player::First, Value::Loss);
             assert!(lines.ends.iter().sum::<u32>() > 0);
-            // The same by the auditor, which knows the true values.
+            // Compares with the audit, which knows the true values.
             let audit = audit(&solution, &level.on(table), side).unwrap();
             assert_eq!((audit.blunders(), audit.missed_wins()), (0, 0));
         }
@@ -168,7 +168,7 @@ fn every_line_is_converted() {
     converts(&open::<Chomp>("4x5"));
 }
 
-/// A level errs only where it may, and sees a win at once.
+/// A level errs only where it may, and always sees a win in one move.
 #[test]
 fn levels_play_from_it() {
     let game = open::<Marks>("3,3,3");
@@ -189,7 +189,7 @@ fn levels_play_from_it() {
             };
             assert!(judged.best.contains(perfect));
             if analysis.value != Value::Win {
-                // Traps are set as by a table.
+                // A level sets the same traps with values as with a table.
                 let Ok(known) = Level::Perfect.on(&solution).choices(state);
                 assert!(known.contains(perfect) || analysis.value == Value::Loss);
             }
@@ -202,8 +202,8 @@ fn levels_play_from_it() {
     }
 }
 
-/// The bytes are the same, whatever the order in which states are seen, also if some are seen
-/// again.
+/// The bytes are the same in whatever order the states are visited, and even if some are
+/// visited twice.
 #[test]
 fn the_order_of_states_changes_no_byte() {
     let game = open::<Connect>("4x3,3");
@@ -257,7 +257,7 @@ fn every_altered_byte_is_found() {
         bytes[at] ^= 1 << (at % 8);
         if let Ok(table) = Wdl::from_bytes(game, &bytes) {
             assert!(table.validate().is_err(), "byte {at}");
-            // What is not validated may answer anything, and does.
+            // Bytes that are not validated may give any answer, and do.
             for (state, _) in solution.scores().step_by(53) {
                 let _: (Value, Judged) = (table.value(state), table.judge(state));
             }
@@ -287,7 +287,7 @@ fn a_table_of_another_game_is_refused() {
         found: 9,
     };
     assert_eq!(smaller.validate(), Err(expected));
-    // Tables of the other versions are told apart.
+    // Tables with records and tables with values are told apart by their versions.
     let table = bake::table("game", &solve(&normal).unwrap()).unwrap();
     let expected = TableError::Version {
         expected: 4,
@@ -322,7 +322,7 @@ fn the_baker_writes_a_table() {
     assert!(bytes == bake::wdl("connect", &solve(&game).unwrap()).unwrap());
 }
 
-/// A state outside the table gets some value: nothing recognises it.
+/// A state outside the table gets some value: nothing recognises such a state.
 #[test]
 fn states_outside_are_not_recognised() {
     use perfectplay_games::Notation;

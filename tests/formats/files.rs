@@ -1,4 +1,4 @@
-//! Files: the table in other formats; intact, damaged and invented bytes.
+//! Files: the table in other formats, with intact, damaged and invented bytes.
 
 use perfectplay::game::Score;
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
@@ -10,14 +10,14 @@ fn bytes() -> Vec<u8> {
     Archive::baked().to_bytes().unwrap()
 }
 
-/// The content with its correct checksum appended.
+/// Returns the content with its correct checksum appended.
 fn sealed(mut content: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&content);
     content.extend(checksum.to_le_bytes());
     content
 }
 
-/// The bytes without their checksum.
+/// Returns the bytes of the table without their checksum.
 fn content() -> Vec<u8> {
     let mut bytes = bytes();
     bytes.truncate(bytes.len() - 4);
@@ -113,7 +113,7 @@ fn each_error_is_reported() {
     counts[13] ^= 1;
     assert!(matches!(refusal(&sealed(counts)), ArchiveError::Counts));
 
-    // More records than any memory holds. The byte 253 means that eight bytes follow.
+    // More records than fit in any memory. The byte 253 means that eight bytes follow.
     let mut huge = content()[..21].to_vec();
     huge.push(253);
     huge.extend(u64::MAX.to_le_bytes());
@@ -184,7 +184,7 @@ fn json_survives_a_round_trip() {
     );
 }
 
-/// A distance that no score has would turn round, and a draw become a win.
+/// A distance too great for a score would overflow and turn a draw into a win.
 #[test]
 fn distances_from_outside_are_bounded() {
     let with_distance = |value: &str, distance: u64| {

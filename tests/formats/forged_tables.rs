@@ -1,5 +1,5 @@
-//! Forged tables: well-formed bytes, with a correct checksum, whose records are wrong. What
-//! reads them never panics, and never plays what the rules forbid.
+//! Forged tables: well-formed bytes with a correct checksum, whose records are wrong. Code that
+//! reads them never panics and never makes an illegal move.
 
 use perfectplay::audit::{AuditError, Strategy};
 use perfectplay::level::ErrorRate;
@@ -12,11 +12,11 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// More plies than perfect play of the games here takes before it ends or goes in a circle.
+/// More plies than perfect play takes in these games before it ends or repeats a state.
 const MANY: usize = 1000;
 
-/// Tables that differ in one byte after the header, at each distance of `step` bytes, with a
-/// correct checksum.
+/// Returns tables in which one byte after the header is changed, at every `step`-th byte, with
+/// a correct checksum.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
     let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;
@@ -41,7 +41,7 @@ fn levels() -> [Level; 4] {
     ]
 }
 
-/// Whether the table is one that `verify` accepts.
+/// Uses the table in every way and returns whether `verify` accepts it.
 fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool {
     let table = Table::from_bytes(game, bytes).unwrap();
     let game = table.game();
@@ -81,7 +81,7 @@ fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool
     }
     for level in levels() {
         if let Err(error) = audit(&table, &level.on(&table), Player::First) {
-            // A level without a record has no move; it never has an illegal one.
+            // A level without a record chooses no move, but never an illegal one.
             assert!(!matches!(error, AuditError::Illegal { .. }), "{error}");
         }
         let mut round = Round::new(&table, [Seat::Ai(level); 2]);
@@ -107,7 +107,7 @@ fn check<G: Listed + Copy>(game: G, step: usize) {
             flawed += 1;
         }
     }
-    // What differs only in padding is sound.
+    // Tables that differ only in padding are sound.
     assert!(flawed > sound, "{sound} sound, {flawed} flawed");
 }
 
@@ -116,7 +116,7 @@ fn no_forged_table_does_harm() {
     check(Hexapawn::with_parameters("3x3").unwrap(), 11);
 }
 
-/// States come back, and some draws never end.
+/// In this game, states repeat and some draws never end.
 #[test]
 fn no_forged_table_of_a_game_that_repeats_does_harm() {
     check(Dodgem::with_parameters("2").unwrap(), 3);

@@ -1,4 +1,5 @@
-//! Golden files: what an earlier build wrote is read, and written again to the byte.
+//! Golden files: what an earlier build wrote can be read, and is written again with the same
+//! bytes.
 
 use perfectplay::table::fingerprint;
 use perfectplay::tictactoe::{Archive, TicTacToe};

@@ -1,5 +1,5 @@
-//! Playbooks as sources of C, Rust and JavaScript: compiled without a warning, and played against
-//! every reply. It needs `gcc`, `g++` and `node`.
+//! Playbooks as sources in C, Rust and JavaScript are compiled without a warning and played
+//! against every reply. The tests need `gcc`, `g++` and `node`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -24,7 +24,7 @@ fn directory(name: &str) -> PathBuf {
     directory
 }
 
-/// Compiles a program in C for this machine, by gcc or g++.
+/// Compiles a program in C for this machine with gcc or g++.
 fn compile(compiler: &str, standard: &str, source: &Path, directory: &Path) -> PathBuf {
     let program = directory.join(compiler);
     let chips = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/chips");
@@ -62,7 +62,8 @@ fn rustc(source: &Path) -> PathBuf {
     program
 }
 
-/// What the program of a book prints when it plays every game on the sides of the book.
+/// Returns what the program of a playbook must print after it has played every game on the
+/// sides of the playbook.
 fn expected<T: Solved<Game: Symmetric>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
     let sides = ["1", "2"].into_iter().zip(Player::BOTH);
     let sides = sides.filter(|&(_, side)| book.data().plays(side));
@@ -75,7 +76,7 @@ fn expected<T: Solved<Game: Symmetric>>(solved: &T, book: &Playbook<'_, &T::Game
     sides.map(line).collect()
 }
 
-/// Plays a book in every language.
+/// Plays a playbook in every language.
 fn plays<T: Solved<Game: Symmetric>>(
     name: &str,
     solved: &T,
@@ -188,7 +189,7 @@ fn connect_four() {
     }
 }
 
-/// A function of keys answers as the library does, here from many buckets.
+/// A function that takes keys answers as the library does, here from many buckets.
 #[test]
 fn keys() {
     const C: &str = "#include <stdio.h>\n#include \"keys.h\"\n
@@ -256,7 +257,8 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
                 program.arg(main);
             }
             let printed = answers(&mut program, &keys);
-            // Where the library finds no move of such a rank, the source tells the rank.
+            // Where the library finds no move with such a rank, the source still returns the
+            // rank.
             let agree = |(source, library): (&str, &str)| library == "-1" || source == library;
             assert_eq!(printed.lines().count(), ranks.lines().count());
             assert!(
@@ -267,7 +269,7 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
     }
 }
 
-/// What a program prints that reads this.
+/// Runs a program on this input and returns what it prints.
 fn answers(program: &mut Command, input: &str) -> String {
     let mut program = program
         .stdin(Stdio::piped())
@@ -285,7 +287,8 @@ fn answers(program: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A game whose books answer every key: its states are their own keys, and all moves are legal.
+/// A game whose playbooks answer every key: its states are their own keys, and all moves are
+/// legal.
 struct AnyKey;
 
 impl Game for AnyKey {
@@ -318,7 +321,7 @@ impl Game for AnyKey {
 
 impl Symmetric for AnyKey {}
 
-/// Two moves that do the same, so that the only code of a book is empty.
+/// A game with two moves that do the same, so that the only code of a playbook is empty.
 struct Countdown;
 
 impl Game for Countdown {
@@ -351,7 +354,7 @@ impl Game for Countdown {
 
 impl Symmetric for Countdown {}
 
-/// Books of one bucket, of several and of none, with and without check bits.
+/// Returns playbooks of one bucket, of several and of none, with and without check bits.
 fn books() -> Vec<Vec<u8>> {
     let small = bake::Playbook::new("small").steps(0);
     let countdown = solve(Countdown).unwrap();
@@ -365,8 +368,8 @@ fn books() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Changes books at random, most often in the header, and mends the checksum. Returns those that
-/// are still valid.
+/// Changes playbooks at random, most often in the header, and corrects the checksum. Returns
+/// those that are still valid.
 fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
     let books = books();
     let mut seed = 0_u64;
@@ -380,7 +383,7 @@ fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
             bytes.truncate(bytes.len() - 4);
             for _ in 0..=random(3) {
                 let end = if random(4) > 0 { 40 } else { bytes.len() };
-                // Label, version and fingerprint stay as they are.
+                // The label, the version and the fingerprint are not changed.
                 let at = 12 + random(end.min(bytes.len()) - 12);
                 match random(4) {
                     0 => bytes.truncate(bytes.len() - random(bytes.len() - at)),
@@ -397,7 +400,8 @@ fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
         .filter(|bytes| PlaybookData::from_bytes(bytes).is_ok_and(|data| data.validate().is_ok()))
 }
 
-/// The numbers of an array in C, if the source has it. Their count is the declared one.
+/// Returns the numbers of an array in C, if the source has it. There must be as many as
+/// declared.
 fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     let (_, rest) = source.split_once(&format!(" {name}["))?;
     let (declared, rest) = rest.split_once("] PERFECTPLAY_STORAGE = {")?;
@@ -409,7 +413,7 @@ fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// No source of a valid book reads behind its arrays.
+/// No source of a valid playbook reads beyond its arrays.
 #[test]
 fn sources_of_changed_books_stay_within_their_arrays() {
     let rules = SourceRules::Keys { bits: 64 };
@@ -441,8 +445,8 @@ fn sources_of_changed_books_stay_within_their_arrays() {
     assert!((1000..19_000).contains(&valid), "{valid}");
 }
 
-/// The sources of valid books under the sanitizers of gcc, which end a program that reads behind an
-/// array or shifts too far. They answer as the library does.
+/// Runs the sources of valid playbooks under the sanitizers of gcc, which end a program that
+/// reads beyond an array or shifts too far. The sources answer as the library does.
 #[test]
 #[ignore = "compiles for a minute; run by .ci/full"]
 fn sanitized() {
@@ -461,7 +465,7 @@ fn sanitized() {
         let book = Playbook::new(AnyKey, data);
         let sum = (0..KEYS).fold(0_u32, |sum, number| {
             let rank = book.choose(key(number)).map_or(255, |mv| mv.index());
-            // A book without an entry is asked for nothing.
+            // A playbook without entries never looks up a rank.
             let rank = if data.states() == 0 { 0 } else { rank };
             sum.wrapping_mul(31).wrapping_add(rank.into())
         });

@@ -1,6 +1,6 @@
-//! The layout of tables in bytes. How long a table is follows from its header: here it is
-//! computed as the documentation of `TableData` describes it. Each field has a greatest and a
-//! least number that are accepted.
+//! The layout of tables in bytes. The length of a table follows from its header: here it is
+//! computed as the documentation of `TableData` describes it. Each field has a least and a
+//! greatest accepted number.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};
@@ -16,14 +16,14 @@ struct Header {
     key_bits: u8,
     states: u32,
     masks: u32,
-    /// Of losses, draws, endless draws and wins.
+    /// The numbers of lost, drawn, endlessly drawn and won records.
     records: [u32; 4],
     multiplier: u64,
     fingerprint: u64,
     name: Vec<u8>,
 }
 
-/// A header in which all is well.
+/// Returns a valid header.
 fn usual() -> Header {
     Header {
         version: 3,
@@ -58,7 +58,7 @@ impl Header {
         TableData::byte_len_from_header(&self.bytes())
     }
 
-    /// The bytes of the whole table.
+    /// Returns the length of the whole table in bytes.
     fn expected(&self) -> u128 {
         let states = u128::from(self.states);
         let moves = u128::from(self.moves);
@@ -85,12 +85,12 @@ impl Header {
     }
 }
 
-/// How many bits a number has.
+/// Returns the number of bits of a number.
 fn bits(number: u128) -> u128 {
     (0..).find(|&bits| number >> bits == 0).unwrap()
 }
 
-/// The bytes of a row of so many bits.
+/// Returns the bytes that a row of this number of bits takes.
 fn row(bits: u128) -> u128 {
     bits.div_ceil(8)
 }
@@ -171,7 +171,7 @@ fn other_versions_are_refused() {
     }
 }
 
-/// What is accepted, and what is refused just behind it.
+/// The least and greatest values of each field are accepted, and those just beyond are refused.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {
@@ -258,7 +258,7 @@ impl Game for Over {
     }
 }
 
-/// Masks are stored apart only where that takes less space: here no set takes any.
+/// Masks are stored apart only where that saves space. Here, a mask takes no space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
     let bytes = bake::table("over", &solve(&Over).unwrap()).unwrap();
@@ -266,8 +266,8 @@ fn masks_are_in_the_records_if_that_takes_no_more() {
     assert_eq!(masks, 0);
 }
 
-/// A start whose moves lead to states that each have sets of moves of their own, in which a
-/// move wins, loses or draws at once.
+/// A start whose moves lead to states with different sets of moves, each of which wins, loses
+/// or draws at once.
 struct Fan {
     moves: u32,
 }
@@ -315,8 +315,8 @@ impl Game for Fan {
     }
 }
 
-/// Nearly each set here occurs once, so that masks apart take more space. But a row can hold
-/// them only if they are not too wide.
+/// Nearly every set of moves occurs only once here, so that masks apart take more space. But
+/// masks fit into records only if they are not too wide.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

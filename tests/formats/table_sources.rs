@@ -1,6 +1,6 @@
-//! Whole tables as sources of C: compiled without a warning as C99 and as C++, and asked for every
-//! state of every small game, and for what is none. It needs
-//! `gcc` and `g++`.
+//! Whole tables as sources in C are compiled without a warning as C99 and as C++. They are
+//! asked for every state of every small game, and for keys of no state. The tests need `gcc`
+//! and `g++`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use perfectplay_games::{self as games, Listed, Listing, Visitor};
 const STATES: usize = 7_000;
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-/// Asks each key of standard input, which follows the number of its game.
+/// Looks up each key on standard input, where the number of its game comes before it.
 const MAIN: &str = r#"#include <stdio.h>
 #define ASK(number, name) case number: { \
     struct name##_record record; \
@@ -68,7 +68,7 @@ fn compile(standard: &str, source: &Path) -> PathBuf {
     program
 }
 
-/// What a program prints for some lines of input.
+/// Returns what a program prints for some lines of input.
 fn run(program: &Path, input: &str) -> String {
     let file = program.with_extension("keys");
     fs::write(&file, input).unwrap();
@@ -80,7 +80,7 @@ fn run(program: &Path, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// As the program writes it.
+/// Formats an analysis as the program does.
 fn line(analysis: Option<Analysis>) -> String {
     analysis.map_or("none".to_string(), |analysis| {
         let Analysis {
@@ -103,7 +103,7 @@ fn line(analysis: Option<Analysis>) -> String {
     })
 }
 
-/// The sources of all games so far, and what they are asked.
+/// The sources of all games so far, and the keys to look up.
 #[derive(Default)]
 struct Asked {
     games: usize,
@@ -130,7 +130,8 @@ impl Visitor for &mut Asked {
             .map(|(state, analysis)| (game.key(state), analysis))
             .collect();
         for &key in known.keys() {
-            // And two that may be of no state: a neighbour, and one with a single other bit.
+            // Two keys may belong to no state: a neighbour, and one that differs in a single
+            // bit.
             for key in [key, key.wrapping_add(1), key ^ 1 << (key % 61)] {
                 writeln!(self.keys, "{} {key}", self.games).unwrap();
                 let answer = known.get(&key).copied();
@@ -161,7 +162,7 @@ fn every_state_of_every_small_game() {
     }
 }
 
-/// The bytes of a table file are read in place. The keys of the second game have 34 bits.
+/// The bytes of a table file are used in place. The keys of the second game have 34 bits.
 #[test]
 fn bytes_from_elsewhere() {
     const FILE: &str = r#"#include <stdint.h>
@@ -212,7 +213,7 @@ int main(void)
     }
 }
 
-/// Tic-tac-toe has a table of its own, asked by the masks of X and O.
+/// Tic-tac-toe has a table of its own kind, whose look-up takes the masks of X and O.
 #[test]
 fn tic_tac_toe() {
     const MAIN: &str = r#"#include <stdio.h>

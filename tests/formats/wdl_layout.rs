@@ -1,5 +1,5 @@
 //! The layout of values in bytes, as the documentation of `WdlData` describes it: a second
-//! reader finds every value that is kept, and each field of the header has its limits.
+//! reader finds every stored value, and each field of the header has its limits.
 
 use perfectplay::game::is_extra_turn;
 use perfectplay::table::{TableError, fingerprint};
@@ -26,7 +26,7 @@ struct Header {
     name: Vec<u8>,
 }
 
-/// A header in which all is well.
+/// Returns a valid header.
 fn usual() -> Header {
     Header {
         version: 4,
@@ -59,7 +59,7 @@ impl Header {
         bytes
     }
 
-    /// The bytes with this header in which all bits are 0.
+    /// Returns bytes with this header in which all bits after it are 0.
     fn whole(&self) -> Vec<u8> {
         let bits = match self.segments {
             0 => 0,
@@ -72,13 +72,13 @@ impl Header {
         bytes
     }
 
-    /// Why bytes with this header are refused.
+    /// Returns the error with which bytes with this header are refused.
     fn error(&self) -> Option<TableError> {
         WdlData::from_bytes(&self.whole()).err()
     }
 }
 
-/// The number in so many bytes at an offset.
+/// Returns the number in `length` bytes at an offset.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let number = bytes[at..at + length].iter().rev();
     number.fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -92,7 +92,7 @@ fn mix(number: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// The value of a key that is kept in the bytes.
+/// Returns the value that the bytes store for a key.
 fn read(bytes: &[u8], key: u64) -> Value {
     let s = number(bytes, 30, 1);
     let values = bytes[31..34].iter().map(|&value| match value {
@@ -124,8 +124,8 @@ fn read(bytes: &[u8], key: u64) -> Value {
     }
 }
 
-/// Whether one ply decides a state: it is finished, a move wins at once, or every move ends the
-/// game.
+/// Tells whether one ply decides a state: it is finished, a move wins at once, or every move
+/// ends the game.
 fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     if game.outcome(state).is_some() {
         return true;
@@ -143,7 +143,7 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Reads all values that are kept of a game: how many, and how many there are different ones.
+/// Reads all stored values of a game. Returns how many there are, and how many different ones.
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();
@@ -215,7 +215,7 @@ fn a_header_is_whole() {
     }
 }
 
-/// What is accepted, and what is refused just behind it.
+/// The least and greatest values of each field are accepted, and those just beyond are refused.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {

@@ -1,5 +1,5 @@
-//! Breakthrough: every state by a second solver and a second writing of the rules, and
-//! moves that are numbered state by state.
+//! Breakthrough: every state is compared with a second solver and a second implementation of
+//! the rules. Moves are numbered in each state anew.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn results() {
     }
 }
 
-/// The rows from the top, and whose turn it is.
+/// The rows from the top, and the player to move.
 type Drawing = (Vec<Vec<char>>, Player);
 
 fn breakthrough((board, mover): &Drawing) -> Position<Drawing> {
@@ -71,7 +71,7 @@ fn every_state() {
     }
 }
 
-/// The moves of a state, in their order.
+/// Returns the moves of a state in their order.
 fn names(game: &Breakthrough, text: &str) -> Vec<String> {
     let state = game.read_state(text).unwrap();
     let legal = game.legal(state);
@@ -96,8 +96,8 @@ fn moves_are_numbered_state_by_state() {
     assert_eq!(names(&game, "..O/..X/.../... O"), ["c4-b3"]);
 }
 
-/// On 5 by 6 a player has 65 different moves: 13 from each row but the last. In a state
-/// there are few enough, each with a name of its own.
+/// On 5 by 6 there are 65 different moves: 13 from each row but the last. No single state has
+/// too many, and each of its moves has a name of its own.
 #[test]
 fn a_board_with_many_moves() {
     let game = Breakthrough::new(5, 6).unwrap();
@@ -111,7 +111,7 @@ fn a_board_with_many_moves() {
             let of_this_state = BTreeSet::from_iter(&names);
             assert_eq!(of_this_state.len(), names.len());
             if game.to_move(state) == Some(Player::First) {
-                // A capture goes from and to the same cells.
+                // A capture has the same two cells as a step.
                 different.extend(names.iter().map(|name| name.replace('x', "-")));
             }
             choice = choice
@@ -126,7 +126,7 @@ fn a_board_with_many_moves() {
     assert_eq!(different.len(), 65);
 }
 
-/// The image of a move is the move of the image that goes to the mirrored cells.
+/// The image of a move goes, in the image of the state, to the mirrored cells.
 #[test]
 fn images_of_moves() {
     let game = Breakthrough::new(3, 4).unwrap();
@@ -150,7 +150,7 @@ fn images_of_moves() {
     }
 }
 
-/// A short game by hand: the last row wins.
+/// A short game by hand: who reaches the last row wins.
 #[test]
 fn a_game() {
     let game = Breakthrough::new(2, 4).unwrap();
@@ -165,7 +165,7 @@ fn a_game() {
         ],
     );
     assert_eq!(game.outcome(state), Some(Value::Loss));
-    // To take the last piece wins, too.
+    // Capturing the last piece also wins.
     let taken = game.read_state("../../O./.. X").unwrap();
     assert_eq!(game.outcome(taken), Some(Value::Loss));
 }

@@ -1,5 +1,5 @@
-//! Domineering: the published results, and every state by a second solver and a second
-//! writing of the rules.
+//! Domineering: the published results, and every state compared with a second solver and a
+//! second implementation of the rules.
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
@@ -12,7 +12,7 @@ fn game(width: usize, height: usize) -> Domineering {
     Domineering::with_parameters(&format!("{width}x{height}")).unwrap()
 }
 
-/// The covered cells row by row, and whose turn it is.
+/// The covered cells row by row, and the player to move.
 type Cells = (Vec<Vec<bool>>, Player);
 
 fn domineering((covered, mover): &Cells) -> Position<Cells> {
@@ -61,7 +61,7 @@ fn every_state() {
     }
 }
 
-/// Who wins if the upright player begins: the table of the module's page.
+/// Who wins if the upright player begins: the table in the module's documentation.
 #[test]
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {
@@ -81,7 +81,7 @@ fn moves() {
         &[
             ("a3-a2", "#../#../..."),
             ("b2-c2", "#../###/..."),
-            // Nothing is left for an upright domino.
+            // An upright domino fits nowhere any more.
         ],
     );
     assert_eq!(game.outcome(state), Some(Value::Loss));

@@ -1,5 +1,5 @@
-//! Dots and Boxes: the published results, and every state by second solvers and a second
-//! writing of the rules.
+//! Dots and Boxes: the published results, and every state compared with second solvers and a
+//! second implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -43,8 +43,8 @@ fn the_published_results() {
     }
 }
 
-/// The middles of the lines that are drawn, on a grid on which dots have even coordinates
-/// and boxes odd ones; the boxes of both players; and whose turn it is.
+/// The middles of the drawn lines, on a grid on which dots have even coordinates and boxes odd
+/// ones; the boxes of both players; and the player to move.
 type Sheet = (BTreeSet<(i8, i8)>, [u8; 2], Player);
 
 fn dots(width: i8, height: i8, (drawn, boxes, mover): &Sheet) -> Position<Sheet> {
@@ -88,9 +88,9 @@ fn every_state() {
     }
 }
 
-/// The way of D. Wilson's analyses: of each set of lines, how many boxes more than the
-/// opponent the player to move gets of those that are left. Nothing is told by the score so
-/// far, so that it works on other states than the solver.
+/// Uses the method of D. Wilson's analyses: for each set of lines, it computes how many more of
+/// the remaining boxes the player to move gets than the opponent. It ignores the score so far,
+/// and so works on other states than the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);
@@ -108,7 +108,7 @@ fn every_state_by_the_boxes_that_are_left() {
         })
         .collect();
     let complete = |drawn: u32| boxes.iter().filter(|&&sides| sides & !drawn == 0).count() as i8;
-    // With more lines drawn comes earlier: those follow.
+    // Sets are visited from more lines to fewer, since each set needs those with one more line.
     let all = (1_u32 << lines) - 1;
     let mut left: HashMap<u32, i8> = HashMap::from([(all, 0)]);
     for drawn in (0..all).rev() {
@@ -157,9 +157,9 @@ fn moves() {
             ("c1-c2", "+#+.+/#...#/+.+.+ O 0:0"),
             ("b1-c1", "+#+.+/#...#/+.+#+ X 0:0"),
             ("b2-c2", "+#+#+/#...#/+.+#+ O 0:0"),
-            // The line in the middle would close one box only; this one closes none.
+            // The line in the middle would close only one box. This line closes none.
             ("a1-b1", "+#+#+/#...#/+#+#+ X 0:0"),
-            // Both boxes at once, and it would be X's turn again.
+            // This line closes both boxes at once, and X would move again.
             ("b1-b2", "+#+#+/#.#.#/+#+#+ X 2:0"),
         ],
     );

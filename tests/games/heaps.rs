@@ -9,7 +9,7 @@ use perfectplay_games::chomp::Chomp;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::subtraction::Subtraction;
 
-/// The heap sizes, read from the text of a state of Nim.
+/// Reads the heap sizes from the text of a state of Nim.
 fn sizes(game: &Nim, state: <Nim as Game>::State) -> Vec<u8> {
     let text = game.state_text(state).to_string();
     text.split(',').map(|size| size.parse().unwrap()).collect()
@@ -73,7 +73,7 @@ fn symmetries_permute_equal_heaps() {
         let game = Nim::new(start, false).unwrap();
         assert_eq!(game.symmetries(), symmetries, "{start:?}");
     }
-    // Three heaps of different sizes have as many images as there are orders.
+    // Three heaps of different sizes have one image for each order.
     let game = Nim::new(&[3, 3, 3], false).unwrap();
     let state = game.read_state("1,2,3").unwrap();
     let mut images: Vec<String> = (0..game.symmetries())
@@ -101,7 +101,7 @@ fn subtraction_is_won_by_leaving_a_multiple() {
     }
 }
 
-/// The sizes of all bars of at most `squares` squares, in columns and rows.
+/// Returns the sizes of all bars of at most `squares` squares, in columns and rows.
 fn bars(squares: u8) -> impl Iterator<Item = (u8, u8)> {
     let sizes =
         (1..=squares).flat_map(move |columns| (1..=squares).map(move |rows| (columns, rows)));
@@ -207,7 +207,7 @@ fn parse_errors_give_the_position() {
     );
 
     let bar = chomp(3, 2);
-    // One bar at most is between two rows, and something between all of them or nothing.
+    // There may be one bar between two rows. Separators stand between all rows or between none.
     let whole = chomp(3, 3);
     for text in ["#########", "###/###|###", "### ###\n###", "### / ###/###"] {
         assert!(whole.read_state(text).is_ok(), "{text}");

@@ -1,5 +1,5 @@
-//! Hare and Hounds: the published result, and every state by a second solver and a second
-//! writing of the rules.
+//! Hare and Hounds: the published result, and every state compared with a second solver and a
+//! second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn the_hounds_win() {
         (solution.len(), start.value, start.distance),
         (2396, Value::Win, Some(23))
     );
-    // Whatever the hare does.
+    // The hounds win whatever the hare does.
     let perfect = Level::Perfect.on(&solution);
     let hounds = audit(&solution, &perfect, Player::First).unwrap();
     assert!(hounds.is_unbeatable());
@@ -26,13 +26,13 @@ fn the_hounds_win() {
     assert_eq!((games.lost, games.drawn), (0, 0));
 }
 
-/// The points by their names, and the lines between them as they are drawn.
+/// The points by their names, and the lines between them.
 const LINES: [&str; 22] = [
     "a2b3", "a2b2", "a2b1", "b3b2", "b2b1", "b3c3", "b3c2", "b2c2", "b1c2", "b1c1", "c3c2", "c2c1",
     "c3d3", "c2d3", "c2d2", "c2d1", "c1d1", "d3d2", "d2d1", "d3e2", "d2e2", "d1e2",
 ];
 
-/// The hounds, the hare, and whose turn it is.
+/// The hounds, the hare, and the player to move.
 type Hunt = (BTreeSet<&'static str>, &'static str, Player);
 
 fn hunt((hounds, hare, mover): &Hunt) -> Position<Hunt> {
@@ -106,10 +106,10 @@ fn moves() {
     for (text, outcome) in [
         ("..X../..XXO/..... O", None),
         ("...X./...XO/...X. O", Some(Value::Loss)),
-        // It has passed them: by its own move, and by one of theirs.
+        // The hare has passed the hounds: by its own move, and by one of theirs.
         (".X.../OX.../.X... X", Some(Value::Loss)),
         (".OX../..X../..X.. O", Some(Value::Win)),
-        // Beside the last hound it has not.
+        // Beside the last hound, it has not passed it.
         (".OX../.XX../..... X", None),
     ] {
         let state = game.read_state(text).unwrap();

@@ -1,5 +1,5 @@
-//! Kalah: the published results, and every state by a second solver and a second writing of
-//! the rules.
+//! Kalah: the published results, and every state compared with a second solver and a second
+//! implementation of the rules.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use perfectplay::{Game, Move, Player, Value, solve, verify};
 use perfectplay_games::Notation;
 use perfectplay_games::kalah::Kalah;
 
-/// G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: for 1 to 3
-/// pits, what 1 to 6 seeds in each are worth to the first player.
+/// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: the value
+/// of the start for the first player, for 1 to 3 pits with 1 to 6 seeds in each.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]
@@ -32,8 +32,8 @@ fn the_published_results() {
     }
 }
 
-/// Kalah once more, as one ring: the pits of the first player, that player's store, and the
-/// same of the second. Whose turn it is comes last.
+/// A second model of Kalah, as one ring: the pits of the first player, that player's store, and
+/// the same of the second. The player to move comes last.
 type Ring = (Vec<u8>, Player);
 
 fn kalah((ring, mover): &Ring) -> Position<Ring> {
@@ -41,7 +41,7 @@ fn kalah((ring, mover): &Ring) -> Position<Ring> {
     let (first, second) = ring.split_at(half);
     let empty = |side: &[u8]| side[..half - 1].iter().all(|&seeds| seeds == 0);
     if empty(first) || empty(second) {
-        // What is left goes to the store of its side.
+        // The remaining seeds go to the store of their side.
         let [first, second] = [first, second].map(|side| side.iter().sum::<u8>());
         return Position::Over(if first > second {
             Some(Player::First)
@@ -67,7 +67,7 @@ fn kalah((ring, mover): &Ring) -> Position<Ring> {
             sown[place] += 1;
             last = place;
         }
-        // Pits that are opposite have one sum.
+        // The numbers of opposite pits always have the same sum.
         let opposite = 2 * half - 2 - last.min(2 * half - 2);
         if own.contains(&last) && sown[last] == 1 && sown[opposite] > 0 {
             sown[own_store] += 1 + sown[opposite];
@@ -79,7 +79,7 @@ fn kalah((ring, mover): &Ring) -> Position<Ring> {
         } else {
             mover.other()
         };
-        // A game that is over has no seeds in its pits.
+        // A finished game has no seeds in its pits.
         let over = empty(&sown[..half]) || empty(&sown[half..]);
         if over {
             for side in sown.chunks_mut(half) {
@@ -115,7 +115,7 @@ fn every_state() {
     }
 }
 
-/// A game played by hand: a store that gives another move, a capture, and an end.
+/// A game played by hand, with an extra turn after a seed in the store, a capture, and an end.
 #[test]
 fn moves() {
     let game = Kalah::new(3, 3).unwrap();
@@ -140,11 +140,11 @@ fn moves() {
 fn capture_and_end() {
     let game = Kalah::new(3, 1).unwrap();
     for (before, played, after) in [
-        // Into an empty pit, with two seeds opposite.
+        // The last seed falls into an empty pit, with two seeds opposite.
         ("0,2,1/1,0,1 X 1:0", 0, "0,0,1/0,0,1 O 4:0"),
-        // Opposite there is nothing to capture.
+        // There is nothing to capture opposite.
         ("1,0,1/1,0,1 X 1:1", 0, "1,0,1/0,1,1 O 1:1"),
-        // The last pit is emptied: what O has left goes to O.
+        // The last pit is emptied: the seeds that O has left go to O.
         ("1,0,2/0,0,1 X 1:1", 2, "0,0,0/0,0,0 X 2:4"),
     ] {
         let before = game.read_state(before).unwrap();
@@ -155,7 +155,7 @@ fn capture_and_end() {
     }
     let over = game.read_state("0,0,0/0,0,0 X 2:4").unwrap();
     assert_eq!(game.outcome(over), Some(Value::Loss));
-    // Seven seeds come back to the pit that they were taken from.
+    // Seven seeds go all the way round to the pit that they were taken from.
     let game = Kalah::new(3, 3).unwrap();
     let state = game.read_state("1,1,1/7,0,1 X 4:3").unwrap();
     let state = game.play(state, Move::FIRST);
@@ -189,7 +189,7 @@ fn texts_that_are_no_state() {
             "{text}"
         );
     }
-    // A seed is missing; and a row is empty, but the game goes on.
+    // In the first text a seed is missing. In the second a row is empty, but the game goes on.
     for text in ["1,1/1,0 X 0:0", "1,1/0,0 X 1:1"] {
         assert_eq!(game.read_state(text).unwrap_err().position, 11);
     }
@@ -209,7 +209,7 @@ fn sizes() {
     }
 }
 
-/// Also of the largest game, in which keys have the most bits.
+/// This includes the largest game, whose keys have the most bits.
 #[test]
 fn keys_and_tiers_on_the_way() {
     let game = Kalah::new(6, 6).unwrap();

@@ -17,13 +17,13 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("no {}:{parameters}", G::NAME))
 }
 
-/// The number of states, and the value and distance of the start.
+/// Returns the number of states, and the value and distance of the start.
 fn result<G: Game>(solution: &Solution<G>) -> (usize, Value, Option<u32>) {
     let start = solution.start();
     (solution.len(), start.value, start.distance)
 }
 
-/// The moves of a state as text, in alphabetical order.
+/// Returns the moves of a state as text, in alphabetical order.
 fn moves<G: Notation>(game: &G, state: &str) -> Vec<String> {
     let state = game.read_state(state).unwrap();
     let legal = game.legal(state).iter();

@@ -17,8 +17,8 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
 }
 
-/// Asserts the number of reachable states, and the value and distance of the start. The
-/// distance to a drawn end is not published.
+/// Asserts the number of reachable states, and the value and distance of the start. For drawn
+/// games, no distance to the end has been published.
 fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Option<u32>)) {
     let game: G = open(parameters);
     let solution = solve(&game).unwrap();
@@ -55,7 +55,7 @@ fn a_line_of_connect_has_four_marks_by_default() {
     assert_ne!(open::<Connect>("5x4"), open("5x4,misere"));
 }
 
-/// Either mark in the centre wins.
+/// Only marking the centre wins, with either mark.
 #[test]
 fn wild_is_won_only_in_the_centre() {
     let game: Wild = open("normal");
@@ -82,7 +82,7 @@ fn connect_four_on_6_by_4_is_lost_in_24() {
     assert_known::<Connect>("6x4", 94_910_577, loss(24));
 }
 
-/// Names of cells and columns, including those beyond the letter z.
+/// Cells and columns have names, including those beyond the letter z.
 #[test]
 fn moves_have_names() {
     let name = |index, width| {
@@ -132,8 +132,8 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(solution.len(), 450 * 450 * 450);
     let start = solution.start();
     assert_eq!(start.value, Value::Win);
-    // After any first move, the rest is worth as much as two boards, or there is an X in
-    // the centre, which wins sooner.
+    // After any first move, the rest has the value of two boards. Or there is an X in the
+    // centre, which wins sooner.
     assert_eq!(start.winning, Moves::first_n(27));
     let centres = 1 << 4 | 1 << 13 | 1 << 22;
     assert_eq!(start.best, Moves::from_bits(centres));
@@ -171,8 +171,7 @@ fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
     }
 }
 
-/// Whether a player has `length` marks in a line, searched for from every cell of the
-/// text.
+/// Tells whether a player has `length` marks in a line, searching from every cell of the text.
 fn has_line(text: &str, length: usize) -> bool {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let at = |row: isize, column: isize| {
@@ -310,7 +309,7 @@ fn impossible_boards_are_refused() {
     assert_eq!(Wild::with_parameters("normal,misere"), None);
 }
 
-/// The error message for a text that is not a state.
+/// Returns the error message for a text that is not a state.
 fn refusal<G: Listed>(parameters: &str, text: &str) -> String {
     let game: G = open(parameters);
     game.read_state(text).unwrap_err().to_string()

@@ -1,4 +1,4 @@
-//! What a game's notation gives an author: states are read as they are written.
+//! What an author gets from a game's notation: states can be read as they are written.
 
 use std::fmt::{self, Write};
 
@@ -6,7 +6,8 @@ use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
 use perfectplay_games::Notation;
 
-/// Tic-tac-toe by an author who only writes states, each row with its number.
+/// Tic-tac-toe by an author who has only implemented the writing of states, in which each row
+/// has its number.
 struct Written;
 
 impl Game for Written {

@@ -137,7 +137,7 @@ fn only_boards_that_fit_a_key_are_accepted() {
     }
 }
 
-/// For every sample and for the largest boards.
+/// For every sample and for the largest boards, each move leads to a later tier.
 #[test]
 fn every_move_leads_to_a_later_tier() {
     let largest = ["5x5", "7x4", "1x22", "10x3"];

@@ -1,6 +1,6 @@
-//! Every game that ships, with every sample of its parameters: solved once, and held against a
-//! second solver, the verifier, the checker of rules, its own texts, pictures and symmetries, a
-//! win/draw/loss table and forecasts.
+//! Every game that ships, with every sample of its parameters, is solved once. The solution is
+//! compared with a second solver, the verifier, the checker of rules, the game's own texts,
+//! pictures and symmetries, a win/draw/loss table and forecasts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use perfectplay_games::{self as games, Listed, Visitor};
 /// many ways.
 const MANY: usize = 2_000;
 
-/// States from all parts of a solution.
+/// Returns states from all parts of a solution.
 fn sample<'a, G: Listed>(
     solution: &'a Solution<&G>,
 ) -> impl Iterator<Item = (G::State, Analysis)> + 'a {
@@ -47,7 +47,7 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// A test for each game.
+/// Defines a test for each game.
 macro_rules! registry {
     ($($name:ident),+ $(,)?) => {
         $(
@@ -148,8 +148,8 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, solution: &Solution<&G>) {
     }
 }
 
-/// States are found by their keys: those of games, and what is read when one character of their
-/// texts is another, or two are exchanged, which is mostly a board that no game reaches.
+/// Keys tell apart the states of games, and also boards that no game reaches. Such boards come
+/// from texts in which one character is replaced or two are exchanged.
 fn keys_tell_all_boards_apart<G: Listed>(spec: &str, solution: &Solution<&G>) {
     const CHANGED: usize = 100;
     let game = solution.game();
@@ -227,7 +227,7 @@ fn images_have_the_same_analysis<G: Listed>(spec: &str, solution: &Solution<&G>)
     }
 }
 
-/// Whether a text names a game.
+/// Tells whether a text names a game.
 fn names_a_game(spec: &str) -> bool {
     /// Visits a game that was found.
     struct Found;
@@ -241,8 +241,8 @@ fn names_a_game(spec: &str) -> bool {
     games::open(spec, Found).is_ok()
 }
 
-/// A game has one name: each number in its parameters, with a zero or a sign before it, or nothing
-/// in its place, is refused.
+/// A game has only one name: numbers in its parameters with a zero or a sign before them are
+/// refused, and so are missing numbers.
 #[test]
 fn numbers_of_parameters_are_written_in_one_way() {
     let mut refused = 0;

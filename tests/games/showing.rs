@@ -1,5 +1,5 @@
-//! How games are shown: every square, place, line and threat, held against the text of the
-//! states and against a search for lines that looks at the drawn board alone.
+//! How games are displayed: every square, place, line and threat is compared with the text of
+//! the states, and with a search for lines that uses only the drawn board.
 
 use std::collections::HashSet;
 
@@ -11,14 +11,14 @@ use perfectplay_games::{self as games, Listed, Notation, Visitor};
 /// The number of states to look at in larger games.
 const MANY: usize = 4_000;
 
-/// States from all parts of a solution.
+/// Returns states from all parts of a solution.
 fn sample<G: Listed>(solution: &Solution<&G>) -> impl Iterator<Item = G::State> {
     let states = solution.scores().step_by(solution.len().div_ceil(MANY));
     states.map(|(state, _)| state)
 }
 
-/// How a solved game is shown, held against the texts of its states. The registry calls it for
-/// every game.
+/// Compares how a solved game is displayed with the texts of its states. The tests of the
+/// registry call it for every game.
 pub fn agrees_with<G: Listed>(solution: &Solution<&G>) {
     let game = *solution.game();
     coordinates_are_those_of_chess(game);
@@ -39,7 +39,7 @@ pub fn agrees_with<G: Listed>(solution: &Solution<&G>) {
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Every move is played where it is said to be, by the player whose turn it is.
+/// Asserts that a move is made where the game says, by the player whose turn it is.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -89,8 +89,9 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Lines join two squares each, and no two of them the same; letters stand at all rows or columns of
-/// a side, or at none, and each is there once; who has stores has points.
+/// Asserts that each line joins two squares and no two lines join the same ones; that all rows
+/// or columns of a side have different letters, or none has one; and that games with stores
+/// have points.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -132,7 +133,7 @@ fn squares_have_names_of_their_own<G: Listed>(game: &G) {
     assert_eq!(names.collect::<HashSet<_>>().len(), usize::from(squares));
 }
 
-/// The squares are those of the text, from the top left.
+/// Asserts that the squares are those of the text, from the top left.
 fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     // The heaps of Nim and the pits of Kalah are numbers in the text.
     let Some(grid) = game.grid().filter(|_| !["nim", "kalah"].contains(&G::NAME)) else {
@@ -146,7 +147,7 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     };
     for (square, cell) in (0..grid.squares()).zip(cells) {
         let shown = match game.square(state, square) {
-            // The text does not say that a box is complete: its sides do.
+            // The text does not say that a box is complete: its four sides do.
             Square::Absent | Square::Common(_) if is_face(square) => {
                 let sides = [
                     square - 1,
@@ -180,7 +181,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// The pits and the points are the numbers of the text, in their order. Tells how many there are.
+/// Asserts that the pits and the points are the numbers of the text, in their order, and
+/// returns how many there are.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();
@@ -200,7 +202,7 @@ fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     shown.len()
 }
 
-/// `a1` is at the bottom left of every board with letters, as in chess.
+/// Asserts that `a1` is at the bottom left of every board with letters, as in chess.
 fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     let Some(grid) = game.grid().filter(|grid| grid.lettered) else {
         return;
@@ -217,16 +219,16 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// The text is read back, also in the other case, with other signs for an empty square, and with
-/// other signs or none between the rows.
+/// Asserts that the text can be read back: also with capital and small letters exchanged, other
+/// signs for an empty square, and other signs or none between the rows.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");
-    // Texts of numbers are read as they are written.
+    // Texts with numbers can be read only as they are written.
     if game.grid().is_none() || ["nim", "kalah"].contains(&G::NAME) {
         return;
     }
-    // Letters stand for ages, too, where there are ages.
+    // In some games, letters stand for the ages of marks.
     let lower = text.to_lowercase();
     let upper = text.to_uppercase();
     let others = [
@@ -241,7 +243,7 @@ fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Games have titles that people read, with their parameters in them.
+/// The titles of games are for people, and name their parameters.
 #[test]
 fn titles() {
     #[derive(Clone, Copy)]
@@ -276,7 +278,7 @@ fn titles() {
     }
 }
 
-/// Lines and threats of tic-tac-toe, of the m,n,k-games and of Connect Four.
+/// The lines and threats of tic-tac-toe, of m,n,k-games and of Connect Four.
 #[test]
 fn lines_and_threats() {
     fn check<G: Listed>(spec: &str, length: usize, is_misere: bool) {
@@ -348,7 +350,7 @@ fn lines_and_threats() {
     check::<games::mnk::Connect>("connect:3x4,4", 4, false);
 }
 
-/// Every row, column and diagonal of this length, with its squares sorted.
+/// Returns every row, column and diagonal of this length, with its squares sorted.
 fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     let mut windows = HashSet::new();
     for row in 0..i32::from(grid.rows) {
@@ -373,7 +375,7 @@ fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     windows
 }
 
-/// Several boards are written one after the other.
+/// Texts of several boards have one after the other.
 #[test]
 fn several_boards_are_read() {
     let game = games::notakto::Notakto::new(2).expect("two boards");

@@ -108,7 +108,7 @@ fn invalid_texts_are_refused() {
     assert_eq!(parts(error("/X.O.X...O")), (CELL, Some('/'), 1));
     assert_eq!(parts(error("X.O,.X.,..O")), (CELL_OR_ROW, Some(','), 4));
     assert_eq!(parts(error("X.O/.é./..O")), (CELL, Some('é'), 6));
-    // One row is cut in two, and a bar stands there twice.
+    // In one text a row is cut in two, and in another there are two bars.
     const ALIKE: &str = "something between all rows (/ or | or a space), or nothing";
     assert_eq!(parts(error("..O//XXOX.O")), (CELL, Some('/'), 5));
     assert_eq!(parts(error("..O/XXOX.O")), (ALIKE, Some('X'), 8));
@@ -221,7 +221,7 @@ fn exactly_the_legal_moves_can_be_played() {
     }
 }
 
-/// A level chooses a move, and a move tells the cell.
+/// A level chooses a move, and the move names the cell.
 #[test]
 fn cells_are_numbers_or_moves() {
     for index in 0..64 {

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use perfectplay::game::starts;
 use perfectplay::{Analysis, Game, Move, Moves, Value};
 
-/// The answers for every reachable state, by key.
+/// Returns the answers for every reachable state, by key.
 pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {
     let graph = Graph::new(game);
     let settled = graph.settle();
@@ -36,7 +36,8 @@ struct Next {
 }
 
 impl Next {
-    /// What the state after the move is worth to the opponent.
+    /// Returns the value of the move for the player who makes it, from the value of the state
+    /// after it.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),
@@ -121,7 +122,7 @@ impl<S: Copy> Graph<S> {
         settled.map(|settled| settled.unwrap_or(endless)).collect()
     }
 
-    /// Settles the finished states with a wanted value.
+    /// Settles the finished states that have the wanted value.
     fn settle_ends(&self, settled: &mut [Option<Settled>], wanted: fn(Value) -> bool) {
         for (settled, outcome) in settled.iter_mut().zip(&self.outcomes) {
             if let Some(value) = outcome.filter(|&value| wanted(value)) {

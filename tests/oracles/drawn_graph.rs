@@ -61,8 +61,8 @@ impl Game for Graph {
 }
 
 impl Graph {
-    /// A small game with every kind of state: forced wins and losses, some of them on the
-    /// way out of a cycle, draws that end, and draws that never end.
+    /// Creates a small game with every kind of state: forced wins and losses, some of them on
+    /// the way out of a cycle, draws that end, and draws that never end.
     pub fn with_everything() -> Self {
         use Node::{End, Moves};
         Graph {
@@ -88,7 +88,7 @@ impl Graph {
         }
     }
 
-    /// A game with random moves and ends, which depend only on the seed.
+    /// Creates a game with random moves and ends, which depend only on the seed.
     pub fn random(seed: u64, size: u8) -> Self {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut below = |bound: u8| {

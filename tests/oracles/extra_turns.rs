@@ -1,24 +1,24 @@
-//! A second solver, for rules in which a player may move again. It tells who wins, not what
-//! a state is worth to whom, so that no value is ever turned round. It goes over all states
-//! again and again, and in round *d* settles those whose end is *d* plies away.
+//! A second solver, for rules in which a player may move again. It computes who wins rather
+//! than the value of a state for a player, so that no value is ever converted. It goes over all
+//! states again and again, and in round *d* settles those whose end is *d* plies away.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use perfectplay::{Game, Player, Solved, Value, walk};
 
-/// What the rules tell of a state.
+/// What the rules say about a state.
 pub enum Position<S> {
-    /// The game is over, and this player has won, or nobody.
+    /// The game is over, and this player has won, or no one has.
     Over(Option<Player>),
-    /// This player is to move, and may move to these states.
+    /// This player is to move, and the moves lead to these states.
     Open(Player, Vec<S>),
 }
 
-/// How a game ends: who wins, and in how many plies. Neither, if it never ends.
+/// How a game ends: who wins, and in how many plies. Both are `None` if it never ends.
 pub type End = (Option<Player>, Option<u32>);
 
-/// How many states there are of each kind: by plies from the start, and by end.
+/// The number of states of each kind: by plies from the start, and by end.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A state, its plies from the start, and how the game ends.
@@ -28,7 +28,7 @@ pub struct Found<S> {
     pub end: End,
 }
 
-/// Every state that follows from the start.
+/// Returns every state that can be reached from the start.
 pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Vec<Found<S>> {
     let mut numbers = HashMap::from([(start.clone(), 0)]);
     let mut states = vec![(start, 0)];
@@ -58,7 +58,7 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         after.push(next);
     }
     let mut open: Vec<usize> = (0..states.len()).collect();
-    // Draws only when all wins and losses are known.
+    // Draws are settled only when all wins and losses are known.
     for draws in [false, true] {
         for plies in 1.. {
             let won_by = |player| move |end: &Option<End>| matches!(end, Some((Some(winner), _)) if *winner == player);
@@ -94,7 +94,7 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         .collect()
 }
 
-/// How many states of each kind the rules have.
+/// Returns the number of states of each kind, by the rules.
 pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Histogram {
     let mut histogram = Histogram::new();
     for found in plain(start, rules) {
@@ -103,7 +103,8 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
     histogram
 }
 
-/// How many states of each kind a solved game has that tells whose turn it is.
+/// Returns the number of states of each kind in a solved game whose states say whose turn it
+/// is.
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();
     for visit in walk(solved) {

@@ -10,6 +10,6 @@ use perfectplay_games::vanishing::Vanishing;
 pub static BEFORE: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::Before).expect("a solution"));
 
-/// The same, in which it vanishes afterwards: a win.
+/// The same game, except that the mark vanishes afterwards: a win.
 pub static AFTER: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::After).expect("a solution"));

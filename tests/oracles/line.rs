@@ -1,9 +1,9 @@
-//! Plays a line of moves, and holds each state on the way against its text.
+//! Plays a line of moves and compares each state on the way with its text.
 
 use perfectplay_games::Notation;
 
-/// Plays moves from the start: the text of each, and of the state that it leads to. Tells the
-/// last state. The game must go on until then.
+/// Plays moves from the start, given as the text of each move and of the state that it leads
+/// to. Returns the last state. The game must not end before that.
 pub fn play_line<G: Notation>(game: &G, line: &[(&str, &str)]) -> G::State
 where
     G::State: PartialEq,

@@ -15,9 +15,8 @@ pub type Known = (Value, Option<u32>);
 /// The number of states with each value and distance.
 pub type Histogram = BTreeMap<Known, usize>;
 
-/// The value and distance of every state that can be reached from the start. `rules`
-/// gives the states after a state or, if it is finished, its value for the player to
-/// move.
+/// Returns the value and distance of every state that can be reached from the start. `rules`
+/// returns the states after a state or, if it is finished, its value for the player to move.
 pub fn sweep<S: Clone + Eq + Hash>(
     start: S,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
@@ -74,7 +73,8 @@ pub fn histogram(known: impl IntoIterator<Item = Known>) -> Histogram {
     histogram
 }
 
-/// The histogram of a solution. The registry holds the solver itself against another.
+/// Returns the histogram of a solution. The tests of the registry compare the solver itself
+/// with another one.
 pub fn histogram_of<G: Game>(solution: &Solution<G>) -> Histogram {
     let scores = solution.scores();
     histogram(scores.map(|(_, score)| (score.value(), score.distance())))

@@ -1,4 +1,4 @@
-//! A second solution of tic-tac-toe, to compare with that of the crate.
+//! A second solution of tic-tac-toe, to compare with that of the library.
 //!
 //! It shares no code with the crate and never plays the game from its start. A rule about
 //! the board alone determines which positions can occur. Values spread backwards from the
@@ -48,12 +48,12 @@ impl Oracle {
         Oracle { answers }
     }
 
-    /// The answer for a position; `None` if no game leads to it.
+    /// Returns the answer for a position, or `None` if no game leads to it.
     pub fn answer(&self, x: u16, o: u16) -> Option<Answer> {
         self.answers.get(&key((x, o))).copied()
     }
 
-    /// Every position that can occur, in the order of (marks, `x`, `o`).
+    /// Returns every position that can occur, in the order of (marks, `x`, `o`).
     pub fn positions(&self) -> impl Iterator<Item = (u16, u16)> {
         self.answers.keys().map(|&(_, x, o)| (x, o))
     }
@@ -63,7 +63,7 @@ fn key((x, o): Position) -> (u32, u16, u16) {
     (x.count_ones() + o.count_ones(), x, o)
 }
 
-/// Whether one side has three in a row. If the cells are numbered as in a magic square,
+/// Tells whether one side has three in a row. If the cells are numbered as in a magic square,
 /// three of them are in line exactly if they add up to 15.
 fn has_line(side: u16) -> bool {
     let square = [2, 7, 6, 9, 5, 1, 4, 3, 8];
@@ -90,7 +90,7 @@ fn can_occur((x, o): Position) -> bool {
     }
 }
 
-/// The legal moves, each as the bit of its cell and the position after it.
+/// Returns the legal moves, each as the bit of its cell and the position after it.
 fn moves((x, o): Position) -> Vec<(u16, Position)> {
     if has_line(x) || has_line(o) {
         return Vec::new();

@@ -13,7 +13,7 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
         .args(arguments.split(' '))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(directory))
         .env("CARGO_TARGET_DIR", target(directory))
-        // As in this workspace, so that what it has built already is not built again.
+        // The same setting as in this workspace, so that nothing is built twice.
         .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
         .env("CARGO_PROFILE_DEV_LTO", "off")
         .env("TABLE", table())
@@ -28,14 +28,14 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
     String::from_utf8(output.stdout).expect("cargo should print UTF-8")
 }
 
-/// The path of a table with which a package is built.
+/// Returns the path of a table with which a package is built.
 pub fn table() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
-/// The target directory for a directory of the repository: that of this workspace for examples, since
-/// most of what they depend on is built there. Other packages have one each, which shows what they
-/// are built from.
+/// Returns the target directory for a directory of the repository. Examples use that of this
+/// workspace, since most of their dependencies are built there. Other packages have one each,
+/// which shows what they are built from.
 pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match (directory.starts_with("examples/"), own.parent()) {

@@ -1,4 +1,4 @@
-//! Linking: a program contains the data of the table that it uses, and no other.
+//! Linking: a program contains the data of the table that it uses, and of no other.
 
 use std::{env, fs};
 
@@ -25,7 +25,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// The data behind `lookup`, as a program contains it.
+/// Returns the data of `lookup` as a program contains it.
 fn index() -> [Vec<u8>; 2] {
     [
         baked::ROWS.map(u16::to_ne_bytes).concat(),
@@ -33,7 +33,7 @@ fn index() -> [Vec<u8>; 2] {
     ]
 }
 
-/// The data behind `MAP`, as a program contains it.
+/// Returns the data of `MAP` as a program contains it.
 fn map() -> [Vec<u8>; 2] {
     let entries = baked::MAP
         .entries
@@ -42,7 +42,8 @@ fn map() -> [Vec<u8>; 2] {
     [pairs(baked::MAP.disps.iter().copied()), pairs(entries)]
 }
 
-/// The compiler may reorder the fields of a pair, but it keeps the order of the source.
+/// Returns the bytes of the pairs. The compiler may reorder the fields of a pair, but it keeps
+/// the order of the source.
 fn pairs(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u8> {
     pairs
         .flat_map(|(a, b)| [a, b])
@@ -54,7 +55,7 @@ fn size(arrays: &[Vec<u8>]) -> usize {
     arrays.iter().map(Vec::len).sum()
 }
 
-/// The number of the arrays that the program contains.
+/// Returns how many of the arrays the program contains.
 fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
     arrays
         .iter()

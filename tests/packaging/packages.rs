@@ -24,8 +24,8 @@ fn the_library_works_on_bare_metal() {
     assert_no_solver(&compiled(package, "release"));
 }
 
-/// The example of an author's own game: the program has every subcommand, all of them know
-/// the game, and the table that is baked into it follows from the rules.
+/// The example of an author's own game: the program has every subcommand, all of them know the
+/// game, and the table that is baked into the program follows from the rules.
 #[test]
 #[ignore = "builds a package"]
 fn the_own_game_example_has_every_subcommand() {
@@ -83,7 +83,7 @@ fn the_own_game_example_has_every_subcommand() {
     }
 }
 
-/// What the README shows of a game of one's own is a package, as it stands there.
+/// The README's example of an own game is copied into a package, and the package works.
 #[test]
 #[ignore = "builds a package"]
 fn the_game_of_the_readme_is_baked_and_asked() {
@@ -116,7 +116,7 @@ fn the_game_of_the_readme_is_baked_and_asked() {
          {dependency}[build-dependencies]\n{for_build}"
     );
     fs::write(at("Cargo.toml"), manifest).unwrap();
-    // The same versions as here, which are on this machine.
+    // The same versions of dependencies as here, which this machine already has.
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
     fs::copy(lock, at("Cargo.lock")).unwrap();
     let printed = cargo(package.to_str().unwrap(), "run --offline");
@@ -144,8 +144,8 @@ fn a_program_with_a_baked_table_has_no_solver() {
     );
 }
 
-/// The source files of the library and of its core, each time that one of them was compiled for
-/// a package.
+/// Returns the source files of the library and of its core, once for each time that one of them
+/// was compiled for a package.
 fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
     ["perfectplay-", "perfectplay_core-"]
         .into_iter()
@@ -154,7 +154,8 @@ fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The lists of what a crate was compiled from, which cargo keeps beside the result.
+/// Returns the lists of the files from which a crate was compiled. Cargo keeps them beside the
+/// result.
 fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterator<Item = PathBuf> {
     let directory = target(package).join(profile).join("deps");
     fs::read_dir(directory)
@@ -166,7 +167,7 @@ fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterat
         })
 }
 
-/// The Rust files that a list of dependencies names, in order: their paths in the repository.
+/// Returns the Rust files that such a list names, in order, as paths in the repository.
 fn sources(dependencies: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .canonicalize()
@@ -183,8 +184,8 @@ fn sources(dependencies: &str) -> Vec<String> {
     sources
 }
 
-/// Exactly these files are compiled with default features off, wherever it is not for a build
-/// script. What searches, solves, bakes or allocates is not among them.
+/// Asserts that exactly these files are compiled when default features are off, except for
+/// build scripts. No code that searches, solves, bakes or allocates is among them.
 fn assert_no_solver(compiled: &[Vec<String>]) {
     let expected: Vec<&str> = include_str!("../packages/no-features.txt")
         .lines()

@@ -1,4 +1,4 @@
-//! The tutorial: its code is that of the files that it names, and its examples run.
+//! The tutorial: its code equals that of the files that it names, and its examples run.
 
 use std::fs;
 use std::path::Path;

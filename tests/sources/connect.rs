@@ -1,9 +1,9 @@
-//! Plays Connect Four by the book against every reply.
+//! Plays Connect Four with the playbook against every reply.
 
 use crate::connect::{Over, START, State, choose, legal, over, play};
 use crate::tally::Tally;
 
-/// All games from an empty board on, on the side that begins or on the other one.
+/// Plays all games from an empty board, on the side that begins or on the other one.
 pub fn games(begins: bool) -> Tally {
     let mut tally = Tally::default();
     go_on(START, begins, &mut tally);

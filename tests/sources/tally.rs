@@ -1,8 +1,8 @@
-//! What is counted while a book is played.
+//! The counts while a playbook is played.
 
 use core::fmt;
 
-/// How many games ended so, and how often the book had no legal move.
+/// How many games the playbook has won, drawn and lost, and how often it had no legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub won: u32,
@@ -11,7 +11,7 @@ pub struct Tally {
     pub faults: u32,
 }
 
-/// As the programs in C write it. No cycles are counted.
+/// Formats the counts as the programs in C do. No cycles are counted.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

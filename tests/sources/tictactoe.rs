@@ -1,16 +1,16 @@
-//! Plays tic-tac-toe by the book against every reply.
+//! Plays tic-tac-toe with the playbook against every reply.
 
 use crate::tally::Tally;
 use crate::tictactoe::{Over, choose, legal, over, play};
 
-/// All games from an empty board on, on the side that begins or on the other one.
+/// Plays all games from an empty board, on the side that begins or on the other one.
 pub fn games(begins: bool) -> Tally {
     let mut tally = Tally::default();
     go_on([0, 0], begins, &mut tally);
     tally
 }
 
-/// The masks of X and O tell who is to move.
+/// Continues from a board. The masks of X and O tell who is to move.
 fn go_on([x, o]: [u16; 2], own: bool, tally: &mut Tally) {
     let is_x = x.count_ones() == o.count_ones();
     match (over(x, o), own) {

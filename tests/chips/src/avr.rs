@@ -6,22 +6,23 @@ use std::process::{Command, Stdio};
 
 use crate::report::text;
 
-/// The chip has so many bytes of flash and of memory.
+/// The size of the chip's flash, and of its memory, in bytes.
 pub const FLASH: u32 = 32 << 10;
 pub const RAM: u32 = 2 << 10;
 
-/// What the compiler must not say a word about.
+/// The compiler's flags: every warning is an error.
 const FLAGS: &str =
     "-mmcu=atmega328p -Os -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-/// Where Debian has the core of the Arduino.
+/// The directory in which Debian installs the Arduino's core library.
 const ARDUINO: &str = "/usr/share/arduino/hardware/arduino/avr";
-/// The core is of another age than the compiler, and no work of ours.
+/// The flags for the core library. It is older than the compiler and not our code, so its
+/// warnings are not errors.
 const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 -DARDUINO_AVR_UNO \
      -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
      -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";
 
-/// Compiles a program. Headers are in the directories.
+/// Compiles a program, with headers from these directories.
 pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
     let program = directories[0].join("avr.elf");
     let mut command = Command::new("avr-gcc");
@@ -37,7 +38,7 @@ pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn 
     }
 }
 
-/// Compiles a sketch with the core of the Arduino.
+/// Compiles a sketch with the core library of the Arduino.
 pub fn compile_sketch(sketch: &Path, directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let core = Path::new(ARDUINO).join("cores/arduino");
     let program = directory.join("sketch.elf");
@@ -63,7 +64,7 @@ pub fn compile_sketch(sketch: &Path, directory: &Path) -> Result<PathBuf, Box<dy
     }
 }
 
-/// The bytes of flash and of memory of a program.
+/// Returns the bytes of flash and of memory that a program takes.
 pub fn size(program: &Path) -> Result<(u32, u32), Box<dyn Error>> {
     let output = Command::new("avr-size").arg(program).output()?;
     let text = String::from_utf8(output.stdout)?;
@@ -78,7 +79,7 @@ pub fn size(program: &Path) -> Result<(u32, u32), Box<dyn Error>> {
     }
 }
 
-/// What a program writes until it sleeps for ever.
+/// Runs a program and returns what it writes until it sleeps for ever.
 pub fn run(program: &Path) -> Result<String, Box<dyn Error>> {
     let mut command = Command::new("simavr");
     command.args(["-m", "atmega328p", "-f", "16000000"]);

@@ -1,38 +1,38 @@
-//! What a program reports that has played every game.
+//! The report of a program that has played every game.
 
 use std::error::Error;
 use std::process::Output;
 
-/// How the games of one side ended.
+/// The results of all games of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     pub won: u64,
     pub drawn: u64,
     pub lost: u64,
-    /// How often the book had no legal move.
+    /// How often the playbook had no legal move.
     pub faults: u64,
-    /// The most cycles that a move took; 0 where none are counted.
+    /// The most cycles that a move took; 0 where cycles are not counted.
     pub cycles: u64,
 }
 
 impl Report {
-    /// The same games, whatever they took.
+    /// Tells whether the games are the same, whatever cycles they took.
     pub fn has_games_of(&self, other: &Self) -> bool {
         let of = |report: &Self| (report.won, report.drawn, report.lost, report.faults);
         of(self) == of(other)
     }
 }
 
-/// All that a program has written.
+/// Returns everything that a program has written.
 pub fn text(output: &Output) -> String {
     [&output.stdout, &output.stderr]
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
         .concat()
 }
 
-/// The numbers of the line that begins so.
+/// Returns the numbers in the line that begins with `begin`.
 pub fn numbers<const N: usize>(text: &str, begin: &str) -> Result<[u64; N], Box<dyn Error>> {
-    // An emulator colours each line and writes its end as a full stop.
+    // An emulator adds colour codes to each line and shows its end as a full stop.
     let lines = text.lines().map(|line| {
         let line = line.trim_start_matches("\x1b[0m");
         line.trim_start_matches("\x1b[32m").trim_end_matches('.')
@@ -46,7 +46,7 @@ pub fn numbers<const N: usize>(text: &str, begin: &str) -> Result<[u64; N], Box<
         .map_err(|found| format!("expected {N} numbers, found {found:?}").into())
 }
 
-/// The reports of both sides.
+/// Returns the reports of both sides.
 pub fn reports(text: &str, begin: &str) -> Result<[Report; 2], Box<dyn Error>> {
     let report = |side| {
         let [won, drawn, lost, faults, cycles] = numbers(text, &format!("{begin}{side} "))?;

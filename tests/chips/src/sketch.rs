@@ -1,4 +1,4 @@
-//! A sketch for the Arduino, played over its serial port.
+//! A sketch for the Arduino that is played over its serial port.
 
 use std::error::Error;
 use std::io::{Read, Write};
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use perfectplay::{Game, Move, Player, Solved, Value};
 
-/// A sketch at work.
+/// A running sketch.
 pub struct Sketch {
     emulator: Child,
     typed: ChildStdin,
@@ -15,7 +15,7 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Starts a program of the Arduino by the emulator of [`serial`].
+    /// Starts a program of the Arduino in the emulator that [`serial`] compiles.
     pub fn start(serial: &Path, program: &Path) -> Result<Self, Box<dyn Error>> {
         let mut emulator = Command::new(serial)
             .arg(program)
@@ -34,7 +34,7 @@ impl Sketch {
         Ok(sketch)
     }
 
-    /// What the sketch writes until it has asked.
+    /// Returns what the sketch writes until it asks a question.
     fn until_question(&mut self) -> Result<String, Box<dyn Error>> {
         let mut text = Vec::new();
         let mut bytes = [0; 4096];
@@ -54,9 +54,9 @@ impl Sketch {
         self.until_question()
     }
 
-    /// Plays one game, in which `reply` chooses the number of the human's move, from the number of
-    /// its turn and how many moves it has. All that the sketch does must keep the value, and what
-    /// it says in the end must be true.
+    /// Plays one game. `reply` gets the number of the human's turn and the number of legal
+    /// moves, and returns the number of the human's move. Every move of the sketch must keep
+    /// the value, and the result that it announces must be true.
     fn game<T: Solved>(
         &mut self,
         solved: &T,
@@ -108,7 +108,8 @@ impl Sketch {
         solved: &T,
         human: Player,
     ) -> Result<u64, Box<dyn Error>> {
-        // The human's replies in the game at hand, and how many there were.
+        // The human's replies in the current game, each with the number of moves to choose
+        // from.
         let mut path: Vec<(usize, usize)> = Vec::new();
         for games in 1.. {
             self.game(solved, human, &mut |turn, moves| {
@@ -131,7 +132,7 @@ impl Sketch {
         Err("expected an end".into())
     }
 
-    /// Plays so many games with replies at random, the same ones every time.
+    /// Plays this number of games with random replies, the same ones in every run.
     pub fn some_games<T: Solved>(
         &mut self,
         solved: &T,
@@ -151,7 +152,7 @@ impl Sketch {
         Ok(())
     }
 
-    /// Ends the emulation: there are no more answers.
+    /// Ends the emulation by closing its input.
     pub fn end(mut self) -> Result<(), Box<dyn Error>> {
         drop(self.typed);
         if self.emulator.wait()?.success() {
@@ -162,7 +163,7 @@ impl Sketch {
     }
 }
 
-/// Compiles what connects a serial port with standard input and output.
+/// Compiles the program that connects a serial port with standard input and output.
 pub fn serial(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let program = directory.join("serial");
     let status = Command::new("gcc")

@@ -1,11 +1,12 @@
-//! Plays every game by the book, looks every state up, and tells the debugger.
+//! Plays every game with the playbook, looks up every state, and writes the results to the
+//! debugger.
 
 #![no_std]
 #![no_main]
 
 mod tictactoe;
 
-/// The module that the library has written.
+/// The module that the library has generated.
 mod connect {
     include!(concat!(env!("BOOKS"), "/connect.rs"));
 }

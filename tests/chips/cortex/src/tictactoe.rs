@@ -1,4 +1,4 @@
-//! Tic-tac-toe by the library, with the functions that the written module has.
+//! Tic-tac-toe played by the library, with the same functions as the generated module.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};

@@ -56,14 +56,14 @@ extern "C" fn main() -> i32 {
     i32::from(!(sensible && reachable == 5478 && other_game()))
 }
 
-/// A table in bytes, as the baker makes it, of a heap of 21. The key of a state is the
-/// size of the heap.
+/// A table in bytes, as `bake` creates it, for a heap of 21. The key of a state is the size of
+/// the heap.
 static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(env!("TABLE"))) {
     Ok(table) => table,
     Err(_) => panic!("expected a table"),
 };
 
-/// Whether the table knows its keys and no others. Heaps that are a multiple of 4 are
+/// Tells whether the table knows its keys and no others. Heaps that are a multiple of 4 are
 /// lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
@@ -73,7 +73,7 @@ fn other_game() -> bool {
     (0..1 << 20).all(lost) && lost(u64::MAX)
 }
 
-/// Whether the parts of a record agree with each other.
+/// Tells whether the parts of a record agree with each other.
 fn decoded(record: Record) -> bool {
     let record = black_box(record);
     let analysis = record.analysis();
@@ -90,7 +90,7 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Whether exactly the legal moves can be played, among all cells on and beyond the
+/// Tells whether exactly the legal moves can be played, among all cells on and beyond the
 /// board.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {

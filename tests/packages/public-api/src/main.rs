@@ -1,4 +1,4 @@
-//! Prints the public items in a file that rustdoc wrote as JSON, one a line.
+//! Prints the public items in a file that rustdoc wrote as JSON, one on each line.
 
 use std::env;
 use std::error::Error;
@@ -8,7 +8,8 @@ use public_api::Builder;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = env::args_os().nth(1).ok_or("expected a file of rustdoc")?;
-    // What every type has, such as `Send` and `Into`, says nothing about the library.
+    // Traits that every type implements, such as `Send` and `Into`, say nothing about the
+    // library.
     let items = Builder::from_rustdoc_json(PathBuf::from(file))
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)

@@ -1,7 +1,7 @@
-//! Answers one board with `lookup`: its value, and the winning moves as a mask.
+//! Looks up one board with `lookup` and prints its value, and the winning moves as a mask.
 //!
-//! `map_only` is the same program with `MAP`. Each carries only the data that it
-//! asks, as `tests/packaging/linking.rs` shows.
+//! `map_only` is the same program with `MAP`. Each contains only the data that it uses, as
+//! `tests/packaging/linking.rs` shows.
 
 use std::env;
 use std::error::Error;
