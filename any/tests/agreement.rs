@@ -1,5 +1,5 @@
-//! Every answer about every state of some games, against the library that knows their types: from
-//! memory, from bytes, and from a file that is read tier by tier.
+//! Every answer about every state of some games is compared with the library, which knows their
+//! types: from memory, from bytes, and from a file that is read tier by tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -77,7 +77,7 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 
-/// Compares all columns with the solution, and those that are asked for by keys and boards.
+/// Compares all columns with the solution, and also the columns for given keys and boards.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(Wanted::new(&Column::ALL));
@@ -153,7 +153,7 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
     }
 }
 
-/// Of these games a board tells the state, once the player to move is known.
+/// In these games, the board and the player to move are enough to tell the state.
 const TOLD_BY_BOARDS: [&str; 13] = [
     "tictactoe",
     "mnk",
@@ -182,7 +182,7 @@ fn boards_tell_states() {
             continue;
         }
         told.push(listing.name);
-        // Some games may go on for ever.
+        // Some games may never end.
         for ply in 0..100 {
             let legal = position.legal();
             let Some(mv) = legal.iter().nth(ply % legal.len().max(1) as usize) else {
@@ -211,11 +211,11 @@ fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
 #[test]
 fn answers_from_memory_and_bytes_are_those_of_the_library() {
     compare_small::<Hexapawn>("3x3");
-    // States come back, and do not tell the ply.
+    // States repeat, and do not tell the ply.
     compare_small::<Morris>("tapatan");
-    // States do not tell the player.
+    // States do not tell the player to move.
     compare_small::<Subtraction>("21,3");
-    // A player moves again.
+    // A player may move again.
     compare_small::<DotsAndBoxes>("2x1");
 }
 

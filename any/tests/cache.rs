@@ -1,4 +1,5 @@
-//! Tables that are kept: found again, whole or made anew, few enough, and never a reason to fail.
+//! Tables in the cache: they are found again, are complete or made anew, stay few enough, and
+//! never cause a failure.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -9,11 +10,11 @@ use perfectplay_any::cache::{Cache, CachedTable};
 use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
-/// A game that is solved in memory, and two that are solved tier by tier where a few states are
-/// many: with a dense and with a sparse index.
+/// A game that is solved in memory, and two that are solved tier by tier when memory for a few
+/// states is too much. These have a dense and a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
-/// Returns a cache that keeps whatever it is given.
+/// Returns a cache without a limit.
 fn cache(directory: &Path) -> Cache {
     Cache::new(directory).with_least(Duration::ZERO)
 }
@@ -23,7 +24,7 @@ fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable,
     games.find(game).expect("a game").table(how, cache)
 }
 
-/// Returns how games are solved if they are not loopy: tier by tier.
+/// Returns options that solve games tier by tier unless they are loopy.
 fn by_tiers(game: &str) -> Solve<'static> {
     Solve {
         limit: (!game.starts_with("morris")).then_some(100),
@@ -31,14 +32,14 @@ fn by_tiers(game: &str) -> Solve<'static> {
     }
 }
 
-/// Returns the table, which is made unless it is kept.
+/// Returns the table of a game, from the cache or solved anew.
 fn made(game: &str, cache: &Cache) -> AnyTable {
     let table = table(game, &by_tiers(game), Some(cache)).expect("a table");
     table.verify(&Limits::default()).expect("a sound table");
     table
 }
 
-/// Returns whether a table is kept: without memory, none is made.
+/// Tells whether the cache has a table: without memory, no new table could be made.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),
@@ -51,7 +52,7 @@ fn is_kept(game: &str, cache: &Cache) -> bool {
     }
 }
 
-/// Returns the only table that is kept.
+/// Returns the only table in the cache.
 fn only(cache: &Cache) -> CachedTable {
     let entries = cache.tables().expect("a directory");
     let [entry] = entries.try_into().expect("one table");
@@ -141,7 +142,7 @@ fn tables_of_other_games_and_rules_are_made_anew() {
     let own_name = name(&entry);
     let (beginning, _) = own_name.rsplit_once('-').expect("a checksum");
 
-    // Whole, and in the place of another.
+    // A complete table, in the place of another game's.
     made(other, cache);
     let mut entries = cache.tables().expect("a directory").into_iter();
     let foreign = entries.find(|found| found.path != entry.path);
@@ -154,7 +155,7 @@ fn tables_of_other_games_and_rules_are_made_anew() {
     assert!(!is_kept(own, cache));
     assert!(!forged.exists());
 
-    // Of other rules, and of another version.
+    // A table of other rules, and one of another version.
     made(own, cache);
     let parts: Vec<&str> = own_name.split('-').collect();
     let ["perfectplay", game, fingerprint, version, end] = parts[..] else {
@@ -185,7 +186,7 @@ fn the_least_recently_used_tables_go_first() {
         .iter()
         .map(|entry| entry.bytes)
         .sum();
-    // They were used an hour ago and before, the first one before the second.
+    // The tables were used at least an hour ago, the first one before the second.
     let mut entries = everything.tables().expect("a directory");
     entries.sort_by_key(|entry| !entry.game.starts_with(second));
     for (hours, entry) in (1..).zip(&entries) {
@@ -195,7 +196,7 @@ fn the_least_recently_used_tables_go_first() {
     }
     let last = entries.iter().find(|entry| entry.game.starts_with(third));
     fs::remove_file(&last.expect("the third table").path).expect("a table");
-    // To be asked is to be used.
+    // A look-up counts as a use.
     assert!(is_kept(first, &everything));
 
     let bounded = &cache(directory.path()).with_most(all - 1);
@@ -203,7 +204,7 @@ fn the_least_recently_used_tables_go_first() {
     assert!(is_kept(first, bounded) && is_kept(third, bounded));
     assert!(!is_kept(second, bounded));
 
-    // What is too large by itself displaces nothing.
+    // A table that is too large by itself displaces no other.
     let small = &cache(directory.path()).with_most(100);
     made(second, small);
     assert_eq!(everything.tables().expect("a directory").len(), 2);
@@ -225,7 +226,7 @@ fn any_number_may_make_a_table_at_once() {
         }
     });
     assert_eq!(cache.tables().expect("a directory").len(), GAMES.len());
-    // And the mark: no draft is left.
+    // The files are the tables and the mark: no draft is left.
     assert_eq!(files(&directory), GAMES.len() + 1);
     assert!(GAMES.iter().all(|game| is_kept(game, cache)));
 }
@@ -240,7 +241,8 @@ fn a_directory_that_cannot_be_is_no_reason_to_fail() {
     }
 }
 
-/// Files of others are neither listed, nor read, nor deleted: not by a look-up, and not by `clear`.
+/// Files of other programs are neither listed, nor read, nor deleted: not by a look-up, and not
+/// by `clear`.
 #[test]
 fn files_of_others_stay() {
     const FOREIGN: [&str; 7] = [
@@ -264,7 +266,7 @@ fn files_of_others_stay() {
         file.set_modified(long_ago).expect("a time");
     }
     assert_eq!(cache.tables().expect("a directory").len(), GAMES.len());
-    // To keep a table is to delete old drafts.
+    // Adding a table deletes old drafts.
     made("connect:4x2", cache);
     assert!(!directory.path().join(draft).exists());
     assert_eq!(cache.clear().expect("a directory").len(), GAMES.len() + 1);
@@ -280,7 +282,8 @@ fn files_of_others_stay() {
     assert_eq!(left, expected);
 }
 
-/// A directory with other files in it is not made a cache, nor is one that another program marked.
+/// A directory with other files in it does not become a cache, and neither does one that
+/// another program has marked.
 #[test]
 fn a_directory_of_others_is_not_used() {
     let game = GAMES[0];
@@ -298,7 +301,7 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
-/// What others can write is not believed: the directory, or a table in it.
+/// A directory or table that other users can write is not trusted.
 #[cfg(unix)]
 #[test]
 fn what_others_can_write_is_not_believed() {
@@ -325,7 +328,7 @@ fn what_others_can_write_is_not_believed() {
         }
         set_mode(path, safe);
         assert!(is_kept(game, cache));
-        // Only root can give a file away.
+        // Only root can give a file to another user.
         if chown(path, Some(1), None).is_ok() {
             refusal("it belongs to another user, and is not used");
             chown(path, Some(0), None).expect("root may");

@@ -1,4 +1,4 @@
-//! What is forecast of games, against what solving them tier by tier then takes.
+//! Forecasts of games, compared with what solving them tier by tier takes.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,8 +10,8 @@ use perfectplay_any::jobs::{Cutting, Form, Memory, ResultStore};
 use perfectplay_any::{AnyGame, Catalogue, Error, Estimate, Limits, Progress, Solve, Tiers};
 use perfectplay_tablebase::Error as StoreError;
 
-/// Boards that fill up and such that do not, nearly all of whose numbered states are reachable and
-/// hardly any; and games without numbers.
+/// Games with boards that fill up and with boards that do not; games in which nearly all
+/// numbered states are reachable, and hardly any; and games without numbers.
 const GAMES: [&str; 10] = [
     "connect:4x4",
     "connect:5x3",
@@ -36,7 +36,7 @@ fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     rules.forecast(effort).expect("a forecast")
 }
 
-/// A store that knows how many bytes it had at a time.
+/// A store that records how many bytes it held at most.
 #[derive(Default)]
 struct Measured {
     results: Memory,
@@ -65,7 +65,7 @@ impl ResultStore for Measured {
     }
 }
 
-/// Returns whether a number is right within a quarter.
+/// Tells whether a number is right within a quarter.
 fn is_close(expected: u64, found: u64) -> bool {
     expected.abs_diff(found) <= found / 4
 }
@@ -79,7 +79,7 @@ fn ten_games_take_what_is_forecast() {
         let solved = jobs.solve(&store, &Limits::default());
         let states = solved.expect("a solved game").states();
 
-        // Counted, or estimated from samples: it is told which.
+        // A forecast says whether the states were counted or estimated from samples.
         let forecasts = [200_000, 100_000].map(|effort| forecast(&rules, effort));
         for estimate in &forecasts {
             let expected = estimate.states().count;
@@ -98,7 +98,7 @@ fn ten_games_take_what_is_forecast() {
             panic!("{game}: no tiers");
         };
 
-        // That much memory is enough, and a quarter less is not.
+        // The forecast memory is enough, and a quarter less is not.
         let within = |memory| {
             let store = Memory::new();
             let limits = Limits {
@@ -120,13 +120,15 @@ fn ten_games_take_what_is_forecast() {
     }
 }
 
-/// Of the states that have a number, hardly any are reachable: what they take follows from those.
+/// Hardly any of the numbered states are reachable: the forecast size follows from those that
+/// are.
 #[test]
 fn states_that_no_game_reaches_take_no_disk() {
     let estimate = forecast(&rules("hexapawn:6x4"), 100_000);
     let tiers = estimate.tiers.expect("tiers");
     assert!(tiers.numbered > 500_000_000);
-    // Results and table together have 9,974,546 bytes, of which about half are there at a time.
+    // Results and table together have 9,974,546 bytes, of which about half exist at the same
+    // time.
     assert!(
         (2_500_000..10_000_000).contains(&tiers.disk),
         "{}",
@@ -149,7 +151,7 @@ fn who_watches_stops_a_forecast() {
         let solved = rules(game).solve_anew(&how);
         assert!(matches!(solved, Err(Error::Stopped)), "{game}");
         let told = told.into_inner().expect("a lock");
-        // Once, and before anybody knows how many states there are.
+        // The progress is reported once, before the number of states is known.
         assert_eq!(
             told.iter().map(|told| told.total).collect::<Vec<_>>(),
             [0],
@@ -160,7 +162,7 @@ fn who_watches_stops_a_forecast() {
 
 #[test]
 fn who_watches_stops_a_forecast_of_jobs() {
-    // By the states of a survey with a dense index, and tier by tier with a sparse one.
+    // A dense index is forecast from surveyed states, and a sparse one tier by tier.
     for (game, form) in [("connect:5x4", Form::Dense), ("dots:3x3", Form::Sparse)] {
         let (jobs, _) = rules(game).jobs(Cutting::Noted(None)).expect("jobs");
         assert_eq!(jobs.plan().form(), form, "{game}");

@@ -1,5 +1,5 @@
-//! Playbooks of some games without their types, against the library that knows these: the same bytes,
-//! the same moves, and no mistake in any game.
+//! Playbooks of some games without their types, compared with the library, which knows the
+//! types: the same bytes, the same moves, and no mistake in any game.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -13,7 +13,7 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_games::morris::Morris;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Finds, opens, asks and audits a playbook. Returns its bytes.
+/// Finds, opens, uses and audits a playbook. Returns its bytes.
 fn compare<G: Listed>(parameters: &str, how: bake::Playbook<'_>) -> Vec<u8> {
     let game = G::with_parameters(parameters).expect("parameters");
     let any: AnyGame = rules(game.clone());
@@ -60,7 +60,8 @@ fn playbooks_are_those_of_the_library() {
     let how = bake::Playbook::new("").steps(1 << 12);
     compare::<Hexapawn>("3x3", how);
     compare::<Connect>("3x3,3", how.symmetry());
-    // With extra turns, with loops, and where states do not tell whose turn it is.
+    // A game with extra turns, one with loops, and one in which states do not tell whose turn
+    // it is.
     compare::<DotsAndBoxes>("2x1", how.symmetry());
     compare::<Kalah>("3,2", how.keep(Keep::Distance));
     compare::<Morris>("tapatan", how.symmetry());

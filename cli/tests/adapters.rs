@@ -1,8 +1,9 @@
-//! The adapters of `docs/protocol.md`: a function from a board to a move is a player, in each of
-//! four languages. All have the same function, so each audit says the same.
+//! The adapters of `docs/protocol.md` turn a function from a board to a move into a player, in
+//! each of four languages. The function is the same in all of them, so each audit gives the
+//! same result.
 //!
-//! Where a language is not at hand, its test is *ignored*, with the reason. Where `CI` is set
-//! nothing may be lacking.
+//! Where a language is not installed, its test is *ignored*, with the reason. Where `CI` is
+//! set, everything must be installed.
 
 use std::env;
 use std::fs;
@@ -12,8 +13,8 @@ use std::process::{Command, ExitCode};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use serde_json::Value as Json;
 
-/// A language: the file `$SOURCE`, what must be there, and how the file is compiled into the directory
-/// `$BUILT` and run.
+/// A language: the text of the file `$SOURCE`, what must be installed, and how the file is
+/// compiled into the directory `$BUILT` and run.
 struct Language {
     name: &'static str,
     file: &'static str,
@@ -105,7 +106,7 @@ impl Language {
         let report: Json = serde_json::from_slice(&output.stdout)?;
         let found = ["first", "second"]
             .map(|side| ["won", "drawn", "lost"].map(|count| report[side][count].as_u64()));
-        // Counted by a few lines of Python that share nothing with the command.
+        // Counted by a few lines of Python that share no code with the command.
         let expected = COUNTS.map(|side| side.map(Some));
         match found == expected {
             true => Ok(Completion::Completed),

@@ -18,7 +18,7 @@ fn script(shell: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Bash with the completions, which lists them after one tab.
+/// Starts Bash with the completions, so that one tab lists them.
 fn bash() -> Result<PtySession, Error> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("perfectplay.bash");
@@ -44,7 +44,7 @@ fn bash() -> Result<PtySession, Error> {
     Ok(bash)
 }
 
-/// What Bash shows from here on, after a line and a tab, up to the line that it comes to.
+/// Returns what Bash shows after a line and a tab, up to the line that it completes.
 fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String, Error> {
     bash.send(&format!("{line}\t # end"))?;
     bash.flush()?;
@@ -101,7 +101,7 @@ fn bash_offers_games_and_then_their_parameters() -> Result<(), Error> {
     Ok(())
 }
 
-/// A colon in a name is escaped where the shell wants it.
+/// A colon in a name is escaped where the shell requires it.
 #[test]
 fn the_scripts_of_other_shells_offer_every_sample() {
     for (shell, colon) in [("bash", ":"), ("zsh", "\\:"), ("fish", ":")] {

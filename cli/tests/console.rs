@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
 
-/// The test of those commands of a document that it is about, if there are any.
+/// Returns the test of those commands in a document that `is_about` selects, if there are any.
 fn trial(document: &Path, name: String, is_about: fn(&str) -> bool) -> Option<Trial> {
     let path = repository().join(document);
     let text = fs::read_to_string(&path).expect("a document");
@@ -69,7 +69,7 @@ fn trial(document: &Path, name: String, is_about: fn(&str) -> bool) -> Option<Tr
 
 const BLOCK: &str = "```console\n";
 
-/// How commands begin that build a release.
+/// The beginning of commands that build a release.
 const RELEASE: &str = "cargo run --release ";
 
 fn repository() -> &'static Path {
@@ -77,7 +77,7 @@ fn repository() -> &'static Path {
     package.parent().expect("the repository")
 }
 
-/// What the commands of a document need and the machine lacks.
+/// Returns what the commands of a document need and the machine lacks.
 fn lacking(text: &str) -> Option<&'static str> {
     let is_needed = |tool: &&str| {
         let mut blocks = text.split(BLOCK).skip(1);
@@ -96,7 +96,7 @@ fn check(document: &Path, text: &str, is_about: fn(&str) -> bool) {
     let directory = document.parent().expect("a directory");
     Assert::new()
         .action_env("SNAPSHOTS")
-        // A backslash in a script is one.
+        // Backslashes in scripts must stay backslashes.
         .normalize_paths(false)
         .eq(
             with_output(text, directory, is_about),
@@ -104,7 +104,7 @@ fn check(document: &Path, text: &str, is_about: fn(&str) -> bool) {
         );
 }
 
-/// The document with what those of its commands print now that it is about.
+/// Returns the document with the current output of the selected commands.
 fn with_output(text: &str, directory: &Path, is_about: fn(&str) -> bool) -> String {
     let temporary = tempfile::tempdir().expect("a directory");
     let mut written = String::new();
@@ -135,7 +135,7 @@ fn with_output(text: &str, directory: &Path, is_about: fn(&str) -> bool) -> Stri
     written
 }
 
-/// What a script prints, and how it ends.
+/// Runs a script and returns its output and exit status.
 fn output(script: &str, directory: &Path, temporary: &Path) -> String {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let built = binary.parent().expect("a directory").to_owned();
@@ -146,7 +146,7 @@ fn output(script: &str, directory: &Path, temporary: &Path) -> String {
         .current_dir(directory)
         .env("PATH", path.expect("directories"))
         .env("TMPDIR", temporary)
-        // The user's tables are nobody's business here.
+        // The tests must not use the user's cache.
         .env("PERFECTPLAY_CACHE", "")
         .env_remove("PERFECTPLAY_CACHE_SIZE")
         .env_remove("CLICOLOR_FORCE")
@@ -155,7 +155,7 @@ fn output(script: &str, directory: &Path, temporary: &Path) -> String {
         .output()
         .expect("a shell");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    // A slow machine tells how far it is.
+    // A slow machine also prints its progress.
     let is_progress = |line: &&str| line.contains("%") && line.trim_end().ends_with(" left");
     let mut text: String = text
         .split_inclusive('\n')

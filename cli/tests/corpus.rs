@@ -5,7 +5,7 @@ mod readers;
 #[path = "../../fuzz/replay.rs"]
 mod replay;
 
-/// Otherwise changes of them would not get far.
+/// If whole tables were refused, changed ones would not get far.
 #[test]
 fn whole_tables_are_accepted() {
     for table in [

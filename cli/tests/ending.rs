@@ -13,14 +13,16 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use signal_hook::flag;
 use tempfile::TempDir;
 
-/// How long anything may take that should take milliseconds.
+/// The time limit for anything that should take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A player that starts another process, tells the numbers of both and never answers.
+/// A player that starts another process, writes the numbers of both to files, and never
+/// answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
-/// The same, but it moves to the group of the command, whose number is in a file. What it starts
-/// has a session of its own, and the process between them has ended.
+/// The same player, except that it joins the process group of the command, whose number is in a
+/// file. The process that it starts has a session of its own, and the process between them has
+/// ended.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, time
@@ -42,7 +44,7 @@ tell('self')
 time.sleep(1000)
 ""#;
 
-/// What is read from a file, once it is there.
+/// Reads a process number from a file, once the file exists.
 fn pid(path: &Path) -> Pid {
     let started = Instant::now();
     loop {
@@ -56,7 +58,8 @@ fn pid(path: &Path) -> Pid {
     }
 }
 
-/// Whether a process runs. One that has ended may wait for a parent that never asks.
+/// Tells whether a process is running. A process that has ended may remain as a zombie if its
+/// parent never waits for it.
 fn is_running(pid: Pid) -> bool {
     let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
     let is_ended = fs::read_to_string(stat).is_ok_and(|stat| stat.contains(") Z "));
@@ -74,16 +77,16 @@ fn ends(pid: Pid) -> bool {
     true
 }
 
-/// Lets a signal end what is started from now on, even where the test itself was started in the
-/// background or by `nohup`, so that it ignores the signal. A process would inherit that, but
-/// instead of a handler it gets what is usual.
+/// Lets a signal end the processes that are started from now on. If the test was itself started
+/// in the background or by `nohup`, it ignores the signal, and its children would inherit that.
+/// If it has a handler instead, they get the default action.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");
     }
 }
 
-/// The status of a shell that was interrupted is 128 and the number of the signal.
+/// The exit status of an interrupted shell is 128 plus the number of the signal.
 fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     make_usual_in_children(signal);
     let (directory, mut shell) = audit(player, "1000");
@@ -93,7 +96,7 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
 
     kill_process(command, signal).expect("the command runs");
     let ended = [command, player, child].map(ends);
-    // Nothing is left to run, even where the test fails.
+    // No process is left running, even if the test fails.
     for process in [player, child, command] {
         let _ = kill_process(process, Signal::KILL);
     }
@@ -105,7 +108,8 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     assert_eq!(status.code(), Some(128 + signal.as_raw()));
 }
 
-/// An audit of a player, in a directory of its own. The number of the command is in a file.
+/// Starts an audit of a player in a directory of its own. The process number of the command is
+/// in a file.
 fn audit(player: &str, timeout: &str) -> (TempDir, Child) {
     let directory = tempfile::tempdir().expect("a directory");
     let command = r#"echo $$ > command; exec "$0" "$@""#;
@@ -146,11 +150,11 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
         let _ = kill_process(process, Signal::KILL);
     }
     assert_eq!(ended, [true; 3], "the command, the player and its child");
-    // The status of a player that does not speak the protocol.
+    // The exit status for a player that does not speak the protocol.
     assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }
 
-/// A player may stop its guard, which then ends nothing.
+/// A player may stop the process that guards it, which then ends nothing.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_player_that_stops_its_guard_is_not_waited_for() {

@@ -1,12 +1,12 @@
-//! Input without an end, and lines longer than anything that is read from them: each command
-//! ends with one line and a status, and takes little memory.
+//! Input without an end, and lines longer than any limit: each command ends with one line and
+//! an exit status, and takes little memory.
 
 #![cfg(unix)]
 
 use std::process::{Command, Output};
 
-/// Runs a script with a limit of address space, in KiB: what would read on fails, and not
-/// the machine.
+/// Runs a script with a limit of address space, in KiB, so that a command that reads on fails
+/// without harm to the machine.
 fn run(script: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_perfectplay");
     let limited = format!("ulimit -v 2000000\nperfectplay() {{ \"{binary}\" \"$@\"; }}\n{script}");
@@ -14,7 +14,7 @@ fn run(script: &str) -> Output {
     output.expect("a shell")
 }
 
-/// Runs a script that fails, and holds the one line that it prints against another.
+/// Runs a script that fails, and compares the one line that it prints.
 fn check(script: &str, expected: &str) {
     check_status(1, script, expected);
 }
@@ -73,7 +73,7 @@ fn tables_end() {
 
 #[test]
 fn answers_end() {
-    // The status of a player that does not speak the protocol.
+    // The exit status for a player that does not speak the protocol.
     check_status(
         3,
         "perfectplay audit --as first --exec \"yes X | tr -d '\\n'\"",
@@ -82,7 +82,7 @@ fn answers_end() {
     );
 }
 
-/// A whole message is on the screen at once, also if it is about something long.
+/// A message fits on the screen even if it is about something long.
 #[test]
 fn messages_are_short() {
     let long = "X".repeat(100_000);

@@ -18,7 +18,7 @@ fn export(format: &str) -> Vec<u8> {
     run(Command::new(env!("CARGO_BIN_EXE_perfectplay")).args(["export", "--format", format]))
 }
 
-/// What the command prints.
+/// Runs a command and returns what it prints.
 fn run(command: &mut Command) -> Vec<u8> {
     let Output {
         status,
@@ -69,7 +69,7 @@ fn bincode() {
     assert_eq!(archive, Archive::baked());
 }
 
-/// A program that prints `x o value winning losing neutral best distance` for every pair
+/// Checks a program that prints `x o value winning losing neutral best distance` for every pair
 /// of masks that its `lookup` answers, with values from 0 for a loss to 2 for a win.
 fn check_program(printed: &[u8]) {
     let printed = String::from_utf8_lossy(printed);
@@ -94,7 +94,7 @@ fn check_program(printed: &[u8]) {
     assert_eq!(answers.next(), None);
 }
 
-/// Whether a program is there. Where it must be there, it is missed.
+/// Tells whether a program is installed. Where it must be, the test fails without it.
 fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
@@ -107,7 +107,7 @@ fn has(program: &str) -> bool {
     found
 }
 
-/// A directory with the export in a file.
+/// Creates a directory with the export in a file.
 fn directory_with(format: &str, name: &str) -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join(name);
@@ -158,7 +158,7 @@ fn c() {
     check_program(&run(&mut Command::new(directory.path().join("main"))));
 }
 
-/// In Node, and as a classic script that leaves nothing but its one name.
+/// The file works in Node, and as a classic script that defines only one global name.
 #[test]
 fn js() {
     if !has("node") {
@@ -189,7 +189,7 @@ fn js() {
     check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
 }
 
-/// As a module of the language.
+/// The file works as a module of JavaScript.
 #[test]
 fn mjs() {
     if !has("node") {
@@ -211,7 +211,8 @@ fn mjs() {
     check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
 }
 
-/// Games of all kinds: with parameters in their names, loops, and spaces in their texts.
+/// Games of all kinds: with parameters in their names, with loops, and with spaces in the texts
+/// of states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
 fn export_of(game: &str, format: &str) -> Vec<u8> {
@@ -219,8 +220,9 @@ fn export_of(game: &str, format: &str) -> Vec<u8> {
     run(command.args(["export", "--game", game, "--format", format]))
 }
 
-/// The states of a game, a line each; and of each a line with its text, value, distance,
-/// and the winning, losing, neutral and best moves. From the library alone.
+/// Returns the states of a game, one on each line; and for each state a line with its text,
+/// value, distance, and the winning, losing, neutral and best moves. Both come from the library
+/// alone.
 fn expected_lines(game: &str) -> (String, String) {
     struct Lines;
 
@@ -255,8 +257,8 @@ fn expected_lines(game: &str) -> (String, String) {
     games::open(game, Lines).expect("a game on the list")
 }
 
-/// Asks a program for every state of a game, a line each, and for strangers, of which it
-/// has nothing to say.
+/// Asks a program for every state of a game, one on each line, and for texts of no state, for
+/// which it must print no answer.
 fn check_texts(game: &str, program: &mut Command) {
     let (states, expected) = expected_lines(game);
     let mut input = tempfile::tempfile().expect("a file");
@@ -272,7 +274,7 @@ fn delimited() {
         let expected = games::open(game, Columns).expect("a game on the list");
         for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
             let text = String::from_utf8(export_of(game, format)).expect("UTF-8");
-            // A state that is written with commas stands in quotes.
+            // A state whose text has commas is in quotation marks.
             let lines = text.lines().map(|line| {
                 let (state, rest) = match line.strip_prefix('"') {
                     Some(quoted) => quoted.split_once("\",").expect("another quote"),
@@ -292,7 +294,7 @@ fn delimited() {
     }
 }
 
-/// The columns of every state of a game, sorted. From the library alone.
+/// The columns of every state of a game, sorted. They come from the library alone.
 struct Columns;
 
 impl Visitor for Columns {
@@ -337,8 +339,8 @@ impl Visitor for Columns {
     }
 }
 
-/// For every state of a game a line with its key, and one with its value, distance, and the winning,
-/// losing, neutral and best moves. From the library alone.
+/// For every state of a game, a line with its key, and one with its value, distance, and the
+/// winning, losing, neutral and best moves. They come from the library alone.
 struct Keys;
 
 impl Visitor for Keys {
@@ -363,7 +365,8 @@ impl Visitor for Keys {
     }
 }
 
-/// The headers of several games, and of two sizes of one, in one program; a file gives the same.
+/// The headers of several games, and of two sizes of one game, work in one program. A table
+/// file gives the same answers.
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
@@ -432,7 +435,8 @@ int main(void)
     assert!(found.lines().eq(expected.iter().map(String::as_str)));
 }
 
-/// The source of a playbook of any game answers the keys that its player meets, as the library does.
+/// The source of any game's playbook answers the keys that its player meets as the library
+/// does.
 #[test]
 fn playbook_of_any_game_in_js() {
     struct Met<'a>(&'a [u8]);
@@ -440,7 +444,7 @@ fn playbook_of_any_game_in_js() {
     impl Visitor for Met<'_> {
         type Output = Vec<(u64, u32)>;
 
-        /// The keys that the first player meets, and the ranks of its moves.
+        /// Returns the keys that the first player meets, and the ranks of its moves.
         fn visit<G: Listed>(self, game: G) -> Vec<(u64, u32)> {
             let book = Playbook::from_bytes(&game, self.0).expect("a playbook");
             let (mut open, mut met) = (vec![game.start()], Vec::new());
@@ -468,7 +472,7 @@ fn playbook_of_any_game_in_js() {
     let directory = tempfile::tempdir().expect("a directory");
     let [book, module] = ["book", "book.mjs"].map(|name| directory.path().join(name));
     let program = env!("CARGO_BIN_EXE_perfectplay");
-    // Keys of hexapawn have more than 32 bits, which JavaScript writes in its own way.
+    // Keys of hexapawn have more than 32 bits, so that JavaScript needs them as `BigInt`.
     for (spec, suffix) in [("subtraction:9,3", ""), ("hexapawn:3x4", "n")] {
         let game = ["--game", spec];
         let find = ["playbook", "--as", "first", "-o"];
@@ -495,7 +499,7 @@ fn playbook_of_any_game_in_js() {
 
 #[test]
 fn rust_of_other_games() {
-    // The last has 20,286 states, which must compile in a moment.
+    // The last game has 20,286 states, whose source must compile quickly.
     for game in OTHER_GAMES.into_iter().chain(["tictactoe", "hexapawn:4x4"]) {
         let directory = tempfile::tempdir().expect("a directory");
         fs::write(directory.path().join("table.rs"), export_of(game, "rust")).expect("a file");
@@ -546,7 +550,7 @@ fn js_of_other_games() {
     }
 }
 
-/// The page's data is what the command writes now.
+/// The data of the page is what the command writes now.
 #[test]
 fn the_page_has_this_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/table.js");
@@ -557,7 +561,7 @@ fn the_page_has_this_table() {
     );
 }
 
-/// A file is replaced whole; and stays as it was if it cannot be.
+/// A file is replaced as a whole, and stays unchanged if it cannot be replaced.
 #[test]
 fn a_file_appears_whole_or_not_at_all() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -571,7 +575,7 @@ fn a_file_appears_whole_or_not_at_all() {
     assert!(export_to(&path).status.success());
     assert_eq!(fs::read(&path).expect("a file"), export("tsv"));
 
-    // A directory is in the way.
+    // A directory has the name of the file.
     let taken = directory.path().join("taken");
     fs::create_dir(&taken).expect("a directory");
     let output = export_to(&taken);
@@ -581,7 +585,7 @@ fn a_file_appears_whole_or_not_at_all() {
     assert_eq!(left, 2, "nothing half written is left");
 }
 
-/// The primitive integers in a module of Rocq.
+/// Returns the primitive integers in a module of Rocq.
 fn rocq_integers(module: &str) -> Vec<u64> {
     let (_, list) = module.split_once("[|").expect("an array");
     let (list, _) = list.split_once("| 0 |]").expect("an array");
@@ -594,7 +598,7 @@ fn rocq_integers(module: &str) -> Vec<u64> {
         .collect()
 }
 
-/// What is proved is proved of the playbooks that the product finds.
+/// The theorems are about the playbooks that the command finds.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

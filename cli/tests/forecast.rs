@@ -1,6 +1,6 @@
-//! What a forecast says of memory, and what solving then takes.
+//! The memory in a forecast, compared with the memory that solving then takes.
 
-// Only Linux tells how much memory a process has used.
+// Only Linux reports how much memory a process has used.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
@@ -26,9 +26,9 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// Games of long tiers, with moves that lead to the same states again and again, and a loopy one.
-/// Games of a few wide tiers are left out: to count their states, which is done before, takes more
-/// memory than to solve them.
+/// Covers games of long tiers, with moves that lead to the same states again and again, and a
+/// loopy game. Games of a few wide tiers are left out: counting their states first takes more
+/// memory than solving them.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");
@@ -46,8 +46,8 @@ fn memory_is_within_a_factor_of_two() {
     }
 }
 
-/// With less memory than whole tiers take, a forecast is that of shards, and to solve the game takes
-/// no more than it says.
+/// If there is less memory than whole tiers take, the forecast is about shards, and solving
+/// takes no more than the forecast says.
 #[test]
 fn memory_is_that_of_shards_where_there_is_less() {
     let game = "connect:5x4";

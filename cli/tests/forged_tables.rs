@@ -1,5 +1,5 @@
-//! Tables with wrong records and a correct checksum: every subcommand that takes a table ends
-//! with an answer about all states or with one line, and never with a panic.
+//! Tables with wrong records and a correct checksum: every subcommand that takes a table gives
+//! an answer about all states or prints one line of error, and never panics.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn run(args: &[&str], table: &Path) -> Output {
     output
 }
 
-/// A table that is renamed to that of a game whose moves and starts are the same.
+/// A table that claims the name of another game whose moves and starts are the same.
 #[test]
 fn a_table_of_other_rules_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -58,7 +58,7 @@ fn a_table_of_other_rules_is_refused() {
     }
 }
 
-/// Corrects the checksum.
+/// Replaces the checksum by the correct one.
 fn seal(bytes: &mut [u8]) {
     let (content, checksum) = bytes.split_last_chunk_mut().expect("a checksum");
     let mut sum = Crc::new();
@@ -89,7 +89,7 @@ fn every_subcommand_endures_forged_tables() {
         let stats = run(&["stats", "--json"], &path);
         if exported.status.success() {
             let lines = exported.stdout.split(|&byte| byte == b'\n');
-            // A line of names before the states, and an end of the last line.
+            // A line of names comes before the states, and the last line has an end.
             assert_eq!(lines.count(), STATES + 2);
             whole += 1;
         } else {
@@ -115,8 +115,8 @@ fn every_subcommand_endures_forged_tables() {
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
 }
 
-/// A playbook of 21 bytes that is passed off as one of a game that is too large for a page. It always
-/// has some move, so that its players meet more positions than anybody can wait for.
+/// A forged playbook of 21 bytes claims to be for a game that is too large for a page. It
+/// always has some move, so its player meets more positions than could ever be visited.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -10,13 +10,14 @@ use rexpect::session::spawn_command;
 
 const TIMEOUT_MS: u64 = 60_000;
 
-/// Solves a game into a file in a terminal, and interrupts it when it shows how far it is.
-/// It says what is left; tells what is in the directory.
+/// Solves a game into a file in a terminal, and interrupts it when it shows its progress.
+/// Asserts that it prints `left`, and returns the names of the files in the directory.
 fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
     let directory = tempfile::tempdir()?;
     let mut command = Command::new("sh");
     command
-        // Ctrl-C is for everybody in the terminal; the shell goes on to tell the status.
+        // Ctrl-C reaches every process in the terminal, but the shell goes on to print the exit
+        // status.
         .args(["-c", r#"trap : INT; "$0" "$@"; echo "status $?""#])
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
         .args(["solve", "-o", "connect.table"])
@@ -36,7 +37,7 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
-/// A solver in memory ends with a line and a status, and leaves no file.
+/// Solving in memory ends with one line and an exit status, and leaves no file.
 #[test]
 fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "mnk:4,4,4", "--format", "bytes", "--anyway"];
@@ -45,7 +46,7 @@ fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// A solver of tiers leaves what it has done, and says where.
+/// Solving tier by tier leaves its results, and says where they are.
 #[test]
 fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "connect:5x5"];

@@ -1,4 +1,4 @@
-//! Games that are solved tier by tier: nothing is lost, whatever ends the command, and their
+//! Games that are solved tier by tier: nothing is lost however the command ends, and their
 //! tables answer like those in memory.
 
 #![cfg(unix)]
@@ -24,14 +24,14 @@ fn run(directory: &Path, args: &[&str]) -> Output {
     perfectplay(directory, args).output().expect("the command")
 }
 
-/// What a command that does its work prints.
+/// Runs a command that must succeed, and returns what it prints.
 fn good(directory: &Path, args: &[&str]) -> Vec<u8> {
     let output = run(directory, args);
     assert!(output.status.success(), "{args:?}: {output:?}");
     output.stdout
 }
 
-/// The last line of a command that fails with status 1.
+/// Returns the last line of a command that fails with status 1.
 fn problem(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8_lossy(&output.stderr);
@@ -63,7 +63,7 @@ fn both_forms_of_a_table_answer_alike() {
         assert!(tiers.stdout == bytes.stdout, "{args:?}");
         assert!(!tiers.stdout.is_empty(), "{args:?}");
     };
-    // Tier by tier, they come in another order.
+    // A table of tiers lists the states in another order.
     let same_states = |format| {
         let [tiers, bytes] = ["tiers", "bytes"].map(|table| {
             let lines = good(directory, &["export", "--format", format, "--table", table]);
@@ -94,7 +94,7 @@ fn both_forms_of_a_table_answer_alike() {
     alike(&["audit", "perfect", "--json"]);
     alike(&["explain", "..../..../..../XO.."]);
     alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
-    // The start, a lost, a finished and an unreachable state.
+    // These are the start, a lost, a finished and an unreachable state.
     for state in [
         "..../..../..../....",
         "..../..../..../XO..",
@@ -115,7 +115,7 @@ fn both_forms_of_a_table_answer_alike() {
         alike(&["export", "--format", format]);
     }
 
-    // A game without ranks, and one in which players move again.
+    // One game has no ranks, and in the other a player may move again.
     for (game, start) in [
         ("domineering:4x4", "..../..../..../...."),
         ("dots:3x1", "+.+.+.+/......./+.+.+.+ X 0:0"),
@@ -131,7 +131,7 @@ fn both_forms_of_a_table_answer_alike() {
     }
 }
 
-/// Lines that arrive together share what is read for them, and are answered as one by one.
+/// Lines that arrive together are read together, and the answers are the same as one by one.
 #[test]
 fn lines_are_answered_together() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -144,7 +144,7 @@ fn lines_are_answered_together() {
     );
     let export = ["export", "--format", "jsonl", "--table", "tiers"];
     let lines = String::from_utf8(good(directory, &export)).expect("text");
-    // No game reaches the second one, and the third is none.
+    // No game reaches the first of these states, and the second is not a state at all.
     let mut states = vec!["..../..../..../XXX.".to_owned(), "nonsense".to_owned()];
     states.extend(lines.lines().step_by(7).map(|line| {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
@@ -163,7 +163,7 @@ fn lines_are_answered_together() {
     assert_eq!(tiers.status.code(), Some(1));
 }
 
-/// One list of JSON is the lines of JSON, with commas between them.
+/// A JSON list contains the same objects as the lines of JSON, with commas between them.
 #[test]
 fn a_list_is_made_of_lines() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -180,7 +180,7 @@ fn a_list_is_made_of_lines() {
     assert!(list == format!("[{}]\n", lines.join(",")));
 }
 
-/// The command on standard output, or to a device, writes the same bytes as into a file.
+/// To standard output or a device, the command writes the same bytes as into a file.
 #[test]
 fn a_table_goes_anywhere() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -197,7 +197,7 @@ fn kill(mut child: Child) {
     child.wait().expect("an end");
 }
 
-/// Killed again and again, each time a little later, the same command makes the same table.
+/// However often and whenever the command is killed, it goes on and makes the same table.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -214,7 +214,7 @@ fn killed_at_any_moment_it_goes_on() {
             thread::sleep(Duration::from_millis(1));
         }
         if table.exists() {
-            // It may not yet have removed its directory.
+            // The process may not have removed its directory yet.
             assert!(child.wait().expect("an end").success());
         } else {
             kill(child);
@@ -228,7 +228,7 @@ fn killed_at_any_moment_it_goes_on() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// Where whole tiers take more memory than there is, they are cut, and the table is the same.
+/// If whole tiers take more memory than there is, they are cut, and the table is the same.
 #[test]
 fn tiers_are_cut_as_memory_demands() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -261,8 +261,8 @@ fn tiers_are_cut_as_memory_demands() {
     assert!(problem(&with(cut - 1)).contains("of memory"));
 }
 
-/// A playbook of a game that does not fit into the memory allowed: killed at any moment it goes on,
-/// the bytes are the same, and the library's audit finds no mistake.
+/// A playbook of a game that does not fit into the memory allowed: the search can be killed at
+/// any moment and goes on, the bytes are the same, and the library's audit finds no mistake.
 #[test]
 fn a_playbook_is_found_tier_by_tier() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -288,8 +288,8 @@ fn a_playbook_is_found_tier_by_tier() {
     let undisturbed = begin.elapsed();
     let told: serde_json::Value = serde_json::from_slice(&told).expect("JSON");
     let of_side = |side: &str, what: &str| told[side][what].as_u64().expect("a number");
-    // Less is explored than the 78,125 states for which there is memory, and what is found is smaller
-    // than by greedy choice alone.
+    // Fewer states are explored than the 78,125 for which there is memory, and the result is
+    // smaller than by greedy choice alone.
     assert!(of_side("first", "explored") < 78_125 && of_side("second", "explored") < 78_125);
     assert!(of_side("first", "states") < 3_589 && of_side("second", "states") < 5_258);
     assert!(names(directory).iter().all(|name| !name.ends_with(".work")));
@@ -320,7 +320,7 @@ fn a_playbook_is_found_tier_by_tier() {
         assert_eq!(audited[side]["lost"], 0, "{audited}");
     }
 
-    // Where nothing could be kept, it is not begun.
+    // If results could not be stored anywhere, the search does not begin.
     let refused = run(directory, &args("book")[..9]);
     assert_eq!(refused.status.code(), Some(2));
     let problem = String::from_utf8_lossy(&refused.stderr);
@@ -330,8 +330,8 @@ fn a_playbook_is_found_tier_by_tier() {
     );
 }
 
-/// The place of the table has no room: what is solved stays, and a result that is damaged
-/// since is made again.
+/// The disk for the table is full: the results stay, and a result that is damaged afterwards is
+/// computed again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -358,7 +358,7 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// A disk that takes no file of more than 512 bytes.
+/// A disk on which no file can have more than 512 bytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn results_that_cannot_be_written_end_the_command() {
@@ -388,7 +388,7 @@ fn two_commands_do_not_mix() {
     while !lock.exists() {
         thread::sleep(Duration::from_millis(1));
     }
-    // The lock is taken a moment after the file is there.
+    // The lock is taken a moment after the file appears.
     thread::sleep(Duration::from_millis(200));
     assert_eq!(
         problem(&run(directory, &args)),
@@ -404,8 +404,8 @@ fn two_commands_do_not_mix() {
     assert_eq!(names(directory), ["table.work"]);
 }
 
-/// What a store says of itself is believed as far as it can be true: of a file of a terabyte, no more
-/// is read than of an honest one.
+/// The notes in a store are believed only as far as they can be true: no more is read of a file
+/// of a terabyte than of an honest one.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -450,7 +450,7 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
     good(directory, &of_store[3]);
 }
 
-/// The refusal and the forecast give the same number, and nothing is left behind.
+/// The refusal and the forecast give the same number, and no file is left.
 #[test]
 fn a_game_that_does_not_fit_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -472,7 +472,8 @@ fn json(output: &[u8]) -> serde_json::Value {
     serde_json::from_slice(output).expect("JSON")
 }
 
-/// What it takes is told with what there is and what to do instead, before anything is planned.
+/// The message says what solving takes, what there is and what to do instead, before anything
+/// is planned.
 #[test]
 fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -497,7 +498,7 @@ fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     assert!(names(directory).is_empty());
 }
 
-/// Of billions of states that are numbered, only some are reachable: that takes no room.
+/// Of billions of numbered states, only a few are reachable. The others take no space.
 #[test]
 fn few_states_of_many_that_are_numbered_are_solved() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -538,8 +539,8 @@ fn a_forecast_takes_little_memory() {
     }
 }
 
-/// To write the bytes of a table takes more memory than to solve the game: it is refused where there
-/// is less, and told where there is as much.
+/// Writing the bytes of a table takes more memory than solving the game. The command refuses
+/// where there is less memory than that, and otherwise reports what it has used.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
@@ -564,14 +565,15 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
     assert!(written > alone + 10_000_000, "{written} and {alone}");
 }
 
-/// Each signal that ends a process leaves results with which the same command goes on.
+/// After any signal that ends a process, the same command goes on from the results.
 #[test]
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     good(directory, &solve("connect:5x4", "expected"));
     for signal in ["INT", "TERM", "HUP", "QUIT"] {
-        // Under nohup, tests ignore the signals that end a process, and what they start would, too.
+        // Under `nohup`, tests ignore the signals that end a process, and so would the
+        // processes that they start.
         let mut child = Command::new("env")
             .args(["--default-signal", env!("CARGO_BIN_EXE_perfectplay")])
             .args(solve("connect:5x4", "table"))
@@ -597,7 +599,8 @@ fn signals_lose_nothing() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// Results that are missing are found anew; those of another game, or of none, are no results.
+/// Missing results are computed again. Files of another game, or of none, do not count as
+/// results.
 #[test]
 fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -625,7 +628,7 @@ fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     }
     problem(&run(directory, &tiers(&["gather", "-o", "table"])));
     assert!(!directory.join("table").exists());
-    // Two processes mend it together.
+    // Two processes compute the missing results together.
     let mut workers = [(); 2].map(|()| {
         perfectplay(directory, &run_all)
             .spawn()
@@ -640,7 +643,7 @@ fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// The least memory is refused, and the most is no more than there is.
+/// The least amount of memory is refused, and the greatest is limited to what there is.
 #[test]
 fn memory_at_its_extremes_is_heeded() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -668,7 +671,7 @@ fn memory_at_its_extremes_is_heeded() {
     }
 }
 
-/// The shell allows less memory than it takes to go on.
+/// The shell allows less memory than the command needs to continue.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_runs_out_ends_the_command_with_one_line() {
@@ -689,13 +692,13 @@ fn memory_that_runs_out_ends_the_command_with_one_line() {
     assert_eq!(names(directory), ["table.work"]);
 }
 
-/// The arguments of a subcommand of `tiers`.
+/// Returns the arguments of a subcommand of `tiers`.
 fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["tiers"], args, &["--store", "store"]].concat()
 }
 
-/// Every job of a game in a process of its own, some twice, and one after its result was
-/// damaged: the table is the one that `solve` writes.
+/// Runs every job of a game in a process of its own, some twice, and one after its result was
+/// damaged. The table is the one that `solve` writes.
 #[test]
 fn jobs_run_one_by_one() {
     one_by_one("connect:3x3,3", &[]);
@@ -715,7 +718,7 @@ fn one_by_one(game: &str, cut: &[&str]) {
     };
     let plan = tiers(&["plan", "--game", game]);
     let planned = json(&[&plan[..], cut].concat());
-    // The store knows how tiers are cut.
+    // The store records how tiers are cut.
     assert_eq!(planned, json(&plan));
     let jobs = planned["jobs"].as_array().expect("a list of jobs");
     let name = |job: &serde_json::Value| job.as_str().expect("a name").to_owned();
@@ -761,7 +764,7 @@ fn one_by_one(game: &str, cut: &[&str]) {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// Whatever byte is another, an answer is the right one, or there is none and a line says why.
+/// Whichever byte is changed, an answer is right, or there is none and a line says why.
 #[test]
 fn a_damaged_table_gives_no_wrong_answer() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -818,7 +821,7 @@ fn workers_that_die_do_no_harm() {
     while !finished {
         let mut workers = [(); 3].map(|()| begin().expect("the command"));
         for (number, worker) in workers.iter_mut().enumerate() {
-            // One after another dies, the last one with all the others gone.
+            // The workers end one after another, the last one when all others have ended.
             thread::sleep(patience / (3 - number as u32));
             match worker.try_wait().expect("a worker") {
                 Some(status) => {
@@ -837,7 +840,7 @@ fn workers_that_die_do_no_harm() {
     }
     assert!(kills > 0);
     good(directory, &tiers(&["gather", "-o", "table"]));
-    // In the store, `solve` knows of the parts, and finds nothing to do.
+    // With this store, `solve` finds that all jobs are done.
     let again = [&solve(game, "again")[..], &["--store", "store"]].concat();
     good(directory, &again);
     for table in ["table", "again"] {
@@ -847,7 +850,7 @@ fn workers_that_die_do_no_harm() {
     assert_eq!(names(directory), ["again", "expected", "table"]);
 }
 
-/// What each job costs adds up to what all of them do, and so does the estimate.
+/// The costs of the jobs add up to the cost of all, and so does the estimate.
 #[test]
 fn a_plan_tells_what_it_takes() {
     let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");
@@ -862,7 +865,7 @@ fn a_plan_tells_what_it_takes() {
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
 }
 
-/// The plan and the estimate of a game with parts of a number of states.
+/// Returns the plan and the estimate of a game, with shards of this number of states.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
@@ -887,7 +890,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     let most = jobs.iter().map(|job| number(&job["memory_bytes"]));
     assert!(most.fold(0.0, f64::max) == number(&total["memory_bytes"]));
 
-    // The longest path, by going back from each job.
+    // The longest path, found by going back from each job.
     let mut found: Vec<(&str, f64, u64)> = Vec::new();
     let mut read = 0.0;
     for job in jobs {
@@ -907,7 +910,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     let longest = found.iter().max_by(|a, b| a.1.total_cmp(&b.1));
     let &(_, seconds, length) = longest.expect("a job");
     let path = &total["longest_path"];
-    // Some may take less than the plan's figures tell.
+    // Some jobs may take less than the plan can express.
     let idle = jobs.iter().filter(|job| number(&job["seconds"]) == 0.0);
     let lengths = length..=length + idle.count() as u64;
     let told = path["jobs"].as_u64().expect("a number of jobs");
@@ -921,7 +924,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     (plan, on_paper)
 }
 
-/// The time left follows from when results were written; at first there is none.
+/// The remaining time is computed from when results were written; at first it is unknown.
 #[test]
 fn status_tells_the_time_left() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -935,7 +938,7 @@ fn status_tells_the_time_left() {
     assert_eq!(status()["missing"], jobs.len());
     assert_eq!(status()["seconds_left"], serde_json::Value::Null);
 
-    // Half of the jobs are done, and each took much longer than was expected.
+    // Half of the jobs are done, and each took much longer than expected.
     const SLOWER: f64 = 1e6;
     let seconds = |job: &serde_json::Value| job["seconds"].as_f64().expect("a number");
     let half = jobs.len() / 2;

@@ -1,5 +1,5 @@
-//! Lists that stand in several places: those in JavaScript and in documents name what the list in Rust
-//! names, and nothing else.
+//! Lists that are repeated in several places: those in JavaScript and in documents contain the
+//! same names as the list in Rust, and no others.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,13 +9,13 @@ use std::process::Command;
 use perfectplay::Level;
 use perfectplay_games::LIST;
 
-/// The text of a file of the repository.
+/// Returns the text of a file of the repository.
 fn text(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What stands in each place between a beginning and an end.
+/// Returns every part of the text between a beginning and an end.
 fn between<'t>(text: &'t str, beginning: &str, end: &str) -> Vec<&'t str> {
     text.split(beginning)
         .skip(1)
@@ -23,7 +23,7 @@ fn between<'t>(text: &'t str, beginning: &str, end: &str) -> Vec<&'t str> {
         .collect()
 }
 
-/// The words between quotation marks, or other signs.
+/// Returns the words between quotation marks, or between another mark.
 fn quoted(text: &str, mark: char) -> BTreeSet<String> {
     text.split(mark)
         .skip(1)
@@ -32,7 +32,7 @@ fn quoted(text: &str, mark: char) -> BTreeSet<String> {
         .collect()
 }
 
-/// The names before colons, as in `{ perfect: "Perfect", random: "Random" }`.
+/// Returns the names before colons, as in `{ perfect: "Perfect", random: "Random" }`.
 fn keys(text: &str) -> BTreeSet<String> {
     text.lines()
         .flat_map(|line| line.split(", "))
@@ -49,7 +49,7 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.expect("the command").stdout).expect("UTF-8")
 }
 
-/// The values that an option may have, by the help of a subcommand.
+/// Returns the values that an option accepts, according to the help of a subcommand.
 fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
     let help = help(&[subcommand, "-h"]);
     let words: Vec<&str> = help.split_whitespace().collect();

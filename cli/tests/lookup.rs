@@ -1,4 +1,4 @@
-//! `perfectplay lookup -` as a program on the other end of two pipes sees it.
+//! `perfectplay lookup -`, used by a program through two pipes.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -24,7 +24,7 @@ fn streaming_lookup() -> Child {
         .expect("the command")
 }
 
-/// Every line of JSON says what the library says.
+/// Every line of JSON agrees with the library.
 #[test]
 fn all_states() {
     let mut command = streaming_lookup();
@@ -37,7 +37,7 @@ fn all_states() {
     let output = command.wait_with_output().expect("an end");
     writer.join().expect("no panic").expect("all written");
 
-    // Some of these boards no game reaches.
+    // No game reaches some of these boards.
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stderr.is_empty());
     let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -83,7 +83,7 @@ fn all_states() {
     assert_eq!(reachable.next(), None);
 }
 
-/// Each answer comes before the next question, also that to a line which is no state.
+/// Each answer comes before the next question, even the answer to a line that is not a state.
 #[test]
 fn conversation() {
     let mut command = streaming_lookup();
@@ -92,7 +92,7 @@ fn conversation() {
     let (answers, received) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(output).lines() {
-            // Nobody listens any more when the test has failed.
+            // If the test has failed, the receiver is gone.
             let _ = answers.send(line.expect("UTF-8"));
         }
     });
@@ -112,7 +112,7 @@ fn conversation() {
     assert_eq!(command.wait().expect("an end").code(), Some(1));
 }
 
-/// A reader who has read enough is no error.
+/// A reader that closes the pipe early causes no error.
 #[test]
 fn closed_pipe() {
     let mut command = streaming_lookup();

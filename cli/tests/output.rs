@@ -13,7 +13,7 @@ fn export(output: &str) -> Command {
     command
 }
 
-/// What `export` writes without `-o`.
+/// Returns what `export` writes without `-o`.
 fn expected() -> Vec<u8> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
     command.args(["export", "--format", "tsv"]);
@@ -42,7 +42,8 @@ fn standard_output_has_several_names() {
     );
 }
 
-/// What stands in a file that output is added to stays, and the file may have no name.
+/// Output that is appended to a file keeps what the file contains. The file may even have no
+/// name.
 #[test]
 fn standard_output_is_a_file() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -89,7 +90,7 @@ fn a_named_pipe_stays() {
     assert!(found == expected());
 }
 
-/// The table goes to standard output, and the summary does not.
+/// The table goes to standard output, and the summary to standard error.
 #[test]
 fn a_table_goes_to_standard_output() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -110,7 +111,7 @@ fn a_table_goes_to_standard_output() {
     }
 }
 
-/// A device that is always full is one of Linux.
+/// Only Linux has a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_summary_outlasts_a_failed_write() {

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-/// The command, whose players find it, too.
+/// Returns the command, with a path on which its players find it, too.
 fn command(args: &[&str]) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -27,7 +27,7 @@ fn perfectplay(args: &[&str]) -> Json {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A directory with a script for each player.
+/// Creates a directory with a script for each player.
 fn directory(players: &[(&str, &str)]) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     for (name, script) in players {
@@ -40,7 +40,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// Whoever hangs, floods, ends or throws dice holds up nobody, and has its place.
+/// A player that hangs, floods, ends or plays at random delays no other, and gets its rank.
 #[test]
 fn each_player_has_its_place() {
     let directory = directory(&[
@@ -87,7 +87,7 @@ fn each_player_has_its_place() {
     assert_eq!(verdict("fixed.sh"), (json!("audit"), json!(false)));
     let varies = json!("games_as_it_varies");
     assert_eq!(verdict("dice.sh"), (varies, json!(false)));
-    // It is as good as the first, but nothing proves it.
+    // It is as good as the first player, but nothing proves it.
     let slow = json!("games_as_it_is_slow");
     assert_eq!(verdict("slow.sh"), (slow, json!(null)));
     assert_eq!(verdict("ends.sh"), (json!("audit"), json!(false)));
@@ -115,7 +115,7 @@ fn each_player_has_its_place() {
     assert!(players[place("perfect.sh")]["seconds_per_move"].is_f64());
 }
 
-/// What is counted in all positions agrees with `score`, which counts in its own way.
+/// The counts over all positions agree with those of `score`, which counts in its own way.
 #[test]
 fn positions_agree_with_those_of_score() {
     let player = "exec perfectplay choose --level random --seed 1";
@@ -136,8 +136,8 @@ fn positions_agree_with_those_of_score() {
     assert_eq!(ranked["missed_wins"], missed.count());
 }
 
-/// Who must lose is not beaten. A file that can be executed is a player, whatever its name; one that
-/// is hidden is none, nor is a directory.
+/// A player who loses from a lost position counts as unbeaten. Every executable file is a
+/// player, whatever its name; hidden files and directories are not.
 #[test]
 fn who_makes_no_mistake_is_not_beaten() {
     use std::os::unix::fs::PermissionsExt;
@@ -169,7 +169,8 @@ fn who_makes_no_mistake_is_not_beaten() {
     assert_eq!(players[0]["blunders"], 0);
 }
 
-/// Names and lines with control characters reach neither the table, nor the page, nor the terminal.
+/// Control characters in names and lines appear neither in the table, nor on the page, nor in
+/// the terminal.
 #[test]
 fn names_of_players_forge_no_row() {
     const HIDDEN: [char; 4] = ['\u{1b}', '\u{9b}', '\u{202e}', '\r'];
@@ -202,7 +203,7 @@ fn names_of_players_forge_no_row() {
     assert!(told.contains(r"\u{1b}[2Jhello"), "{told}");
 }
 
-/// Two hundred players that end at once, each with its row.
+/// Two hundred players that end at once get a row each.
 #[test]
 fn two_hundred_players() {
     let directory = tempfile::tempdir().expect("a directory");

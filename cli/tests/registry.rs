@@ -1,4 +1,4 @@
-//! Every game on the list, by its usual parameters: checked, solved, verified, looked up,
+//! Every game on the list, with its usual parameters, is checked, solved, verified, looked up,
 //! explained and played to the end.
 
 use std::io::{BufRead, BufReader, Write};
@@ -11,20 +11,20 @@ use perfectplay::Level;
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
-/// More plies than any of these games takes, also one that goes on until a state has come
-/// for the third time.
+/// More plies than any of these games takes, even if it goes on until a state occurs for the
+/// third time.
 const MOST_PLIES: usize = 10_000;
 
-/// The most states of a game whose text is read, too: the texts of three games would take as long
-/// as all else.
+/// The largest number of states for which the text export is read, too. Those of three games
+/// would take as long as everything else.
 const MOST_LINES: u64 = 50_000;
 
-/// What a command prints when all is well.
+/// Runs a command that must succeed, and returns its text.
 fn text(command: &mut Command) -> String {
     let output = command.output().expect("the command");
     assert!(output.status.success(), "{command:?}: {output:?}");
     let told = String::from_utf8_lossy(&output.stderr);
-    // What takes more than a second says how far it is.
+    // A command that takes more than a second prints its progress.
     let is_progress = |line: &str| line.ends_with(" left") && line.contains('%');
     assert!(told.lines().all(is_progress), "{command:?}: {output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -34,7 +34,7 @@ fn json(command: &mut Command) -> Value {
     serde_json::from_str(&text(command.arg("--json"))).expect("JSON")
 }
 
-/// The state in which a game begins, as it writes it.
+/// Returns the text of the state in which a game begins.
 fn start(game: &str) -> String {
     struct Start;
 
@@ -55,7 +55,7 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// As many games at a time as there are cores.
+/// Tests as many games at a time as there are cores.
 #[test]
 fn every_game() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -120,7 +120,7 @@ fn examine(game: &str, directory: &Path) {
         assert_eq!(compared["states"], solved["states"], "{game}");
     }
 
-    // Who moves first is never beaten by its best play, unless the game is lost.
+    // With best play, the first player is never beaten unless the game is lost.
     let mut audit = perfectplay("audit");
     audit
         .args(["perfect", "--as", "first", "--table"])
@@ -130,7 +130,7 @@ fn examine(game: &str, directory: &Path) {
 
     for level in Level::ALL {
         let level = level.to_string();
-        // The rate of errors has an option of its own.
+        // The rate of errors is given by another option.
         let level = level.split(':').next().expect("a name");
         for seat in ["first", "second"] {
             let mut command = perfectplay("play");
@@ -144,7 +144,7 @@ fn examine(game: &str, directory: &Path) {
     }
 }
 
-/// Without a file the game is solved on the spot.
+/// Without a file, the game is solved when the command starts.
 #[test]
 fn no_table() {
     let start = start("hexapawn");
@@ -158,9 +158,9 @@ fn no_table() {
     assert_eq!(score, "Score: X won 0, O won 1, drawn 0.");
 }
 
-/// Plays the first legal move each time. Asks for a hint first, which tells whose turn it is, and
-/// then for the legal moves, by a name that no move has. Returns the last score and how many moves
-/// were typed.
+/// Plays the first legal move each time. It first asks for a hint, which says whose turn it is.
+/// Then it types a name that no move has, so that the legal moves are listed. Returns the last
+/// score and the number of moves that were typed.
 fn play(command: &mut Command) -> (String, usize) {
     const HINT: &str = "?";
     const NO_MOVE: &str = "list";
@@ -184,7 +184,8 @@ fn play(command: &mut Command) -> (String, usize) {
             say(format!("{NO_MOVE}\n")).expect("a listener");
         } else if let Some((_, moves)) = line.split_once("is not a move. Moves: ") {
             let first = moves.split([' ', '.']).next().expect("a move");
-            // As one piece: when the last round ends with a move, nobody listens to what follows it.
+            // Both lines are written together: if the last round ends with a move, no one reads
+            // what comes after it.
             say(format!("{first}\n{HINT}\n")).expect("a listener");
             plies += 1;
             assert!(plies < MOST_PLIES, "{command:?}");

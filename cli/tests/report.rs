@@ -1,5 +1,5 @@
-//! The numbers of `perfectplay report`, against a count that shares nothing with it but the
-//! rules: tic-tac-toe, a game in which states come back, and one in which a player moves again.
+//! The numbers of `perfectplay report`, compared with counts that share only the rules with it:
+//! for tic-tac-toe, a game in which states repeat, and one in which a player may move again.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -21,7 +21,7 @@ fn report(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// A state, with the states after it and whether the same player moves again there.
+/// A state, with the states after it and whether the same player moves again in each.
 struct Node {
     ply: u32,
     outcome: Option<Value>,
@@ -29,7 +29,8 @@ struct Node {
     solved: Option<(Value, u32)>,
 }
 
-/// All states, ply by ply, solved in rounds: round *n* finds what is decided in *n* plies.
+/// Returns all states, ply by ply, solved in rounds: round *n* finds the states that are
+/// decided in *n* plies.
 fn solve<G: Listed>(game: &G) -> Vec<Node> {
     let mut states = starts(game).map(|state| (state, 0)).collect::<Vec<_>>();
     let keys = states.iter().enumerate();
@@ -73,7 +74,7 @@ fn solve<G: Listed>(game: &G) -> Vec<Node> {
     unreachable!("the rounds end")
 }
 
-/// Whether a state is won or lost in just this number of plies.
+/// Returns whether a state is won or lost in exactly this number of plies.
 fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     let after = nodes[node].after.iter().map(|&(after, again)| {
         let (value, distance) = nodes[after].solved?;
@@ -88,7 +89,7 @@ fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     (after.iter().all(lost) && slowest == Some(plies)).then_some(Value::Loss)
 }
 
-/// A value to the player who has moved.
+/// Returns the value for the player who has moved.
 fn mine(value: Value, again: bool) -> Value {
     match value {
         Value::Win if !again => Value::Loss,
@@ -101,7 +102,7 @@ fn value_of(nodes: &[Node], node: usize) -> Value {
     nodes[node].solved.map_or(Value::Draw, |(value, _)| value)
 }
 
-/// What the report should count at each ply.
+/// Returns what the report should count at each ply.
 fn plies(nodes: &[Node]) -> Vec<Json> {
     let last = nodes.last().expect("a start").ply;
     let at = |ply| (0..nodes.len()).filter(move |&node| nodes[node].ply == ply);
@@ -139,7 +140,7 @@ fn plies(nodes: &[Node]) -> Vec<Json> {
     (0..=last).map(count).collect()
 }
 
-/// What the report has counted, in the same form.
+/// Returns what the report has counted, in the same form.
 fn reported_plies(report: &Json) -> Vec<Json> {
     let plies = report["plies"].as_array().expect("a list").iter();
     let plies = plies.map(|ply| {
@@ -157,7 +158,8 @@ fn reported_plies(report: &Json) -> Vec<Json> {
     plies.collect()
 }
 
-/// How often each player wins if both play any move: the state after many plies, ply by ply.
+/// Returns how often each player wins if both play at random, from the probabilities of states
+/// ply by ply.
 fn random_games<G: Listed>(game: &G, nodes: &[Node]) -> [f64; 2] {
     let first = game.to_move(game.start()).unwrap_or(Player::First);
     let mut likely = HashMap::from([((0, first), 1.0)]);
@@ -218,7 +220,8 @@ fn agree<G: Listed>(spec: &str, game: &G) -> Json {
 #[test]
 fn the_numbers_are_those_of_an_independent_count() {
     let tictactoe = agree("tictactoe", &TicTacToe);
-    // Of 9! orders to fill the board, X is the first with a line in 212,256, and O in 104,544.
+    // If the board is filled in all 9! orders, X is first with a line in 212,256 of them, and O
+    // in 104,544.
     let random = &tictactoe["chances"]["random"];
     let permutations = 362_880.0;
     for (name, games) in [
@@ -244,7 +247,7 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Every puzzle has one winning move, and every line is as long as it says.
+/// Every puzzle has one winning move, and every line is as long as the report says.
 #[test]
 fn puzzles_are_looked_up() {
     for spec in ["tictactoe", "hexapawn:3x3", "morris:tapatan"] {
@@ -267,7 +270,7 @@ fn puzzles_are_looked_up() {
     }
 }
 
-/// The page is one file: it needs no script, no font and nothing from elsewhere.
+/// The page is a single file, without scripts, fonts or anything from elsewhere.
 #[test]
 fn the_page_stands_by_itself() {
     let page = report(&[
@@ -291,7 +294,7 @@ fn the_page_stands_by_itself() {
     ] {
         assert!(page.matches(tag).count() >= least, "{tag}");
     }
-    // What the plots draw is either of a colour for both schemes or that of the text.
+    // The plots use colours that suit both colour schemes, or that of the text.
     for colour in ["stroke=\"", "fill=\""] {
         for painted in page.split(colour).skip(1) {
             let (paint, _) = painted.split_once('"').expect("a quote");
@@ -301,7 +304,7 @@ fn the_page_stands_by_itself() {
     }
 }
 
-/// A sum of many shares is rounded, and what is certain is not.
+/// Sums of many probabilities are rounded, but certain results are exact.
 #[test]
 fn certain_chances_are_exact() {
     for (game, first) in [("dots:2x2", 1.0), ("dots:1x3", 0.0)] {

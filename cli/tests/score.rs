@@ -1,4 +1,4 @@
-//! `perfectplay score` against what is known exactly, and its log.
+//! `perfectplay score`, compared with what is known exactly, and its log.
 
 use std::convert::Infallible;
 use std::fs;
@@ -33,11 +33,12 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
         from <= exact && exact <= to,
         "{what}: {exact} is not in {from}..={to}"
     );
-    // The interval is not so wide that anything would be in it.
+    // The interval must not be so wide that it proves nothing.
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// The share of moves that keep the value, and of best moves, over all states of a side.
+/// Returns the share of moves that keep the value, and of best moves, over all states of a
+/// side.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
@@ -84,7 +85,8 @@ fn sampled_positions_agree_with_all_positions() {
             assert_within(&scored["best"], best, &format!("{name} {side_name}, best"));
         }
     }
-    // At random all states are met, so the mistakes of the audit say the same.
+    // A random player meets all states, so the mistakes that the audit finds give the same
+    // shares.
     let strategy = Level::Random.on(TicTacToe);
     let audited = audit(&TicTacToe, &strategy, Player::First).expect("an audit");
     let errors = audited
@@ -98,7 +100,8 @@ fn sampled_positions_agree_with_all_positions() {
     assert!((keep - exact_shares(Level::Random, Player::First).0).abs() < 1e-12);
 }
 
-/// The probabilities that a strategy wins, draws and loses as first against another.
+/// Returns the probabilities that a strategy wins, draws and loses as first player against
+/// another.
 fn exact_results(
     strategies: [&dyn Strategy<State, Error = Infallible>; 2],
     state: State,
@@ -157,7 +160,7 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["keep_the_value"]["count"], 200);
     assert_eq!(scored["mistakes"], Json::Array(Vec::new()));
 
-    // Two programs meet.
+    // Here, two programs play against each other.
     let opponent = format!("{binary} choose --level random --all");
     let args = ["--exec", &exec, "--opponent", &opponent, "--games", "30"];
     let scored = score(&args);
@@ -165,7 +168,7 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// A run that ends anywhere, also in the middle of a line, goes on as if it had not ended.
+/// A run that ended anywhere, even in the middle of a line, continues as if it had not ended.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -228,7 +231,7 @@ fn the_log_of_another_run_is_refused() {
     );
 }
 
-/// A file that has a last line only, without its end, may be anything: it stays.
+/// A file with a single unfinished line may be anything, so it is kept.
 #[test]
 fn a_file_that_is_no_log_is_kept() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -257,7 +260,8 @@ fn an_answer_that_is_no_move_stops_the_run_or_loses_the_game() {
     assert_eq!(scored["games"]["lost"]["count"], 10);
     assert_eq!(scored["keep_the_value"]["of"], 20);
 
-    // What an opponent does wrong is no matter of the player.
+    // `--forfeit` is about the player only: an illegal answer of the opponent still ends the
+    // run.
     let args = [
         "score",
         "perfect",

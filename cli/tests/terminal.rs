@@ -12,10 +12,10 @@ use rexpect::session::{PtySession, spawn_command};
 
 const TIMEOUT_MS: u64 = 10_000;
 
-/// An X of a line: green, bold and inverted.
+/// An X in a line: green, bold and inverted.
 const X_IN_LINE: &str = "\u{1b}[1m\u{1b}[7m\u{1b}[32mX\u{1b}[0m";
 
-/// The command, with its exit status printed behind what it prints itself.
+/// Returns the command, with its exit status printed after its output.
 fn perfectplay(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command
@@ -32,7 +32,7 @@ fn spawn(command: Command) -> Result<PtySession, Error> {
     spawn_command(command, Some(TIMEOUT_MS))
 }
 
-/// The computer plays perfectly and starts; so do we, and it is a draw.
+/// The computer starts and both sides play perfectly: a draw.
 #[test]
 fn game_against_the_computer() -> Result<(), Error> {
     let mut terminal = spawn(perfectplay(&["play", "--as", "o"]))?;
@@ -60,7 +60,8 @@ fn game_against_the_computer() -> Result<(), Error> {
     Ok(())
 }
 
-/// Two rounds of two people: the line stands out, and the start alternates.
+/// In two rounds between two people, the line is highlighted, and the players take turns to
+/// start.
 #[test]
 fn rounds_of_two_people() -> Result<(), Error> {
     let mut terminal = spawn(perfectplay(&["play", "--two-players", "--rounds", "2"]))?;
@@ -74,7 +75,7 @@ fn rounds_of_two_people() -> Result<(), Error> {
     terminal.exp_string("X wins: 0 1 2.")?;
     terminal.exp_string("Score: X won 1, O won 0, drawn 0.")?;
 
-    // After the end no move is played, but the end itself can be taken back.
+    // After the end no move can be played, but the last one can be undone.
     terminal.exp_string("n, u or q: ")?;
     terminal.send_line("8")?;
     terminal.exp_string("The round is over")?;
@@ -137,7 +138,7 @@ fn colours() -> Result<(), Error> {
     Ok(())
 }
 
-/// Nobody reads so many lines.
+/// A terminal does not get more lines than anyone would read.
 #[test]
 fn a_large_table_is_not_written_to_a_terminal_unasked() -> Result<(), Error> {
     let export = [

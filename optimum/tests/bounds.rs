@@ -1,4 +1,4 @@
-//! Compares bounds with known ones, and checks that playbooks attain them.
+//! Compares bounds with known ones and checks that playbooks reach them.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use perfectplay::playbook::Keep;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay_optimum::{Bounds, bounds};
 
-/// Returns the bounds for both sides. No search may use all its time.
+/// Returns the bounds for both sides. No search may use up its time.
 fn bounds_of(playbook: Playbook<'_>) -> Vec<Bounds> {
     let arenas = playbook.arenas(&TicTacToe).unwrap();
     let of = |(_, arena): &(_, Arena)| bounds(arena, Duration::from_secs(600)).unwrap();
     arenas.iter().map(of).collect()
 }
 
-/// The search finds the least number.
+/// The search finds the smallest number.
 #[test]
 fn tic_tac_toe() {
     let plain = Playbook::new("tictactoe");

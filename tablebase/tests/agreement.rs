@@ -1,6 +1,6 @@
-//! What the solver finds is what the library's solver finds, state by state, and so is what a
-//! tablebase file answers, with both kinds of index; and the file has the same bytes into however
-//! many shards tiers are cut.
+//! The solver finds the same results as the library's solver, state by state, and so does the
+//! tablebase file, with both kinds of index. The file has the same bytes into however many
+//! shards tiers are cut.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,8 +31,8 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Solves a game once for each of these shardings, the first into a file of which every answer is
-/// compared with the solution. The others have the same bytes.
+/// Solves a game once for each of these shardings. Every answer of the first file is compared
+/// with the solution, and the other files have the same bytes.
 fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     index: I,
     solution: &Solution<&'g G>,
@@ -83,7 +83,7 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     table
 }
 
-/// Compares what is counted.
+/// Compares the counts of a summary with a solution.
 fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
     let scores: Vec<Score> = solution.scores().map(|(_, score)| score).collect();
     for value in [Value::Loss, Value::Draw, Value::Win] {
@@ -95,7 +95,7 @@ fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
     assert_eq!(Some(summary.longest()), distances.max());
 }
 
-/// Compares all that a file answers with a solution.
+/// Compares every answer of a file with a solution.
 fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: &Solution<&'g G>) {
     let key = |state| table.game().key(state);
     let by_key = |mut answers: Vec<(u64, Option<Analysis>)>| {
@@ -152,7 +152,8 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: 
     table.verify(&Limits::default()).expect("a right file");
 }
 
-/// With a dense index. States outside the table are all the ranks that nothing reaches.
+/// Tests a game with a dense index. The states outside the table are all ranks that nothing
+/// reaches.
 fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");
@@ -166,7 +167,8 @@ fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     }
 }
 
-/// With a sparse index. States outside the table are those with other keys of six bits.
+/// Tests a game with a sparse index. The states outside the table are those with other keys of
+/// six bits.
 fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");
@@ -178,7 +180,7 @@ fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
 }
 
 const WHOLE: [Sharding; 1] = [Sharding::Whole];
-/// Whole, and in shards.
+/// Whole tiers, and shards.
 const RANKS: [Sharding; 2] = [Sharding::Whole, Sharding::Bits(16)];
 const COUNTS: [Sharding; 3] = [Sharding::Whole, Sharding::Count(2), Sharding::Count(7)];
 
@@ -238,7 +240,7 @@ fn pawns() {
     sparse::<Breakthrough>("2x4", &COUNTS);
 }
 
-/// Games without ranks: keys with gaps, players with extra turns, tiers that moves skip.
+/// Games without ranks: keys with gaps, players with extra turns, and moves that skip tiers.
 #[test]
 fn keys() {
     sparse::<Domineering>("4x3", &COUNTS);

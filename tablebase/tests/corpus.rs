@@ -1,4 +1,4 @@
-//! The corpus of `fuzz/` for what the store reads.
+//! The corpus of `fuzz/` for the files that a store reads.
 
 #[path = "../../fuzz/readers/store.rs"]
 pub mod readers;
@@ -11,7 +11,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Limits, Tablebase};
 
-/// Otherwise changes of it would not get far.
+/// If whole tables were refused, changed ones would not get far.
 #[test]
 fn a_whole_table_is_accepted() {
     let path = concat!(

@@ -1,5 +1,5 @@
-//! What jobs are expected to take, to the byte: whoever measures other costs writes other numbers
-//! here.
+//! The expected costs of jobs, to the byte: whoever changes the measured costs changes these
+//! numbers.
 
 use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
@@ -12,14 +12,15 @@ fn plan<I: Index>(index: I, sharding: Sharding) -> Plan {
     Plan::new(&index, sharding).expect("a plan")
 }
 
-/// Nanoseconds on one core, bytes of the result, and bytes of memory.
+/// Returns the nanoseconds on one core, the bytes of the result, and the bytes of memory of a
+/// job.
 fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
     let Cost { seconds, bytes } = workload.cost(job);
     ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
 }
 
-/// Of all jobs, how many they are, the memory, nanoseconds, bytes written, bytes read and bytes of
-/// disk; and the jobs and the nanoseconds of the longest path.
+/// Returns the costs of all jobs: their number, the memory, nanoseconds, bytes written, bytes
+/// read and bytes on disk; and the jobs and nanoseconds of the longest path.
 fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     let costs = workload.costs();
     let [seconds, longest] =
@@ -42,7 +43,7 @@ fn dense() {
     let index = DenseIndex(Connect::with_parameters("5x4").expect("a game"));
     let cut = plan(index, Sharding::Bits(16));
     assert_eq!(cut.numbered(), Some(5_621_939));
-    // None, hardly any, some and all of the states that have a rank.
+    // Of the states that have a rank, none, hardly any, some and all are reachable.
     for (states, find, score, costs) in [
         (
             0,
@@ -100,7 +101,7 @@ fn dense() {
 #[test]
 fn sparse() {
     let index = SparseIndex(Domineering::with_parameters("4x4").expect("a game"));
-    // The numbers of states and moves; moves skip tiers.
+    // Each tier's numbers of states and moves. Moves skip tiers.
     let tiers = [
         (0, 1, 24),
         (2, 24, 400),
@@ -167,7 +168,7 @@ fn sparse() {
     }
 }
 
-/// The sizes of the tiers are enough to tell about what a plan tells.
+/// The sizes of the tiers are enough to forecast closely what the plan says.
 #[test]
 fn an_outline_is_close_to_the_plan() {
     for parameters in ["5x5", "6x4", "5x6"] {
@@ -178,7 +179,7 @@ fn an_outline_is_close_to_the_plan() {
         assert_eq!(outline.numbered, numbered, "{parameters}");
         for states in [numbered / 10, numbered / 2] {
             let (expected, found) = (whole.workload(states, &[]).costs(), outline.costs(states));
-            // A plan puts small tiers together.
+            // A plan bundles small tiers.
             assert!(
                 (1..=expected.memory).contains(&found.memory),
                 "{parameters}"

@@ -1,4 +1,4 @@
-//! A table in which a byte is not what was written is found out.
+//! A table in which any byte has changed is found to be damaged.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn write<I: Index>(index: I, name: &str, path: &Path) {
     gathered.expect("a file");
 }
 
-/// Alters every byte of a file, cuts it everywhere, and adds one byte.
+/// Changes every byte of a file, cuts the file at every byte, and adds one byte.
 fn every_altered_byte_is_found<I: Index + Copy>(index: I) {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.table");
@@ -60,7 +60,7 @@ fn a_table_of_other_rules_is_refused() {
     Tablebase::open(DenseIndex(game("4x3,3")), &path).expect("a table of these rules");
     let sparse = Tablebase::open(SparseIndex(game("4x3,3")), &path).map(drop);
     sparse.expect_err("another index");
-    // The same tiers and ranks, the same moves, and other ends.
+    // The other game has the same tiers, ranks and moves, but other results.
     let other = DenseIndex(game("4x3,4"));
     let refused = Tablebase::open(other, &path)
         .map(drop)

@@ -1,4 +1,4 @@
-//! Honest rules at the ends of what numbers can be: keys, and sizes of tiers.
+//! Correct rules with the largest possible numbers: keys, and sizes of tiers.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,8 @@ use perfectplay_tablebase::{
     DenseIndex, Error, Limits, Memory, Sharding, Solver, SparseIndex, Tablebase,
 };
 
-/// One move from the key 5 to the key 0 or to the greatest key. Who has moved wins.
+/// A game with one move, from the key 5 to the key 0 or to the greatest key. The player who has
+/// moved wins.
 #[derive(Clone, Copy)]
 struct FarKeys;
 
@@ -80,7 +81,7 @@ fn the_least_and_the_greatest_key_are_solved() {
     }
 }
 
-/// One tier of this number of states, of which one is reachable.
+/// A game with one tier of this number of states, one of which is reachable.
 #[derive(Clone, Copy)]
 struct OneTier(u64);
 
@@ -149,7 +150,7 @@ fn more_states_than_memory_can_hold_are_a_typed_error() {
 
 #[test]
 fn shards_are_planned_for_as_far_as_there_is_room() {
-    // Moves lead from each shard of a tier to all shards of the next one.
+    // Two tiers: moves lead from each shard of the first to all shards of the second.
     #[derive(Clone, Copy)]
     struct TwoTiers;
 

@@ -1,5 +1,5 @@
-//! Tables and results with right checksums that say what cannot be: each is refused where it is
-//! read, and takes no more memory than an honest one.
+//! Tables and results with correct checksums and impossible contents: each is refused where it
+//! is read, and takes no more memory than an honest one.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
@@ -19,19 +19,20 @@ use perfectplay_tablebase::{
 
 use crate::corpus::readers;
 
-/// Three plies; each appends a digit to a number. The last tier has more keys than a block.
+/// A game of three plies, each of which appends a digit to a number. The last tier has more
+/// keys than fit into a block.
 #[derive(Clone, Copy)]
 struct Digits {
     base: u32,
 }
 
-/// How many digits a number gets.
+/// The number of digits in the end.
 const DIGITS: u32 = 3;
 /// The most keys of a block.
 const BLOCK: usize = 1 << 13;
 
 impl Game for Digits {
-    /// How many digits there are, and the number.
+    /// The number of digits so far, and the number that they form.
     type State = (u32, u32);
 
     fn move_count(&self) -> u32 {
@@ -74,12 +75,12 @@ impl Sparse for Digits {
     }
 }
 
-/// One move, to the first state of one of two tiers that have as many ranks as a word has bits, so
-/// that the second begins behind the last rank of the first.
+/// A game with one move, to the first state of one of two tiers. Each tier has as many ranks as
+/// a word has bits, so that the second begins right after the last rank of the first.
 #[derive(Clone, Copy)]
 struct Fork;
 
-/// How many ranks the tiers have.
+/// The number of ranks in each of the two tiers.
 const RANKS: u64 = 64;
 
 impl Game for Fork {
@@ -125,7 +126,8 @@ impl Dense for Fork {
         (1..last).map(Tier::new)
     }
 
-    /// Returns a state beyond the last one of its tier has a rank, too, which it must not have.
+    /// Returns a rank also for a state beyond the last one of its tier, which must not have
+    /// one.
     fn rank(&self, (tier, rank): Self::State) -> Option<(Tier, u64)> {
         Some((Tier::new(tier), rank))
     }
@@ -150,7 +152,7 @@ fn read(store: &Memory, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Returns whether the reason is that something is not what was written.
+/// Tells whether the error is that a file was damaged.
 fn is_damaged<T>(found: &Result<T, Error>) -> bool {
     matches!(found, Err(Error::Damaged { .. }))
 }
@@ -163,14 +165,14 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Returns a block of keys that rise, with the same code of a byte for each, or without.
+/// Returns a block of rising keys, with the same code of one byte for each, or without codes.
 fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
     let codes = code.map(|code| vec![code; keys.len()]);
     block_with(keys, codes.as_deref())
 }
 
-/// Returns a block of keys that rise, or ranks from the base on, with a code of a byte for
-/// each, or without.
+/// Returns a block of rising keys, or of ranks from a base on, with a code of one byte for
+/// each, or without codes.
 fn block_with(keys: &[u64], codes: Option<&[u8]>) -> Vec<u8> {
     let (mut steps, mut next) = (Vec::new(), 0);
     for &key in keys {
@@ -197,10 +199,10 @@ fn checksum(parts: &[&[u8]]) -> [u8; 4] {
     hasher.finalize().to_le_bytes()
 }
 
-/// Where the blocks of a result begin.
+/// The offset of the blocks in a result.
 const BLOCKS_AT: usize = 50;
 
-/// Returns a result with the header and the counts of another one, and these blocks.
+/// Returns a result with the header of another one, and with these blocks and counts.
 fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     let mut bytes = honest[..BLOCKS_AT].to_vec();
     blocks.iter().for_each(|block| bytes.extend(block));
@@ -231,8 +233,8 @@ fn counts(result: &[u8]) -> Vec<u64> {
     counts
 }
 
-/// Returns the keys of the last tier in two blocks, of which the second begins where the first
-/// ends.
+/// Returns the keys of the last tier in two blocks, where the second begins with the last key
+/// of the first.
 fn blocks_with_a_key_twice(codes: Option<u8>) -> Vec<Vec<u8>> {
     let keys = |numbers: std::ops::Range<usize>| {
         let number = |number| u64::from(DIGITS) << 32 | number as u64;
@@ -245,7 +247,7 @@ fn blocks_with_a_key_twice(codes: Option<u8>) -> Vec<Vec<u8>> {
     ]
 }
 
-/// A key that a tier has twice, at the end of a block and at the beginning of the next one.
+/// A tier has the same key twice: at the end of a block and at the beginning of the next.
 #[test]
 fn a_key_that_comes_twice_is_refused() {
     let game = Digits { base: 24 };
@@ -268,7 +270,7 @@ fn a_key_that_comes_twice_is_refused() {
         let run = solver.run(reader, &store, &Limits::default());
         assert!(is_damaged(&run), "{forged:?}: {run:?}");
         if codes.is_some() {
-            // The blocks of a tier that is not cut go into the table as they are.
+            // The blocks of a tier that is not cut are copied into the table unchanged.
             let directory = tempfile::tempdir().expect("a directory");
             let path = directory.path().join("table");
             let (solver, store) = solved(SparseIndex(game));
@@ -284,7 +286,7 @@ fn a_key_that_comes_twice_is_refused() {
     }
 }
 
-/// A tier whose blocks have other keys than it should have, more or fewer.
+/// The blocks of a tier have more or fewer keys than the tier should have.
 #[test]
 fn blocks_have_as_many_keys_as_their_tier() {
     let game = Digits { base: 3 };
@@ -311,12 +313,13 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
 }
 
-/// Returns where the directory of blocks, that of tiers, and the counts begin in a table.
+/// Returns the offsets of the directory of blocks, of the directory of tiers, and of the counts
+/// in a table.
 fn directories(bytes: &[u8]) -> [u64; 3] {
     [28, 20, 12].map(|back| u64_at(bytes, bytes.len() - back))
 }
 
-/// Writes where they begin, and the checksum.
+/// Writes these offsets and the checksum.
 fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
     let tail = end.len() - 28;
     for (place, number) in end[tail..tail + 24].chunks_exact_mut(8).zip(numbers) {
@@ -326,7 +329,7 @@ fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
     *end.last_chunk_mut().expect("a checksum") = sum;
 }
 
-/// Returns a file with one more block, of no bytes and no state.
+/// Returns a file with one more block, which has neither bytes nor states.
 fn with_one_more_block(bytes: &[u8], entry: usize, first_key: Option<u64>) -> Vec<u8> {
     let [blocks_at, tiers_at, counts_at] = directories(bytes);
     let number = (tiers_at - blocks_at) / entry as u64;
@@ -372,7 +375,7 @@ fn a_block_that_no_tier_has_is_refused() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Whoever goes through a whole file finds that it counts other states than it has.
+/// Verifying a whole file finds that its counts differ from its states.
 #[test]
 fn counts_that_are_not_those_of_the_blocks_are_refused() {
     fn each_reader<I: Index + Copy>(index: I, path: &Path) -> [Result<(), Error>; 3] {
@@ -397,7 +400,7 @@ fn counts_that_are_not_those_of_the_blocks_are_refused() {
             .filter(|(_, count)| u64_at(count, 0) > 0)
             .map(|(code, _)| counts + 8 * code)
             .collect();
-        // One state more, and one of another score.
+        // One state too many, and one counted with another score.
         for [more, less] in [[Some(0), None], [Some(0), Some(1)]] {
             let mut forged = honest.clone();
             for (at, by) in [(more, 1), (less, u64::MAX)] {
@@ -423,7 +426,7 @@ fn counts_that_are_not_those_of_the_blocks_are_refused() {
     is_found(SparseIndex(kalah), &path);
 }
 
-/// Bytes before the first block are looked at, though no answer is in them.
+/// Bytes before the first block are checked, though they contain no answer.
 #[test]
 fn a_gap_before_the_blocks_is_refused() {
     const GAP: u64 = 4;
@@ -458,7 +461,7 @@ fn keys_of_other_rules_are_refused() {
     assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
 }
 
-/// What is dropped for want of memory keeps its marks.
+/// Blocks that are dropped from memory keep their marks.
 #[test]
 fn a_file_is_verified_in_little_memory() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -484,7 +487,8 @@ fn a_file_is_verified_in_little_memory() {
     assert!(verified > 0);
 }
 
-/// A state whose rank is the size of its tier is none of it, though the next tier begins there.
+/// A rank equal to the size of its tier belongs to no state of the tier, though the next tier
+/// begins there.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -502,7 +506,8 @@ fn a_rank_behind_the_last_one_is_no_state() {
     }
 }
 
-/// A block of 64 GB, which no file system has to hold: nobody reads it, or makes room for it.
+/// A block claims to have 64 GB, which no file system has to store: no one reads it, or
+/// allocates memory for it.
 #[test]
 fn a_block_is_no_longer_than_it_can_be() {
     const HOLE: u64 = 1 << 36;
@@ -527,8 +532,8 @@ fn a_block_is_no_longer_than_it_can_be() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Every byte of some results, with the checksums mended: none makes a table that is verified and
-/// wrong.
+/// Every byte of some results is changed, with correct checksums: none leads to a wrong table
+/// that passes verification.
 #[test]
 fn altered_results_make_no_wrong_table() {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/results");
@@ -542,8 +547,8 @@ fn altered_results_make_no_wrong_table() {
     }
 }
 
-/// Returns the table of a game in which the block of a result has these ranks and codes, and
-/// all checksums and counts are right.
+/// Returns the table of a game in which the block of a result has these ranks and codes, with
+/// correct checksums and counts.
 fn with_scores<I: Index + Copy>(
     index: I,
     job: Job,
@@ -566,8 +571,8 @@ fn with_scores<I: Index + Copy>(
     Tablebase::open(index, path).expect("the ends of a table")
 }
 
-/// A score that does not follow, and a state that no game reaches, are found, though all of the file
-/// is as it was written.
+/// A score that does not follow from the rules, and a state that no game reaches, are found,
+/// even if the file is exactly as it was written.
 #[test]
 fn wrong_scores_are_flaws() {
     const LOST: u8 = 1;
@@ -591,14 +596,14 @@ fn wrong_scores_are_flaws() {
     assert_eq!(flaw(&[0, RANKS], &[LOST, LOST + 1]), (lost(0), lost(1)));
     assert_eq!(flaw(&[0, 5, RANKS], &[LOST; 3]), (None, lost(0)));
 
-    // What is no score is found by all who come upon it.
+    // A code that means no score is found by everything that reads it.
     let none = forged(&[0, RANKS], &[LOST, 100]);
     assert!(is_damaged(&none.score((2, 0))));
     assert!(is_damaged(&none.visit(|_, _| ControlFlow::Continue(()))));
     assert!(is_damaged(&none.verify(&Limits::default())));
 }
 
-/// States of a tier that are in many blocks, a few of each, and such as are not there.
+/// Looks up states of a tier with many blocks, a few in each, and keys that are not in it.
 #[test]
 fn keys_are_found_in_many_blocks() {
     let game = Digits { base: 56 };

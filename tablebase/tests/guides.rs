@@ -1,5 +1,5 @@
-//! How large playbooks are estimated to be, against the same sums made state by state; and a game
-//! with ranks and extra turns.
+//! Estimates of the sizes of playbooks, compared with the same sums computed state by state;
+//! and a game with ranks and extra turns.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_tablebase::{DenseIndex, Limits, Memory, ResultStore, Solver, Tablebase};
 
-/// A stone on a track. A move takes it one, two or three cells on; a player who takes it one cell on
-/// moves again. Whoever would move from the last cell has lost.
+/// A game with a stone on a track. A move takes it one, two or three cells forwards, and a
+/// player who moves it one cell moves again. The player to move on the last cell has lost.
 struct Track;
 
 /// The last cell.
@@ -79,13 +79,14 @@ impl Dense for Track {
     }
 }
 
-/// Returns a number of which four bits are kept.
+/// Rounds a number to its four highest bits.
 fn rounded(number: u64) -> u64 {
     let shift = number.max(8).ilog2() - 3;
     (number + (1 << shift >> 1)) >> shift << shift
 }
 
-/// Returns the estimates for a state: for a book of the player to move, and of the other.
+/// Returns the estimates for a state: for a playbook of the player to move, and for one of the
+/// other.
 fn estimates<G: Game>(
     solution: &Solution<&G>,
     keep: Keep,
@@ -126,7 +127,8 @@ fn estimates<G: Game>(
     found
 }
 
-/// Asks for the estimates of all states, made at once, read again, and made in part.
+/// Compares the estimates of all states: when made in one go, when read again, and when made in
+/// part.
 fn agree<G: Dense + Sync>(game: &G) {
     let solution = solve(game).expect("a game");
     let solver = Solver::new(DenseIndex(game), "game").expect("a plan");

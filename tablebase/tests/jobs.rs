@@ -1,5 +1,5 @@
-//! Jobs have the same results in whatever order, by whatever threads and with whatever
-//! memory they run, and however often they are interrupted.
+//! Jobs have the same results in any order, with any number of threads and any amount of
+//! memory, and however often they are interrupted.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,20 +20,19 @@ fn game(parameters: &str) -> Connect {
     Connect::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Returns how much memory its largest job takes.
+/// Returns the memory that the largest job takes.
 fn least_memory(jobs: &Solver<DenseIndex<Connect>>) -> u64 {
     jobs.plan().workload(0, &[]).costs().memory
 }
 
-/// Runs every job, one after another, so that all results stay.
+/// Runs every job, one after another, without deleting results.
 fn run_all(jobs: &Solver<DenseIndex<Connect>>, store: &dyn ResultStore) {
     let all: Vec<Job> = jobs.jobs().collect();
     jobs.run_each(&all, store, &Limits::default(), &mut |_| ())
         .expect("results");
 }
 
-/// Returns the results in a store by name: solving removes what was found and is not needed any
-/// more.
+/// Returns the results in a store by name. Solving deletes results that are no longer needed.
 fn results(
     jobs: &Solver<DenseIndex<Connect>>,
     store: &dyn ResultStore,
@@ -88,7 +87,7 @@ fn too_little_memory_is_refused() {
         Err(Error::Memory { needed, allowed }) => assert_eq!(allowed, needed - 1),
         other => panic!("{other:?}"),
     }
-    // Nothing was begun.
+    // Nothing has been started.
     assert!(
         jobs.jobs()
             .all(|job| jobs.status(job, &store).expect("a store") == Status::Missing)
@@ -102,7 +101,7 @@ fn jobs_run_alone_and_twice() {
     let expected = Memory::new();
     run_all(&jobs, &expected);
 
-    // Whichever has what it needs, from the end of the list: nearly the reverse order.
+    // Runs any job whose results are there, from the end of the list: nearly the reverse order.
     let store = Memory::new();
     let mut open: Vec<Job> = jobs.jobs().collect();
     let limits = Limits::default();
@@ -118,7 +117,7 @@ fn jobs_run_alone_and_twice() {
     }
     assert!(results(&jobs, &store) == results(&jobs, &expected));
 
-    // A job without what it needs says so.
+    // A job without the results that it needs says so.
     let last = jobs.jobs().last().expect("a job");
     match jobs.run(last, &Memory::new(), &limits) {
         Err(Error::Missing { job }) => {
@@ -156,7 +155,8 @@ fn damaged_results_are_made_again() {
         }
         fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
         assert_eq!(jobs.status(job, &store).expect("a store"), Status::Damaged);
-        // What was found is asked for no more once there are scores; a job makes it again.
+        // Once there are scores, the found states are not needed any more. A job computes them
+        // again.
         run_all(&jobs, &store);
         jobs.run(job, &store, &Limits::default()).expect("a result");
         assert_eq!(jobs.status(job, &store).expect("a store"), Status::Done);
@@ -188,7 +188,7 @@ fn a_solver_that_is_told_to_stop_goes_on_later() {
     let store = Memory::new();
     let steps = std::sync::atomic::AtomicU32::new(0);
     let mut stops = 0;
-    // Each time it comes a little farther.
+    // Each time, the solver gets a little farther.
     let summary = loop {
         let watch = |_| {
             let step = steps.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
@@ -220,8 +220,8 @@ fn bytes_in(directory: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Interrupted after every result, and with a byte of the file damaged meanwhile, results move into
-/// a table, and both together take hardly more than one of them.
+/// Results move into the table, with an interruption after each of them and a damaged byte of
+/// the file in between. Both together take hardly more space than one of them.
 #[test]
 fn results_give_their_room_to_the_table() {
     let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");
@@ -233,7 +233,7 @@ fn results_give_their_room_to_the_table() {
     let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
     let (results, start) = (bytes_in(directory.path()), jobs.game().start());
     let score = jobs.score(start, &open()).expect("a result");
-    // Some 64 KiB are there twice, and a result that is larger.
+    // About 64 KiB exist twice, and also any result that is larger.
     let most = results + results / 4;
     let (mut stops, mut damaged) = (0, false);
     loop {
@@ -249,7 +249,7 @@ fn results_give_their_room_to_the_table() {
             },
             ..Limits::default()
         };
-        // As a process that knows nothing of the one before.
+        // The store is opened as by a new process that knows nothing of the one before.
         let store = open();
         match jobs.gather_within(&store, &limits) {
             Err(Error::Interrupted) => stops += 1,
@@ -282,19 +282,20 @@ fn results_give_their_room_to_the_table() {
     assert!(stops > 5 && damaged);
     assert!(fs::read(open().table()).expect("a table") == expected);
 
-    // It was put into its place, and the directory not cleared.
+    // The table was moved to its place, but the directory was not cleared.
     let path = directory.path().join("game.table");
     fs::rename(open().table(), &path).expect("a file");
     jobs.take_back(&open(), &path).expect("a table");
     assert_eq!(jobs.summary(&open()).expect("scores"), summary);
-    // Notes of nothing change nothing.
+    // Notes about a missing table change nothing.
     fs::remove_file(open().table()).expect("a file");
     jobs.take_back(&open(), &path).expect("no table");
     let first = jobs.status(Job::Score(0), &open());
     assert_eq!(first.expect("a store"), Status::Missing);
 }
 
-/// A plan that is kept is the plan that is made, and damaged or of another game it is none.
+/// A plan that is read from the store equals the plan that is made. If it is damaged or of
+/// another game, it is ignored.
 #[test]
 fn plans_are_kept() {
     let game = game("5x4");
@@ -321,11 +322,11 @@ fn plans_are_kept() {
     }
 }
 
-/// A store in which a file is seen some time after it is written, as others see the files of
-/// a machine in a network.
+/// A store in which a file becomes visible some time after it is written, as files of other
+/// machines do in a network.
 struct Late {
     store: Memory,
-    /// How often a file will not be seen, by its name.
+    /// How often each file will still be invisible, by its name.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -382,7 +383,7 @@ impl ResultStore for Counted {
     }
 }
 
-/// Each job holds what it has read for the next one.
+/// Each job keeps in memory what it has read, for the next job.
 #[test]
 fn jobs_that_run_together_read_a_result_once() {
     let game = game("4x3,3");
@@ -394,7 +395,7 @@ fn jobs_that_run_together_read_a_result_once() {
         jobs.jobs().partition(|job| matches!(job, Job::Find(_)));
     let store = Counted::default();
     for half in [found, scores] {
-        // Each job is there once more, and its result is not made again.
+        // Each job is listed a second time, and its result is not computed again.
         let wanted = [&half[..], &half].concat();
         let mut done = Vec::new();
         jobs.run_each(&wanted, &store, &limits, &mut |job| done.push(job))
@@ -403,14 +404,15 @@ fn jobs_that_run_together_read_a_result_once() {
     }
     assert!(results(&jobs, &store.store) == results(&jobs, &expected));
     for job in jobs.jobs() {
-        // Whether it is there is looked up twice, and what was found is read for its score.
+        // Whether the result exists is looked up twice, and to compute scores, the found states
+        // are read.
         let needed = u32::from(matches!(job, Job::Find(_)));
         let reads = store.reads.lock().expect("a lock")[&jobs.plan().file(job)];
         assert_eq!(reads, 2 + needed, "{}", jobs.plan().file(job));
     }
 }
 
-/// Whoever does not see a result yet is told what is missing, or makes it once more.
+/// A worker that does not see a result yet is told what is missing, or computes it again.
 #[test]
 fn results_that_are_seen_late_do_no_harm() {
     let game = game("4x3,3");
@@ -444,10 +446,10 @@ fn results_that_are_seen_late_do_no_harm() {
     assert!(results(&jobs, &store.store) == results(&jobs, &expected));
 }
 
-/// A worker that was away for long writes its result over the one that is there.
+/// A worker that was away for a long time writes its result over the existing one.
 #[test]
 fn a_worker_that_comes_back_does_no_harm() {
-    /// A store in which a worker sees no result of its own job.
+    /// A store in which a worker does not see the result of its own job.
     struct Away<'a>(&'a Memory, String);
     impl ResultStore for Away<'_> {
         fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
@@ -483,11 +485,11 @@ fn a_worker_that_comes_back_does_no_harm() {
     }
 }
 
-/// Where the process that is to be killed writes its table.
+/// The path at which the process that is to be killed writes its table.
 const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
 
-/// Solves a game in a process of its own that is killed again and again, at moments that
-/// are later every time; the table is the one that nobody has disturbed.
+/// Solves a game in a process of its own that is killed again and again, a little later each
+/// time. The table equals the one of an undisturbed process.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let game = game("4x4");
@@ -518,7 +520,7 @@ fn killed_at_any_moment_it_goes_on() {
             thread::sleep(Duration::from_millis(1));
         }
         if path.exists() {
-            // It may not yet have removed its directory.
+            // The process may not have removed its directory yet.
             assert!(child.wait().expect("an end").success());
         } else {
             // SIGKILL, on Unix.

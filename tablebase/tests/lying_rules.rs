@@ -1,5 +1,5 @@
-//! Rules and indexes that lie: that answer otherwise each time, or panic. Whoever asks them gets a
-//! typed error or an answer, and is told in which state they panic.
+//! Rules and indexes that lie or panic: they give another answer each time. The solver gives a
+//! typed error or an answer, and names the state in which the rules panic.
 
 use std::fs;
 use std::ops::{ControlFlow, Range};
@@ -13,7 +13,7 @@ use perfectplay_tablebase::{
     DenseIndex, Error, Index, Limits, Memory, Sharding, Solver, SparseIndex, Tablebase,
 };
 
-/// What may be asked of rules and their index.
+/// A question to the rules or to their index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Question {
     Start,
@@ -58,22 +58,22 @@ const QUESTIONS: [Question; 16] = [
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wrong {
-    /// It is another one.
+    /// It is another answer.
     Lie,
-    /// There is none.
+    /// There is no answer.
     Panic,
 }
 
 type Heaps = [u8; 2];
 
-/// How many there are in a heap.
+/// The number of objects in a heap.
 const HEAP: u64 = 4;
-/// How many tiers there are.
+/// The number of tiers.
 const TIERS: u64 = 2 * HEAP + 1;
 
-/// Two heaps of four. Take one or two from either; who takes the last wins. When it is asked this
-/// question for the time that comes, it lies, once or from then on; or it panics if it is asked about
-/// two heaps of two.
+/// A game with two heaps of four, in which a player takes one or two objects from either, and
+/// who takes the last one wins. It lies when a given question is asked for a given time, once
+/// or from then on; or it panics when it is asked about two heaps of two.
 #[derive(Clone)]
 struct Liar {
     question: Question,
@@ -84,7 +84,7 @@ struct Liar {
 }
 
 impl Liar {
-    /// As often as it has been asked, if the answer is wrong.
+    /// Returns how often this question has been asked, if the answer must be wrong.
     fn errs(&self, question: Question) -> Option<u64> {
         if question != self.question || self.wrong == Wrong::Panic {
             return None;
@@ -241,7 +241,7 @@ impl Dense for Liar {
     }
 }
 
-/// Solves a game and asks its table everything. What is refused is told.
+/// Solves a game and asks its table everything. Returns the error of whatever is refused.
 fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Result<(), Error> {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("table");
@@ -270,7 +270,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     table.verify(&limits)
 }
 
-/// Returns both kinds of index, and tiers that are cut.
+/// Tries both kinds of index, and tiers that are cut.
 fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     let again = || Liar {
         asked: Arc::default(),
@@ -305,7 +305,7 @@ fn rules_that_answer_otherwise_each_time_make_nothing_panic() {
     assert!(refused > 500, "{refused}");
 }
 
-/// Whoever is honest is believed, so that the test above tries something.
+/// Honest rules are accepted, so that the test above proves something.
 #[test]
 fn honest_rules_are_solved() {
     let honest = Liar {

@@ -1,5 +1,5 @@
-//! `docs/read_table.py`, which knows the format and not this crate, answers from table
-//! files: it needs `python3`, and nothing else.
+//! `docs/read_table.py` answers from table files. It knows the format and shares no code with
+//! this package. The tests need `python3` and nothing else.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -36,7 +36,7 @@ fn python(table: &Path, arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Asks Python for every state that has a rank, by its board.
+/// Asks Python about every state that has a rank, by its board.
 fn answers<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let name = format!("{}:{parameters}", G::NAME);
@@ -78,7 +78,7 @@ fn marks() {
     answers::<Marks>("3,3,3");
 }
 
-/// A game in which moves lead to few of the tiers.
+/// A game in which moves lead to only a few of the tiers.
 #[test]
 fn gaps_between_tiers() {
     let game = Hexapawn::with_parameters("3x3").expect("a game");
@@ -98,7 +98,7 @@ fn gaps_between_tiers() {
     assert_eq!(python(&path, &[&absent, "0"], ""), "none\n");
 }
 
-/// A game that is found by keys, in tiers that were cut.
+/// A game whose states are found by keys, in tiers that were cut.
 #[test]
 fn keys() {
     let game = Kalah::with_parameters("2,2").expect("a game");

@@ -1,4 +1,5 @@
-//! Tiers cut into shards: whatever the sharding and the order of jobs, the file has the same bytes.
+//! Tiers that are cut into shards: for every sharding and order of jobs, the file has the same
+//! bytes.
 
 use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
@@ -9,11 +10,11 @@ use perfectplay_tablebase::{
     SparseIndex, Status,
 };
 
-/// Numbers that look random: a linear congruential generator (D. E. Knuth's MMIX).
+/// A pseudorandom number generator (D. E. Knuth's linear congruential one for MMIX).
 struct Dice(u64);
 
 impl Dice {
-    /// Returns a number below this one.
+    /// Returns a number below `sides`.
     fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
         self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
@@ -32,8 +33,8 @@ fn file<I: Index>(solver: &Solver<I>, store: &dyn ResultStore) -> Vec<u8> {
     bytes
 }
 
-/// Runs every job by itself in a random order, with a dense index with as little memory as it
-/// takes.
+/// Runs every job by itself in a random order. With a dense index, it allows as little memory
+/// as possible.
 fn run_in_random_order<I: Index>(solver: &Solver<I>, store: &dyn ResultStore, dice: &mut Dice) {
     let plan = solver.plan();
     let workload = plan.numbered().map(|_| plan.workload(0, &[]));
@@ -55,7 +56,7 @@ fn run_in_random_order<I: Index>(solver: &Solver<I>, store: &dyn ResultStore, di
     }
 }
 
-/// The file of a game that is cut has the bytes of the one that is not.
+/// Asserts that cutting a game into shards does not change the bytes of its file.
 fn shards_change_no_byte<I: Index + Copy>(index: I, shardings: &[Sharding]) {
     let whole = Solver::new(index, "game").expect("a plan");
     let store = Memory::new();
@@ -81,7 +82,7 @@ fn columns() {
     shards_change_no_byte(index, &[Sharding::Bits(16), Sharding::Bits(17)]);
 }
 
-/// A game that does not tell where ranges of ranks lead.
+/// A game that does not say where ranges of ranks lead.
 #[test]
 fn cells() {
     shards_change_no_byte(DenseIndex(game::<Marks>("5,3,3")), &[Sharding::Bits(18)]);
@@ -93,7 +94,7 @@ fn keys() {
     shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
 }
 
-/// Each shard of a tier has about as many keys as the others.
+/// The shards of a tier have about the same number of keys.
 #[test]
 fn keys_are_spread_evenly() {
     let index = SparseIndex(game::<Domineering>("4x4"));
@@ -114,7 +115,7 @@ fn keys_are_spread_evenly() {
     assert!(least.map(|size| 2 * size) > most, "{sizes:?}");
 }
 
-/// A store with results of one sharding is no harm to another: they are not mixed.
+/// Results of one sharding in a store do no harm to another sharding, as they are not mixed.
 #[test]
 fn results_of_other_shardings_are_made_again() {
     let index = DenseIndex(game::<Connect>("5x4"));
@@ -129,14 +130,14 @@ fn results_of_other_shardings_are_made_again() {
         for job in solver.jobs() {
             let status = solver.status(job, &store).expect("a store");
             let file = solver.plan().file(job);
-            // What is not cut is the same in all plans.
+            // The results of whole tiers are the same in all plans.
             assert!(status != Status::Done || !file.contains('.'), "{file}");
             other += u32::from(status == Status::Damaged);
         }
         solver.solve(&store, &limits).expect("a game");
         assert!(file(&solver, &store) == expected);
     }
-    // Of the second, those with names that the first has too.
+    // The files of the second sharding whose names the first has, too.
     assert!(other > 0);
 }
 
@@ -172,7 +173,7 @@ fn shards_are_as_large_as_their_number_says() {
     }
 }
 
-/// A result that a job needs may be missing: the job tells which one it is.
+/// If a result that a job needs is missing, the job names it.
 #[test]
 fn a_shard_that_is_missing_is_named() {
     let index = DenseIndex(game::<Connect>("5x4"));
@@ -191,8 +192,8 @@ fn a_shard_that_is_missing_is_named() {
     }
 }
 
-/// Of a game with thousands of levels of a state or a few, jobs work on many at once: to keep a
-/// result takes as long as many states.
+/// If a game has thousands of levels of only a few states, each job works on many of them,
+/// since storing a result takes as long as many states.
 #[test]
 fn small_levels_are_put_together() {
     fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {

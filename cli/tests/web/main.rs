@@ -35,7 +35,7 @@ fn main() -> ExitCode {
                 &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),
-        // What takes a minute, for `.ci/run`.
+        // This takes a minute and is run by `.ci/run`.
         trial("all_of_the_page", &[NODE, MODULES, CHROMIUM], || {
             node(&["address", "layout", "accessibility", "embedded"], &[])
         })
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Something that a test needs and a machine may lack: its name, and whether it is there.
+/// Something that a test needs and a machine may lack: its name, and whether it is installed.
 type Need = (&'static str, fn() -> bool);
 
 const NODE: Need = ("node", || runs("node"));
@@ -99,7 +99,7 @@ const SOLVER: Need = (
     || solver().exists(),
 );
 
-/// A test that is ignored, and says so, where something is lacking.
+/// Creates a test, which is ignored, with the reason, where something is lacking.
 fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
     Trial::ignorable_test(name, move || {
         match needs.iter().find(|(_, is_there)| !is_there()) {
@@ -124,8 +124,8 @@ fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
 }
 
-/// Runs some of the page's tests, and gives what they say if one fails. What failed once and then passed
-/// is printed.
+/// Runs some of the page's tests, and returns their messages if one fails. If a test failed
+/// once and then passed, this is printed.
 fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     let output = Command::new("node")
         .arg("tests/run.mjs")
@@ -142,8 +142,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What the library chooses: every state that goes on, every level, and a grid of entropies, a
-/// line each, in a file.
+/// Writes to a file what the library chooses: for every unfinished state, every level and a
+/// grid of entropies, one line each.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
@@ -181,14 +181,16 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     Ok(path)
 }
 
-/// A small game that tests can play through, beside those with their usual parameters.
+/// A small game that tests can play to the end, in addition to those with their usual
+/// parameters.
 const SMALL: &str = "connect:4x3";
 
-/// A game that stands beside its page where all are written, and in it where it is asked for.
+/// A game whose table is a file beside its page when all pages are written, and is part of the
+/// page when only this one is requested.
 const LARGE: &str = "connect:4x4";
 
-/// A directory with the pages of all games, and what the command exports of those whose tables are
-/// in their pages. It is made once, and goes with the process.
+/// Returns a directory with the pages of all games, and with the exports of those whose tables
+/// are in their pages. It is created once and removed with the process.
 fn games() -> Result<&'static Path, Failed> {
     static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
     let games = GAMES.get_or_init(|| {
@@ -230,7 +232,7 @@ fn perfectplay(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The whole page, data included.
+/// The whole page is small, including its data.
 fn the_page_is_small() -> Result<(), Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .arg("web")
@@ -245,7 +247,7 @@ fn the_page_is_small() -> Result<(), Failed> {
     }
 }
 
-/// Without Node a test is printed as ignored, with the reason; where `CI` is set it fails.
+/// Without Node, a test is listed as ignored, with the reason. Where `CI` is set, it fails.
 fn what_lacks_is_said() -> Result<(), Failed> {
     for (ci, status, said) in [
         (None, 0, "test logic ... ignored (there is no node)"),

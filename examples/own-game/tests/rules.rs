@@ -53,7 +53,7 @@ fn a_game_is_played_by_the_names_of_its_moves() {
         state = game.play(state, mv.expect("a legal move"));
         assert_eq!(game.state_text(state).to_string(), expected);
     }
-    // No pawn of White can move.
+    // No white pawn can move.
     assert_eq!(game.outcome(state), Some(perfectplay::Value::Loss));
 }
 
