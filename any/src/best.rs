@@ -142,7 +142,8 @@ impl AnyGame {
         };
         let mut bytes = Vec::new();
         solving.solve(&limits)?;
-        jobs.gather_into(solving.store(), &mut bytes, &limits)?;
+        jobs.solver()
+            .gather_into(solving.store(), &mut bytes, &limits)?;
         self.open_tiers(Box::new(bytes), Path::new(&*self.info().spec))
     }
 }

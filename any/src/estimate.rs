@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
-use perfectplay::forecast::{Certainty, Effort, Forecast, forecast, forecast_watched};
-use perfectplay_games::Listed;
+use perfectplay::forecast::{Certainty, Effort, Forecast, TierForecast};
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
@@ -40,6 +39,15 @@ pub struct Tiers {
     /// cut into shards.
     pub is_outlined: bool,
 }
+
+/// Looks at the states of a game with some effort, and calls a watcher with what it has counted.
+pub(crate) type Survey<'a> = dyn Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> + 'a;
+
+/// Is called with what has been counted, and decides whether to go on.
+pub(crate) type Counted<'a> = dyn FnMut(&Forecast) -> ControlFlow<()> + 'a;
+
+/// The forecast of a game, and the states that were counted of each tier.
+pub(crate) type Surveyed = (Forecast, Vec<TierForecast>);
 
 /// Returns the cost of solving a game with this number of states tier by tier; `None` if the
 /// game has no tiers.
@@ -104,32 +112,32 @@ pub struct Capacity {
 
 impl Estimate {
     /// Estimates a game with this effort.
-    pub(crate) fn survey<G: Listed>(
-        game: &G,
+    pub(crate) fn survey(
+        survey: &Survey<'_>,
         info: &Info,
         tiers: &TiersOf<'_>,
         effort: Effort,
     ) -> Result<Self, Error> {
-        let forecast = forecast(game, effort)?;
+        let (forecast, _) = survey(effort, &mut |_| ControlFlow::Continue(()))?;
         Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
     }
 
     /// Estimates a game with the default effort. It stops early if the states counted so far
     /// take more than `capacity`. `tiers` returns the cost of a number of states tier by tier.
-    pub(crate) fn up_to<G: Listed>(
-        game: &G,
+    pub(crate) fn up_to(
+        survey: &Survey<'_>,
         info: &Info,
         tiers: &TiersOf<'_>,
         capacity: Option<Capacity>,
         watch: Watch<'_>,
     ) -> Result<Self, Error> {
-        Self::surveyed(game, info, tiers, (capacity, 0), watch)
+        Self::surveyed(survey, info, tiers, (capacity, 0), watch)
     }
 
     /// Estimates a game as [`up_to`](Self::up_to) does. Each byte of its table takes `written`
     /// more bytes of memory.
-    fn surveyed<G: Listed>(
-        game: &G,
+    fn surveyed(
+        survey: &Survey<'_>,
         info: &Info,
         tiers: &TiersOf<'_>,
         (capacity, written): (Option<Capacity>, u64),
@@ -141,7 +149,7 @@ impl Estimate {
             Self::new(&info.spec, tiers(forecast.states), forecast)
         };
         let mut is_stopped = false;
-        let counted = |so_far: &Forecast| {
+        let counted = &mut |so_far: &Forecast| {
             is_stopped = watch(Progress::found(so_far.states)).is_break();
             let so_far = estimate(*so_far);
             let lack = capacity.and_then(|capacity| so_far.lack(capacity));
@@ -157,7 +165,7 @@ impl Estimate {
         } else {
             Effort::default()
         };
-        let forecast = forecast_watched(game, effort, counted)?;
+        let (forecast, _) = survey(effort, counted)?;
         if is_stopped {
             return Err(Error::Stopped);
         }
@@ -166,8 +174,8 @@ impl Estimate {
 
     /// Estimates the cost of solving a game in memory. `tiers` returns the cost tier by tier.
     /// Without tiers, the count ends as soon as the memory is too small for more states.
-    pub(crate) fn for_memory<G: Listed>(
-        game: &G,
+    pub(crate) fn for_memory(
+        survey: &Survey<'_>,
         info: &Info,
         tiers: Option<&TiersOf<'_>>,
         how: &Solve<'_>,
@@ -180,7 +188,7 @@ impl Estimate {
             disk: how.disk.filter(|_| how.limit.is_none()),
         });
         let tiers = tiers.unwrap_or(&no_tiers);
-        Self::surveyed(game, info, tiers, (capacity, written), how.watch)
+        Self::surveyed(survey, info, tiers, (capacity, written), how.watch)
     }
 
     /// Creates the estimate of a game from a forecast.

@@ -17,14 +17,12 @@ use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
 use perfectplay_games::Notation;
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 #[cfg(feature = "tiers")]
-use perfectplay_tablebase::Source;
+use perfectplay_tablebase::{AnyIndex, Source};
 
 use crate::columns::{Columns, Wanted};
 use crate::error::Error;
-use crate::estimate::Estimate;
+use crate::estimate::{Counted, Estimate, Surveyed};
 use crate::info::{Info, text};
-#[cfg(feature = "tiers")]
-use crate::jobs::{Cutting, JobsCut};
 #[cfg(feature = "files")]
 use crate::prove::{Proved, Question};
 #[cfg(feature = "tiers")]
@@ -111,8 +109,8 @@ pub(crate) trait Erased: Send + Sync {
 
     // Solvers and tables work on the type.
     fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>>;
-    fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error>;
-    fn forecast(&self, effort: Effort) -> Result<Estimate, Error>;
+    /// Looks at the states with some effort, and calls `watch` with what it has counted.
+    fn survey(&self, effort: Effort, watch: &mut Counted<'_>) -> Result<Surveyed, Error>;
     fn solve(
         self: Arc<Self>,
         estimate: &Estimate,
@@ -120,10 +118,9 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<Box<dyn Stored>, Error>;
     #[cfg(feature = "files")]
     fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
-    fn is_dense(&self) -> bool;
-    fn has_few_tiers(&self) -> bool;
+    /// How states are found tier by tier; `None` for a game without tiers.
     #[cfg(feature = "tiers")]
-    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error>;
+    fn index(&self) -> Option<AnyIndex<'static>>;
     #[cfg(feature = "tiers")]
     fn open_tiers(
         self: Arc<Self>,
@@ -263,6 +260,11 @@ impl AnyGame {
     /// The player is given by its index.
     pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
         self.0.own_choices(player, state)
+    }
+
+    /// Looks at the states of the game.
+    pub(crate) fn survey(&self) -> impl Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> {
+        |effort, watch| self.0.survey(effort, watch)
     }
 }
 

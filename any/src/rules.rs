@@ -8,24 +8,22 @@ use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::Effort;
+use perfectplay::forecast::{Effort, forecast_tiers};
 use perfectplay::game::{ParseStateError, canonical, is_extra_turn};
-use perfectplay::index::Dense;
+use perfectplay::index::{Dense, Sparse};
 use perfectplay::solve::{self, solve_watched};
 use perfectplay::table::fingerprint;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
 #[cfg(feature = "tiers")]
-use perfectplay_tablebase::Source;
+use perfectplay_tablebase::{AnyIndex, DenseIndex, Source, SparseIndex};
 
 use crate::columns::Columns;
 use crate::error::Error;
-use crate::estimate::{self, Estimate, TiersOf};
+use crate::estimate::{self, Counted, Estimate, Surveyed};
 use crate::game::{AnyGame, Erased, NoKeys, Played, Stored};
 use crate::info::{Info, text};
-#[cfg(feature = "tiers")]
-use crate::jobs::{self, Cutting, JobsCut};
 #[cfg(feature = "files")]
 use crate::prove::{self, Proved, Question};
 use crate::solved::Baked;
@@ -57,15 +55,6 @@ pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGa
 }
 
 impl<G: Listed> Typed<G> {
-    /// Calls `then` with the cost of solving the game tier by tier, if that is possible.
-    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
-        #[cfg(feature = "tiers")]
-        if let Some(tiers) = jobs::dense_tiers_of(&self.game, jobs::MOST_PLANNED) {
-            return then(Some(&|states| Some(tiers.tiers(states))));
-        }
-        then(None)
-    }
-
     fn stored<T>(self: Arc<Self>, solved: T) -> Box<dyn Stored>
     where
         ByNumber<G, T>: Stored + 'static,
@@ -272,20 +261,8 @@ impl<G: Listed> Erased for Typed<G> {
         Some(self.stored(baked))
     }
 
-    fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
-        // A game whose table is stored may also be solved tier by tier, but that is decided
-        // elsewhere.
-        self.with_tiers(|tiers| {
-            let tiers = tiers.filter(|_| how.limit.is_some());
-            Estimate::for_memory(&self.game, &self.info, tiers, how)
-        })
-    }
-
-    fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
-        self.with_tiers(|tiers| {
-            let tiers = tiers.unwrap_or(&estimate::no_tiers);
-            Estimate::survey(&self.game, &self.info, tiers, effort)
-        })
+    fn survey(&self, effort: Effort, watch: &mut Counted<'_>) -> Result<Surveyed, Error> {
+        Ok(forecast_tiers(&self.game, effort, watch)?)
     }
 
     fn solve(
@@ -321,32 +298,28 @@ impl<G: Listed> Erased for Typed<G> {
         prove::prove(&self.game, question, limits)
     }
 
-    fn is_dense(&self) -> bool {
-        /// Finds out whether a game has a dense index.
-        struct IsDense;
+    #[cfg(feature = "tiers")]
+    fn index(&self) -> Option<AnyIndex<'static>> {
+        /// Makes the index of a game.
+        struct Indexed;
 
-        impl Visitor for IsDense {
-            type Output = bool;
+        impl Visitor for Indexed {
+            type Output = Option<AnyIndex<'static>>;
 
-            fn visit<G: Listed>(self, _game: G) -> bool {
-                false
+            fn visit<G: Listed>(self, _game: G) -> Self::Output {
+                None
             }
 
-            fn visit_dense<G: Listed + Dense>(self, _game: G) -> bool {
-                true
+            fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
+                Some(SparseIndex(game).into())
+            }
+
+            fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
+                Some(DenseIndex(game).into())
             }
         }
 
-        self.game.clone().accept(IsDense)
-    }
-
-    fn has_few_tiers(&self) -> bool {
-        self.with_tiers(|tiers| tiers.is_some())
-    }
-
-    #[cfg(feature = "tiers")]
-    fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
-        jobs::open(&self.game, &self.info, cutting)
+        self.game.clone().accept(Indexed)
     }
 
     #[cfg(feature = "tiers")]

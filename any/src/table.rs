@@ -24,13 +24,13 @@ use perfectplay_tablebase::Source;
 
 use crate::columns::{Columns, Wanted, without_moves};
 use crate::error::Error;
-use crate::estimate::Estimate;
+use crate::estimate::{self, Estimate, TiersOf};
 use crate::game::{AnyGame, AnySolved, NoKeys, Position, Sink, Stored, Visited, Writer};
 #[cfg(feature = "tiers")]
 use crate::game::{MOST_IN_MEMORY, Tiers};
 use crate::info::Info;
 #[cfg(feature = "tiers")]
-use crate::jobs::{Cutting, JobsCut};
+use crate::jobs::{DenseTiers, MOST_PLANNED};
 use crate::own;
 use crate::playbook::{Playbook, unbaked, watched};
 use crate::position::lacking;
@@ -128,7 +128,20 @@ impl AnyGame {
     ///
     /// When the rules have a fault in the examined states.
     pub fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
-        self.0.estimate(how)
+        self.with_tiers(|tiers| {
+            // A table that is kept may be solved tier by tier as well: that is estimated elsewhere.
+            let tiers = tiers.filter(|_| how.limit.is_some());
+            Estimate::for_memory(&self.survey(), self.info(), tiers, how)
+        })
+    }
+
+    /// Calls `then` with the cost of the game tier by tier, if it can be solved so.
+    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
+        #[cfg(feature = "tiers")]
+        if let Some(tiers) = DenseTiers::new(self, MOST_PLANNED) {
+            return then(Some(&|states| Some(tiers.tiers(states))));
+        }
+        then(None)
     }
 
     /// Solves a game in memory whose [estimate](Self::estimate) is already known.
@@ -146,38 +159,16 @@ impl AnyGame {
         self.0.fingerprint()
     }
 
-    /// Returns whether the states have a dense index. Such a game is solved tier by tier unless
-    /// it has too many tiers.
-    #[must_use]
-    pub fn is_dense(&self) -> bool {
-        self.0.is_dense()
-    }
-
-    /// Returns whether the game has a dense index, and few enough tiers for a tablebase file.
-    #[must_use]
-    pub fn has_few_tiers(&self) -> bool {
-        self.0.has_few_tiers()
-    }
-
-    /// Plans the jobs that solve the game tier by tier. Also returns the shards that `cutting`
-    /// asked for.
-    ///
-    /// # Errors
-    ///
-    /// When the game cannot be solved tier by tier, or its tiers cannot be cut in this way.
-    /// When the game cannot be solved so, or its tiers not be cut so.
-    #[cfg(feature = "tiers")]
-    pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
-        self.0.jobs(cutting)
-    }
-
     /// Estimates the size of the game, and the cost of solving it.
     ///
     /// # Errors
     ///
     /// When the rules have a fault in the examined states.
     pub fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
-        self.0.forecast(effort)
+        self.with_tiers(|tiers| {
+            let tiers = tiers.unwrap_or(&estimate::no_tiers);
+            Estimate::survey(&self.survey(), self.info(), tiers, effort)
+        })
     }
 
     /// Opens the table in these bytes, and validates them.

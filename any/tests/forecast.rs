@@ -76,7 +76,7 @@ fn ten_games_take_what_is_forecast() {
         let rules = rules(game);
         let (jobs, _) = rules.jobs(Cutting::Noted(None)).expect("jobs");
         let store = Measured::default();
-        let solved = jobs.solve(&store, &Limits::default());
+        let solved = jobs.solver().solve(&store, &Limits::default());
         let states = solved.expect("a solved game").states();
 
         // A forecast says whether the states were counted or estimated from samples.
@@ -106,7 +106,8 @@ fn ten_games_take_what_is_forecast() {
                 threads: Some(1),
                 ..Limits::default()
             };
-            jobs.solve(&store, &limits).map(drop)
+            let solved = jobs.solver().solve(&store, &limits);
+            solved.map(drop).map_err(Error::from)
         };
         within(memory).expect("enough memory");
         let less = within(memory / 4 * 3);

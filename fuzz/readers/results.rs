@@ -109,7 +109,7 @@ impl Using<'_> {
         put(&file(job), &bytes);
         let _ = (solver.status(job, &store), solver.summary(&store));
         for &state in states {
-            let _ = solver.score(state, &store);
+            let _ = solver.score(&index, state, &store);
         }
         // Results that depend on it are made again.
         let mut changed = BTreeSet::from([job]);

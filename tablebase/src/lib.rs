@@ -41,7 +41,7 @@ pub use file::Tablebase;
 pub use file::code::Codes;
 pub use file::source::Source;
 pub use file::summary::Summary;
-pub use index::{DenseIndex, Form, Index, SparseIndex};
+pub use index::{AnyIndex, DenseIndex, Form, Index, SparseIndex};
 pub use jobs::cost::{Cost, Costs, LongestPath, Outline, TierSize, Workload};
 pub use jobs::job::Job;
 pub use jobs::plan::Plan;

@@ -57,7 +57,7 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
             "{sharding}"
         );
         for (state, score) in solution.scores().step_by(1 + solution.len() / 64) {
-            let found = solver.score(state, &store).expect("a result");
+            let found = solver.score(&index, state, &store).expect("a result");
             assert_eq!(found, Some(score), "{sharding}: {state:?}");
         }
         assert_eq!(

@@ -173,7 +173,7 @@ fn sparse() {
 fn an_outline_is_close_to_the_plan() {
     for parameters in ["5x5", "6x4", "5x6"] {
         let game = Connect::with_parameters(parameters).expect("a game");
-        let outline = Outline::new(&game).expect("few tiers");
+        let outline = Outline::new(&DenseIndex(game).into()).expect("few tiers");
         let whole = plan(DenseIndex(game), Sharding::Whole);
         let numbered = whole.numbered().expect("a number of states");
         assert_eq!(outline.numbered, numbered, "{parameters}");

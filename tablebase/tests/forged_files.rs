@@ -138,7 +138,7 @@ impl Dense for Fork {
 }
 
 /// Returns the solver of a game, and all results of its jobs.
-fn solved<I: Index>(index: I) -> (Solver<I>, Memory) {
+fn solved<'g, I: Index + 'g>(index: I) -> (Solver<'g>, Memory) {
     let solver = Solver::new(index, "game").expect("a plan");
     let store = Memory::new();
     let jobs: Vec<Job> = solver.jobs().collect();
@@ -299,7 +299,7 @@ fn blocks_have_as_many_keys_as_their_tier() {
         let keys: Vec<u64> = (0..keys).map(key).collect();
         let bytes = result(&honest, &[block(&keys, Some(1))], &counts(&honest));
         store.write(&name, bytes).expect("a place in memory");
-        let score = solver.score((2, 4), &store);
+        let score = solver.score(&SparseIndex(game), (2, 4), &store);
         assert_eq!(is_damaged(&score), !is_right, "{score:?}");
         let file = solver.plan().file(before);
         store.remove(&file).expect("a place in memory");
@@ -501,7 +501,9 @@ fn a_rank_behind_the_last_one_is_no_state() {
     for (state, is_there) in [((1, 0), true), ((2, 0), true), ((1, RANKS), false)] {
         let found = table.score(state).expect("an answer");
         assert_eq!(found.is_some(), is_there, "{state:?}");
-        let found = solver.score(state, &store).expect("an answer");
+        let found = solver
+            .score(&DenseIndex(Fork), state, &store)
+            .expect("an answer");
         assert_eq!(found.is_some(), is_there, "{state:?}");
     }
 }

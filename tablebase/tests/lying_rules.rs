@@ -252,7 +252,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     let solver = Solver::with_sharding(index.clone(), "liar", sharding)?;
     let store = Memory::new();
     solver.solve(&store, &limits)?;
-    let _ = solver.score([4, 4], &store);
+    let _ = solver.score(&index, [4, 4], &store);
     let mut bytes = Vec::new();
     solver.gather_into(&store, &mut bytes, &limits)?;
     fs::write(&path, bytes).expect("a disk");

@@ -1,12 +1,11 @@
 //! Chooses how the tiers of a game are cut into shards.
 
-use perfectplay_games::Listed;
-use perfectplay_tablebase::{Costs, Error as Cause, Form, Index, Sharding, Solver};
+use perfectplay_tablebase::{Costs, Error as Cause, Form, Sharding, Solver};
 
-use super::{DenseTiers, Jobs, JobsOf, MOST_PLANNED, dense_tiers_of, tier_sizes};
+use super::{DenseTiers, Jobs, MOST_PLANNED, tier_sizes};
 use crate::error::Error;
 use crate::estimate::{Capacity, Estimate};
-use crate::info::Info;
+use crate::game::AnyGame;
 use crate::watch::unwatched;
 
 /// The step between the shard sizes that are tried, as a power of two.
@@ -34,42 +33,40 @@ fn elapsed(costs: &Costs, workers: u64) -> f64 {
     work * share + path * (1.0 - share)
 }
 
-impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
+impl Jobs {
     /// Opens the jobs with a stored plan.
     pub(super) fn planned(
-        index: I,
-        info: &Info,
+        game: &AnyGame,
         sharding: Option<Sharding>,
         plan: &[u8],
     ) -> Result<Self, Error> {
         let cut = sharding.unwrap_or(Sharding::Whole);
-        match Solver::with_plan(index.clone(), &info.spec, cut, plan) {
-            Some(solver) => Ok(Self::from_solver(solver, info)),
-            None => Self::new(index, info, sharding),
+        match Solver::with_plan(game.index()?, &game.info().spec, cut, plan) {
+            Some(solver) => Ok(Self::from_solver(game, solver)),
+            None => Self::new(game, sharding),
         }
     }
 
     /// Opens the jobs for whole tiers if the memory is enough for each job. Otherwise opens
     /// them for the largest shards for which it is.
     pub(super) fn within(
-        index: I,
-        info: &Info,
+        game: &AnyGame,
         capacity: Capacity,
         is_refused: bool,
     ) -> Result<(Self, Option<Sharding>), Error> {
-        let outline = dense_tiers_of(index.game(), 0);
+        let outline = DenseTiers::new(game, 0);
         let is_planned = match &outline {
             Some(DenseTiers::Outlined(outline)) => outline.tiers <= MOST_PLANNED,
             _ => false,
         };
         if let (Some(outline), false, true) = (outline, is_planned, is_refused) {
             let tiers = |states| Some(outline.tiers(states));
-            let estimate = Estimate::up_to(index.game(), info, &tiers, None, &unwatched)?;
+            let estimate = Estimate::up_to(&game.survey(), game.info(), &tiers, None, &unwatched)?;
             if let Some(missing) = estimate.missing(capacity) {
                 return Err(estimate.refusal(missing));
             }
         }
-        let whole = Self::new(index.clone(), info, None)?;
+        let whole = Self::new(game, None)?;
         let (Some(memory), true) = (capacity.memory, is_planned) else {
             return Ok((whole, None));
         };
@@ -87,7 +84,7 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
                 break;
             }
             let sharding = Some(Sharding::Bits(bits));
-            match Self::new(index.clone(), info, sharding) {
+            match Self::new(game, sharding) {
                 Ok(jobs) if fits(&jobs) => return Ok((jobs, sharding)),
                 Ok(_) => {}
                 // Smaller shards would only be more.
@@ -103,14 +100,13 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
     /// Opens the jobs for the largest shards that keep `workers` workers busy. `known` is the
     /// number of states, if it is known.
     pub(super) fn for_workers(
-        index: I,
-        info: &Info,
+        game: &AnyGame,
         workers: u64,
         known: Option<u64>,
     ) -> Result<(Self, Option<Sharding>), Error> {
-        let mut best = Self::new(index.clone(), info, None)?;
+        let mut best = Self::new(game, None)?;
         let sizes = match (best.plan().form(), known) {
-            (Form::Sparse, _) => tier_sizes(index.game(), info, &unwatched)?,
+            (Form::Sparse, _) => tier_sizes(game, &unwatched)?,
             (Form::Dense, _) => (best.forecast(known, &unwatched)?.0, Vec::new()),
         };
         best.sizes = Some(sizes.clone());
@@ -128,7 +124,7 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
         };
         let (mut least, mut chosen) = (elapsed(&whole, workers), None);
         for sharding in shardings {
-            let mut jobs = match Self::new(index.clone(), info, Some(sharding)) {
+            let mut jobs = match Self::new(game, Some(sharding)) {
                 // Smaller shards would only be more.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
@@ -150,16 +146,15 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
     /// Opens the jobs for shards of about `shard` states. `known` is the number of states of
     /// the game, if it is known.
     pub(super) fn in_shards(
-        index: I,
-        info: &Info,
+        game: &AnyGame,
         shard: u64,
         known: Option<u64>,
     ) -> Result<(Self, Option<Sharding>), Error> {
-        if Self::new(index.clone(), info, None)?.plan().form() == Form::Dense {
+        if Self::new(game, None)?.plan().form() == Form::Dense {
             let sharding = Some(Sharding::from_ranks(shard));
-            return Ok((Self::new(index, info, sharding)?, sharding));
+            return Ok((Self::new(game, sharding)?, sharding));
         }
-        let sizes = tier_sizes(index.game(), info, &unwatched)?;
+        let sizes = tier_sizes(game, &unwatched)?;
         let (states, tiers) = &sizes;
         let all = tiers.iter().map(|tier| tier.states).sum::<u64>().max(1);
         let largest = tiers.iter().map(|tier| tier.states).max().unwrap_or(0);
@@ -171,7 +166,7 @@ impl<I: Index<Game: Listed> + Clone> JobsOf<I> {
             found => return Err(Error::TooManyShards { found }),
         };
         let sharding = Some(sharding);
-        let jobs = Self::new(index, info, sharding)?;
+        let jobs = Self::new(game, sharding)?;
         let sizes = Some(sizes);
         Ok((Self { sizes, ..jobs }, sharding))
     }

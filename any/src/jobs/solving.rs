@@ -27,7 +27,7 @@ use crate::watch::{Limits, Solve};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solving {
-    jobs: Box<dyn Jobs>,
+    jobs: Jobs,
     results: Results,
 }
 
@@ -90,10 +90,10 @@ impl Solving {
             };
             jobs.check_capacity(&placed, capacity, how.watch)?;
         }
-        let directory = WorkDirectory::new(path, jobs.name(), cut)?;
+        let directory = WorkDirectory::new(path, jobs.solver().name(), cut)?;
         let lock = directory.lock()?;
         if let Some(file) = file {
-            jobs.take_back(&directory.store, file)?;
+            jobs.solver().take_back(&directory.store, file)?;
         }
         let results = Results::Directory(directory, lock);
         Ok(Self { jobs, results })
@@ -101,8 +101,8 @@ impl Solving {
 
     /// Returns the jobs.
     #[must_use]
-    pub fn jobs(&self) -> &dyn Jobs {
-        &*self.jobs
+    pub const fn jobs(&self) -> &Jobs {
+        &self.jobs
     }
 
     /// Returns the store with the results of the jobs.
@@ -132,7 +132,7 @@ impl Solving {
     /// When the rules have a fault, a result cannot be read or written, there is not enough
     /// memory, or the work was stopped.
     pub fn solve(&self, limits: &Limits<'_>) -> Result<Summary, Error> {
-        self.jobs.solve(self.store(), limits)
+        Ok(self.jobs.solver().solve(self.store(), limits)?)
     }
 
     /// Returns the score of the start of the solved game.
@@ -140,7 +140,7 @@ impl Solving {
     /// # Errors
     /// When a result is missing or damaged.
     pub fn score_of_start(&self) -> Result<Score, Error> {
-        let score = self.jobs.score_of_start(self.store())?;
+        let score = self.jobs.solver().score_of_start(self.store())?;
         score.ok_or_else(|| Error::Record {
             state: "the start".to_owned(),
         })

@@ -198,7 +198,7 @@ fn check(known: Known, states: u64, start: Option<Score>) {
 /// Solves a game into a file, and measures everything that can be done with the file.
 fn in_file<G: Dense + Copy + Send + Sync>(
     game: G,
-    solver: &Solver<DenseIndex<G>>,
+    solver: &Solver,
     path: &Path,
     limits: &Limits,
     known: Known,

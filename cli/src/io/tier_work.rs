@@ -46,7 +46,10 @@ impl<'a> TierWork<'a> {
     }
 
     /// Runs work until it is done or interrupted.
-    pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> Result<T, Error>) -> Result<T, Failure> {
+    pub fn run<T, E: Into<Error>>(
+        &self,
+        work: impl FnOnce(&Limits<'_>) -> Result<T, E>,
+    ) -> Result<T, Failure> {
         let worked = work(&Limits {
             memory: self.memory,
             threads: self.threads,
@@ -64,7 +67,7 @@ impl<'a> TierWork<'a> {
         if let Some(meter) = &self.meter {
             meter.clear();
         }
-        worked.map_err(|error| match error {
+        worked.map_err(|error| match error.into() {
             Error::Stopped => self.stop.failure(self.results.clone()),
             error => error.into(),
         })

@@ -9,6 +9,7 @@ pub(crate) mod keys;
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use perfectplay::check::{Finding, Panic, ask};
 use perfectplay::game::is_extra_turn;
@@ -37,7 +38,7 @@ impl fmt::Display for Form {
 }
 
 /// A game with the way to find its states: a [`DenseIndex`] or a [`SparseIndex`].
-pub trait Index: Rules + Send + Sync {
+pub trait Index: Rules {
     /// The rules.
     type Game: Game;
 
@@ -65,6 +66,30 @@ pub struct DenseIndex<G>(pub G);
 /// A game whose states are found by their keys.
 #[derive(Clone, Copy, Debug)]
 pub struct SparseIndex<G>(pub G);
+
+/// An index of any game: what solves a game is compiled once, and not for each game.
+#[derive(Clone)]
+pub struct AnyIndex<'g>(pub(crate) Arc<dyn Rules + 'g>);
+
+impl AnyIndex<'_> {
+    /// Returns the form of the index.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        self.0.form()
+    }
+}
+
+impl<'g, I: Index + 'g> From<I> for AnyIndex<'g> {
+    fn from(index: I) -> Self {
+        Self(Arc::new(index))
+    }
+}
+
+impl fmt::Debug for AnyIndex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.form())
+    }
+}
 
 /// The place of a state: the number of its tier, and its rank or key there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -149,7 +174,7 @@ const SOME: usize = 128;
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
 /// The rules of a game without its types: a state is a number in a tier.
-pub trait Rules: Sync {
+pub trait Rules: Send + Sync {
     fn form(&self) -> Form;
 
     /// Returns a number that identifies the rules of a game and its index. It is the low half
@@ -163,6 +188,9 @@ pub trait Rules: Sync {
 
     /// Returns the places of all starts.
     fn starts(&self) -> Result<Vec<Place>, Error>;
+
+    /// Finds the state about which the rules panicked, and how a game reaches it.
+    fn find(&self, panic: Panic) -> Finding;
 
     /// Returns the text of a state for errors.
     fn state_text(&self, place: Place) -> String;
@@ -274,6 +302,10 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         starts(self)
     }
 
+    fn find(&self, panic: Panic) -> Finding {
+        find(self, panic)
+    }
+
     fn state_text(&self, Place { tier, number }: Place) -> String {
         // A move may lead to a place that does not exist.
         if tier < self.tier_count() && number < self.tier_size(tier) {
@@ -383,6 +415,10 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
         starts(self)
     }
 
+    fn find(&self, panic: Panic) -> Finding {
+        find(self, panic)
+    }
+
     fn state_text(&self, Place { number: key, .. }: Place) -> String {
         match self.0.state_of_key(key) {
             Some(state) => format!("{state:?}"),
@@ -421,11 +457,11 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
 
 /// Does work that asks the rules of a game. If they panic, the error says in which state, and
 /// how a game reaches it.
-pub(crate) fn guarded<I: Index, T>(
-    index: &I,
+pub(crate) fn guarded<T>(
+    rules: &dyn Rules,
     work: impl FnOnce() -> Result<T, Error>,
 ) -> Result<T, Error> {
-    ask(work).unwrap_or_else(|panic| Err(Error::Rules(Box::new(find(index, panic)))))
+    ask(work).unwrap_or_else(|panic| Err(Error::Rules(Box::new(rules.find(panic)))))
 }
 
 /// Asks the rules about each state everything that a solver asks.

@@ -36,11 +36,9 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::index::{Dense, Tier};
-
 use crate::file::gather;
-use crate::index::Form;
 use crate::index::keys::{Collector, Sorted};
+use crate::index::{AnyIndex, Form};
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 
@@ -201,15 +199,16 @@ pub struct Outline {
 
 impl Outline {
     /// Outlines a game; `None` if it has more tiers than a [plan](Plan::MOST_TIERS) can have.
-    pub fn new<G: Dense>(game: &G) -> Option<Self> {
-        let tiers = game.tier_count();
-        if tiers > Plan::MOST_TIERS {
+    pub fn new(index: &AnyIndex<'_>) -> Option<Self> {
+        let rules = &*index.0;
+        let tiers = rules.tier_count();
+        if rules.form() != Form::Dense || tiers > Plan::MOST_TIERS {
             return None;
         }
-        let is_kept = |tier: Tier| game.canonical(tier) == tier;
+        let is_kept = |tier: u64| rules.canonical(tier) == tier;
         let (mut numbered, mut kept, mut largest) = (0_u64, 0_u64, 0);
-        for tier in (0..tiers).map(Tier::new) {
-            let ranks = game.tier_size(tier);
+        for tier in 0..tiers {
+            let ranks = rules.tier_size(tier);
             numbered = numbered.saturating_add(ranks);
             if ranks > 0 && is_kept(tier) {
                 kept = kept.saturating_add(ranks);
@@ -217,16 +216,15 @@ impl Outline {
             }
         }
         // A smaller tier than these takes less memory.
-        let is_large = |tier: &Tier| game.tier_size(*tier) >= largest.div_ceil(4).max(1);
-        let large = (0..tiers).map(Tier::new).filter(is_large);
+        let is_large = |&tier: &u64| rules.tier_size(tier) >= largest.div_ceil(4).max(1);
+        let large = (0..tiers).filter(is_large);
         let memory = large.filter(|&tier| is_kept(tier)).map(|tier| {
-            let next = game
-                .next_tiers(tier)
-                .map(|next| game.canonical(next).number());
-            let next = next.collect::<BTreeSet<u64>>().into_iter();
-            let next = next.map(|next| game.tier_size(Tier::new(next)));
-            let own = game.tier_size(tier);
-            next.fold(own.saturating_add(own / 4), u64::saturating_add)
+            let next = rules.next_tiers(tier).into_iter();
+            let next: BTreeSet<u64> = next.map(|next| rules.canonical(next)).collect();
+            let own = rules.tier_size(tier);
+            next.into_iter()
+                .map(|next| rules.tier_size(next))
+                .fold(own.saturating_add(own / 4), u64::saturating_add)
         });
         Some(Self {
             tiers,

@@ -9,7 +9,7 @@ use perfectplay::Moves;
 
 use crate::error::Error;
 use crate::file::code::Codes;
-use crate::index::{Form, Index, Place, Rules};
+use crate::index::{AnyIndex, Form, Index, Place, Rules};
 use crate::jobs::sharding::Sharding;
 
 /// The division of the work on a game. It follows from the game, its index and the sharding, so
@@ -170,8 +170,8 @@ impl Plan {
     /// # Errors
     ///
     /// As for [`new`](Self::new).
-    pub fn of_jobs<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
-        Self::from_rules(index, sharding)?.with_small_levels_together(index)
+    pub fn of_jobs(index: &AnyIndex<'_>, sharding: Sharding) -> Result<Self, Error> {
+        Self::from_rules(&*index.0, sharding)?.with_small_levels_together(&*index.0)
     }
 
     pub(crate) fn from_rules(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {

@@ -12,7 +12,7 @@ use crate::file::code::Codes;
 use crate::file::gather;
 use crate::file::reader::TableFile;
 use crate::file::summary::Summary;
-use crate::index::{Form, Index, Place, guarded};
+use crate::index::{AnyIndex, Form, Index, Place, guarded};
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 use crate::jobs::result::{Results, Status};
@@ -42,19 +42,19 @@ use crate::watch::{Limits, Watch};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Solver<I> {
-    index: I,
+pub struct Solver<'g> {
+    index: AnyIndex<'g>,
     name: String,
     plan: Plan,
     fingerprint: u32,
 }
 
-impl<I: Index> Solver<I> {
+impl<'g> Solver<'g> {
     /// Creates the solver of a game. `name` is the name of the game with its parameters.
     ///
     /// # Errors
     /// When the game cannot be [planned](Plan::new).
-    pub fn new(index: I, name: &str) -> Result<Self, Error> {
+    pub fn new(index: impl Into<AnyIndex<'g>>, name: &str) -> Result<Self, Error> {
         Self::with_sharding(index, name, Sharding::Whole)
     }
 
@@ -62,9 +62,15 @@ impl<I: Index> Solver<I> {
     ///
     /// # Errors
     /// As for [`new`](Self::new).
-    pub fn with_sharding(index: I, name: &str, sharding: Sharding) -> Result<Self, Error> {
-        let (plan, fingerprint) = guarded(&index, || {
-            Ok((Plan::of_jobs(&index, sharding)?, index.fingerprint()))
+    pub fn with_sharding(
+        index: impl Into<AnyIndex<'g>>,
+        name: &str,
+        sharding: Sharding,
+    ) -> Result<Self, Error> {
+        let index = index.into();
+        let rules = &*index.0;
+        let (plan, fingerprint) = guarded(rules, || {
+            Ok((Plan::of_jobs(&index, sharding)?, rules.fingerprint()))
         })?;
         Ok(Self {
             plan,
@@ -77,10 +83,16 @@ impl<I: Index> Solver<I> {
     /// Creates the solver with a stored plan. For a game of many tiers, reading a plan takes
     /// much less time than making it. `None` if the plan does not belong to this game and
     /// sharding, or is damaged.
-    pub fn with_plan(index: I, name: &str, sharding: Sharding, bytes: &[u8]) -> Option<Self> {
+    pub fn with_plan(
+        index: impl Into<AnyIndex<'g>>,
+        name: &str,
+        sharding: Sharding,
+        bytes: &[u8],
+    ) -> Option<Self> {
+        let index = index.into();
         Some(Self {
-            plan: Plan::from_bytes(bytes, &index, sharding)?,
-            fingerprint: index.fingerprint(),
+            plan: Plan::from_bytes(bytes, &*index.0, sharding)?,
+            fingerprint: index.0.fingerprint(),
             name: name.to_owned(),
             index,
         })
@@ -89,12 +101,7 @@ impl<I: Index> Solver<I> {
     /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` if making it again
     /// takes no time: with a sparse index, or with few tiers.
     pub fn plan_bytes(&self) -> Option<Vec<u8>> {
-        self.plan.to_bytes(&self.index)
-    }
-
-    /// Returns the game.
-    pub fn game(&self) -> &I::Game {
-        self.index.game()
+        self.plan.to_bytes(&*self.index.0)
     }
 
     /// Returns the name of the game with its parameters.
@@ -122,13 +129,13 @@ impl<I: Index> Solver<I> {
 
     fn work<'a>(&'a self, store: &'a dyn ResultStore) -> Work<'a> {
         Work {
-            rules: &self.index,
+            rules: &*self.index.0,
             results: self.results(store),
         }
     }
 
     /// Returns all jobs. Each follows those that it needs.
-    pub fn jobs(&self) -> impl Iterator<Item = Job> + use<I> {
+    pub fn jobs(&self) -> impl Iterator<Item = Job> + use<'g> {
         self.plan.jobs()
     }
 
@@ -182,7 +189,7 @@ impl<I: Index> Solver<I> {
             Ended::Group(Ok(())) => {}
         };
         let mut groups = std::iter::once(jobs.to_vec());
-        guarded(&self.index, || {
+        guarded(&*self.index.0, || {
             self.work(store).run_groups(&mut groups, limits, ended)
         })?;
         failed
@@ -203,7 +210,7 @@ impl<I: Index> Solver<I> {
         limits: &Limits<'_>,
         ended: &mut (dyn FnMut(Ended) + Send),
     ) -> Result<(), Error> {
-        guarded(&self.index, || {
+        guarded(&*self.index.0, || {
             self.work(store).run_groups(groups, limits, ended)
         })
     }
@@ -219,7 +226,7 @@ impl<I: Index> Solver<I> {
     ///
     /// As for [`run`](Self::run).
     pub fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
-        guarded(&self.index, || self.work(store).solve(limits))?;
+        guarded(&*self.index.0, || self.work(store).solve(limits))?;
         self.summary(store)
     }
 
@@ -244,7 +251,7 @@ impl<I: Index> Solver<I> {
     /// header and tail.
     pub fn is_table(&self, path: &Path) -> bool {
         File::open(path)
-            .is_ok_and(|file| TableFile::open(Box::new(file), path, &self.index).is_ok())
+            .is_ok_and(|file| TableFile::open(Box::new(file), path, &*self.index.0).is_ok())
     }
 
     /// Moves a tablebase file back into its directory. This is for a process that was
@@ -322,17 +329,29 @@ impl<I: Index> Solver<I> {
         Ok(summary)
     }
 
+    /// Returns the score of the first start, as the results tell.
+    ///
+    /// # Errors
+    /// When the result for its shard is missing or damaged, or the store cannot be read.
+    pub fn score_of_start(&self, store: &dyn ResultStore) -> Result<Option<Score>, Error> {
+        let starts = self.index.0.starts()?;
+        starts
+            .first()
+            .map_or(Ok(None), |&start| score_at(self.results(store), start))
+    }
+
     /// Returns the score of a state, according to the results; `None` for an unreachable one.
     ///
     /// # Errors
     ///
     /// When the result for its shard is missing or damaged, or the store cannot be read.
-    pub fn score(
+    pub fn score<I: Index>(
         &self,
+        index: &I,
         state: <I::Game as Game>::State,
         store: &dyn ResultStore,
     ) -> Result<Option<Score>, Error> {
-        let place = self.index.place(state);
+        let place = index.place(state);
         place.map_or(Ok(None), |place| score_at(self.results(store), place))
     }
 }

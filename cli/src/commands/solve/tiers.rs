@@ -64,11 +64,13 @@ impl<'a> TierSolving<'a> {
 
     /// Writes the table of the solved game, and returns the number of its bytes.
     pub fn write(&self, file: &Path) -> Result<u64, Failure> {
-        let jobs = self.solving.jobs();
+        let solver = self.solving.jobs().solver();
         if let Some(directory) = self.solving.directory() {
             let store = &directory.store;
             if let Some(draft) = Draft::new(store.table(), file)? {
-                let bytes = self.work.run(|limits| jobs.gather_within(store, limits))?;
+                let bytes = self
+                    .work
+                    .run(|limits| solver.gather_within(store, limits))?;
                 draft.put()?;
                 return Ok(bytes);
             }
@@ -78,7 +80,7 @@ impl<'a> TierSolving<'a> {
             let store = self.solving.store();
             bytes = self
                 .work
-                .run(|limits| jobs.gather_into(store, out, limits))?;
+                .run(|limits| solver.gather_into(store, out, limits))?;
             Ok(())
         })?;
         Ok(bytes)

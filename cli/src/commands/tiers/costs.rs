@@ -117,7 +117,7 @@ pub struct Expected {
 
 impl Expected {
     /// Estimates the cost of jobs from a forecast.
-    pub fn new(jobs: &dyn Jobs, states: States, work: &Work<'_>) -> Self {
+    pub fn new(jobs: &Jobs, states: States, work: &Work<'_>) -> Self {
         let plan = jobs.plan();
         Self {
             shard_ranks: plan.sharding().ranks(),
@@ -152,10 +152,10 @@ pub struct OnPaper {
 }
 
 impl OnPaper {
-    pub fn new(jobs: &dyn Jobs, cut: &CutArg) -> Result<Self, Failure> {
+    pub fn new(jobs: &Jobs, cut: &CutArg) -> Result<Self, Failure> {
         let (states, work) = jobs.forecast(cut.states(), &unwatched)?;
         Ok(Self {
-            game: jobs.name().to_owned(),
+            game: jobs.solver().name().to_owned(),
             numbered: jobs.plan().numbered(),
             expected: Expected::new(jobs, states, &work),
             paces: match jobs.plan().form() {

@@ -91,9 +91,9 @@ impl Action<'_> {
     /// Performs the action.
     pub fn run(self, game: &AnyGame) -> Result<(), Failure> {
         let (jobs, sharding) = game.jobs(self.cutting()?)?;
-        let open = |path| JobsInStore::open(&*jobs, path, sharding);
+        let open = |path| JobsInStore::open(&jobs, path, sharding);
         match self {
-            Self::Estimate(cut, json) => Ok(print(&OnPaper::new(&*jobs, cut)?, json)?),
+            Self::Estimate(cut, json) => Ok(print(&OnPaper::new(&jobs, cut)?, json)?),
             Self::Plan(path, cut, format) => open(path)?.plan(cut, format),
             Self::Run(path, names, limits) => open(path)?.run(names, limits),
             Self::Work(path, limits) => open(path)?.work(limits),
@@ -105,21 +105,21 @@ impl Action<'_> {
 
 /// The jobs of a game, and the store of their results.
 struct JobsInStore<'a> {
-    jobs: &'a dyn Jobs,
+    jobs: &'a Jobs,
     directory: WorkDirectory,
 }
 
 impl<'a> JobsInStore<'a> {
     /// Opens the store in this directory.
-    fn open(jobs: &'a dyn Jobs, path: &Path, sharding: Option<Sharding>) -> Result<Self, Failure> {
-        let directory = WorkDirectory::new(path, jobs.name(), sharding)?;
+    fn open(jobs: &'a Jobs, path: &Path, sharding: Option<Sharding>) -> Result<Self, Failure> {
+        let directory = WorkDirectory::new(path, jobs.solver().name(), sharding)?;
         Ok(Self { jobs, directory })
     }
 
     /// Lists the jobs, one at a time, because there may be millions. The store keeps the plan
     /// for those who run the jobs.
     fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
-        if let Some(plan) = self.jobs.plan_bytes() {
+        if let Some(plan) = self.jobs.solver().plan_bytes() {
             self.directory.keep_plan(plan)?;
         }
         let out = &mut BufWriter::new(io::stdout().lock());
@@ -127,7 +127,7 @@ impl<'a> JobsInStore<'a> {
             PlanFormat::Json => {
                 let (states, work) = self.jobs.forecast(cut.states(), &unwatched)?;
                 let planned = Planned {
-                    game: self.jobs.name(),
+                    game: self.jobs.solver().name(),
                     store: self.directory.path().display().to_string(),
                     expected: Expected::new(self.jobs, states, &work),
                     jobs: PlannedJobs(self.jobs.plan(), work),
@@ -159,7 +159,7 @@ impl<'a> JobsInStore<'a> {
             "# The jobs that solve {}: made by `perfectplay tiers plan --format make`.\n\
              # A bundle has several targets, as GNU make 4.3 and later know them.\n\
              PERFECTPLAY ?= perfectplay",
-            self.jobs.name()
+            self.jobs.solver().name()
         )?;
         write!(out, "all:")?;
         for job in plan.jobs() {
@@ -189,7 +189,7 @@ impl<'a> JobsInStore<'a> {
     /// Returns the job with a name.
     fn job(&self, name: &str) -> Result<Job, Failure> {
         self.jobs.plan().job(name).ok_or_else(|| {
-            let game = self.jobs.name();
+            let game = self.jobs.solver().name();
             Failure::Use(format!("expected a job of {game}, found {name}"))
         })
     }
@@ -241,8 +241,8 @@ impl<'a> JobsInStore<'a> {
         };
         let store = &self.directory.store;
         work.run(|limits| {
-            self.jobs
-                .run_as_they_come(&mut groups, store, limits, &mut ended)
+            let solver = self.jobs.solver();
+            solver.run_as_they_come(&mut groups, store, limits, &mut ended)
         })?;
         if let Some(error) = problem {
             return Err(error.into());
@@ -262,16 +262,22 @@ impl<'a> JobsInStore<'a> {
             }
         };
         let store = &self.directory.store;
-        work.run(|limits| self.jobs.run(&wanted, store, limits, &mut done))?;
+        work.run(|limits| {
+            self.jobs
+                .solver()
+                .run_each(&wanted, store, limits, &mut done)
+        })?;
         Ok(printed?)
     }
 
     fn status(&self) -> Result<StatusReport, Failure> {
         let mut written = BTreeMap::new();
         let (mut open, mut damaged) = (Vec::new(), Vec::new());
-        for job in self.jobs.plan().jobs() {
-            let file = self.jobs.plan().file(job);
-            match self.jobs.status(job, &self.directory.store)? {
+        let solver = self.jobs.solver();
+        for job in solver.jobs() {
+            let file = solver.plan().file(job);
+            let status = solver.status(job, &self.directory.store);
+            match status.map_err(Error::from)? {
                 Status::Done => {
                     let metadata = fs::metadata(self.directory.path().join(file));
                     written.insert(job, metadata.and_then(|file| file.modified()).ok());
@@ -285,21 +291,18 @@ impl<'a> JobsInStore<'a> {
         let seconds_left = self.seconds_left(&written, &open)?;
         let missing = open.len() - damaged.len();
         open.retain(|&job| {
-            self.jobs
-                .plan()
-                .needs(job)
-                .iter()
-                .all(|need| written.contains_key(need))
+            let needs = solver.plan().needs(job);
+            needs.iter().all(|need| written.contains_key(need))
         });
         Ok(StatusReport {
-            game: self.jobs.name().to_owned(),
+            game: solver.name().to_owned(),
             jobs: written.len() + missing + damaged.len(),
             done: written.len(),
             missing,
             damaged,
             ready: open
                 .into_iter()
-                .map(|job| self.jobs.plan().file(job))
+                .map(|job| solver.plan().file(job))
                 .collect(),
             seconds_left,
         })
@@ -327,7 +330,7 @@ impl<'a> JobsInStore<'a> {
     fn gather(&self, path: &Path) -> Result<(), Failure> {
         if let Some(file) = output::file(path)? {
             // The table is written whole or not at all.
-            if self.jobs.is_table(&file) {
+            if self.jobs.solver().is_table(&file) {
                 return Ok(());
             }
         }
@@ -335,7 +338,7 @@ impl<'a> JobsInStore<'a> {
         let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.directory.path()));
         output::write(path, |out| {
             let store = &self.directory.store;
-            work.run(|limits| self.jobs.gather_into(store, out, limits))?;
+            work.run(|limits| self.jobs.solver().gather_into(store, out, limits))?;
             Ok(())
         })
     }
