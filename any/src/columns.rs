@@ -5,8 +5,6 @@ use perfectplay::{Analysis, Player, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::show::Square;
 
-use crate::info::Info;
-
 /// A column. It has one number for each state, or one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -196,12 +194,16 @@ impl Columns {
     }
 
     /// Appends what the rules tell of the next state.
-    pub(crate) fn push_state<G: Listed>(&mut self, game: &G, info: &Info, state: G::State) {
+    pub(crate) fn push_state<G: Listed>(
+        &mut self,
+        game: &G,
+        (squares, marks): (usize, [char; 2]),
+        state: G::State,
+    ) {
         self.len += 1;
         if self.wanted.has(Column::Board) {
-            let squares = info.board.as_ref().map_or(0, |board| board.grid.squares());
-            let codes =
-                (0..squares).map(|square| square_code(game.square(state, square), info.marks));
+            let squares = (0..squares as u8).map(|square| game.square(state, square));
+            let codes = squares.map(|square| square_code(square, marks));
             self.boards.extend(codes);
         }
         if self.wanted.has(Column::Key) {

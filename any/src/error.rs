@@ -1,15 +1,14 @@
-//! The errors of this crate.
+//! The errors of this crate, and numbers in words.
 
 use std::convert::Infallible;
-#[cfg(feature = "tiers")]
 use std::path::Path;
 use std::path::PathBuf;
 use std::{error, fmt, io};
 
+use perfectplay::bake::BakeError;
 use perfectplay::game::ParseStateError;
 use perfectplay::solve::SolveError;
-
-use crate::spec::SpecError;
+use perfectplay_games::Listing;
 
 /// The reason why there is no answer.
 #[derive(Debug)]
@@ -53,7 +52,6 @@ pub enum Error {
         game: String,
     },
     /// A store has shards that are impossible for the game.
-    #[cfg(feature = "tiers")]
     Sharding {
         /// The game.
         game: String,
@@ -61,7 +59,6 @@ pub enum Error {
         found: perfectplay_tablebase::Sharding,
     },
     /// A tier would have too many shards.
-    #[cfg(feature = "tiers")]
     TooManyShards {
         /// The number of shards.
         found: u64,
@@ -93,7 +90,6 @@ pub enum Error {
     /// The work was stopped.
     Stopped,
     /// An error of a tablebase file, or of a job that solves a large game.
-    #[cfg(feature = "tiers")]
     Tablebase(perfectplay_tablebase::Error),
     /// The receiver of the answers failed.
     Io(io::Error),
@@ -101,7 +97,6 @@ pub enum Error {
 
 impl Error {
     /// Creates the error for a problem with a file.
-    #[cfg(feature = "tiers")]
     pub(crate) fn file(path: &Path, problem: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),
@@ -133,16 +128,14 @@ impl fmt::Display for Error {
                 "a store and a table of tiers are for games whose states have ranks or tiers, \
                  and {game} is none of them"
             ),
-            #[cfg(feature = "tiers")]
             Self::Sharding { game, found } => {
                 write!(f, "a store of {game} has no shards of {found}")
             }
-            #[cfg(feature = "tiers")]
             Self::TooManyShards { found } => write!(
                 f,
                 "expected at most {} shards of a tier, found {}: let shards have more states",
-                crate::words::Count(perfectplay_tablebase::Sharding::MOST.into()),
-                crate::words::Count(*found)
+                Count(perfectplay_tablebase::Sharding::MOST.into()),
+                Count(*found)
             ),
             Self::NoPlayer { game, player } => {
                 write!(f, "the game {game} has no player {player:?}")
@@ -161,7 +154,6 @@ impl fmt::Display for Error {
                  {found:?}"
             ),
             Self::Stopped => f.write_str("interrupted"),
-            #[cfg(feature = "tiers")]
             Self::Tablebase(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
@@ -176,7 +168,6 @@ impl error::Error for Error {
             Self::Solve(error) => Some(error),
             #[cfg(feature = "files")]
             Self::Prove(error) => Some(&**error),
-            #[cfg(feature = "tiers")]
             Self::Tablebase(error) => Some(error),
             Self::Io(error) => Some(error),
             _ => None,
@@ -217,7 +208,15 @@ impl From<SolveError> for Error {
     }
 }
 
-#[cfg(feature = "tiers")]
+impl From<BakeError> for Error {
+    fn from(error: BakeError) -> Self {
+        match error {
+            BakeError::Stopped => Self::Stopped,
+            error => Self::Format(error.to_string()),
+        }
+    }
+}
+
 impl From<perfectplay_tablebase::Error> for Error {
     fn from(error: perfectplay_tablebase::Error) -> Self {
         use perfectplay_tablebase::Error as Cause;
@@ -226,6 +225,82 @@ impl From<perfectplay_tablebase::Error> for Error {
             // The error belongs to the output, and the caller knows its name.
             Cause::Io { path, source } if path.as_os_str().is_empty() => Self::Io(source),
             error => Self::Tablebase(error),
+        }
+    }
+}
+
+/// The error for a text that names no game of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpecError {
+    /// No game has the name. These names exist.
+    Name(Vec<&'static str>),
+    /// This game has no such parameters.
+    Parameters(Listing),
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(names) => write!(f, "expected a game ({})", names.join(", ")),
+            Self::Parameters(listing) => perfectplay_games::SpecError::Parameters(*listing).fmt(f),
+        }
+    }
+}
+
+impl error::Error for SpecError {}
+
+/// A number, printed with commas between thousands.
+pub(crate) struct Count(pub u64);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at) % 3 == 0 {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A number of bytes, printed with a decimal prefix.
+pub(crate) struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = self.0.checked_ilog(1000).unwrap_or(0);
+        match steps.checked_sub(1) {
+            None => write!(f, "{} B", self.0),
+            Some(prefix) => {
+                let number = self.0 as f64 / 1000_f64.powi(steps as i32);
+                let prefix = ["k", "M", "G", "T", "P", "E"][prefix as usize];
+                write!(f, "{number:.2} {prefix}B")
+            }
+        }
+    }
+}
+
+/// A time, printed in the unit that suits it, to one or two digits.
+pub(crate) struct Time {
+    /// The number of seconds.
+    pub seconds: f64,
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(f64, &str); 5] = [
+            (365.25 * 86_400.0, "years"),
+            (86_400.0, "days"),
+            (3_600.0, "hours"),
+            (60.0, "minutes"),
+            (1.0, "seconds"),
+        ];
+        let units = UNITS.iter().find(|(unit, _)| self.seconds >= 2.0 * unit);
+        match units {
+            Some((unit, name)) => write!(f, "about {:.0} {name}", self.seconds / unit),
+            None => f.write_str("about a second"),
         }
     }
 }

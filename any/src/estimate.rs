@@ -8,10 +8,9 @@ use std::thread;
 use perfectplay::forecast::{Certainty, Effort, Forecast, TierForecast};
 use serde::{Serialize, Serializer};
 
-use crate::error::Error;
+use crate::error::{Bytes, Count, Error, Time};
 use crate::info::Info;
 use crate::watch::{Progress, Solve, Watch};
-use crate::words::{Bytes, Count, Time};
 
 /// The estimated cost of solving a game.
 pub struct Estimate {
@@ -60,7 +59,6 @@ pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
 
 impl Tiers {
     /// Returns the cost of the jobs of a game with `numbered` ranks.
-    #[cfg(feature = "tiers")]
     pub(crate) const fn new(numbered: u64, costs: &perfectplay_tablebase::Costs) -> Self {
         Self {
             numbered,

@@ -1,33 +1,30 @@
 //! A game without its type: its states are numbers.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
-#[cfg(feature = "tiers")]
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 #[cfg(feature = "files")]
 use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::bake::{BakeError, SourceRules};
 use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::Effort;
+use perfectplay::forecast::{Effort, Forecast, TierForecast};
 use perfectplay::game::{ParseStateError, Score, Symmetric};
-#[cfg(feature = "tiers")]
+use perfectplay::solve::{self, SolveError};
+use perfectplay::solved::LookupError;
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
-use perfectplay_games::Notation;
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
-#[cfg(feature = "tiers")]
+use perfectplay_games::{Listed, Notation};
 use perfectplay_tablebase::{AnyIndex, Source};
 
 use crate::columns::{Columns, Wanted};
 use crate::error::Error;
-use crate::estimate::{Counted, Estimate, Surveyed};
 use crate::info::{Info, text};
-#[cfg(feature = "files")]
-use crate::prove::{Proved, Question};
-#[cfg(feature = "tiers")]
 use crate::watch::Limits;
-use crate::watch::Solve;
 
 /// A game without its type. Its states are numbers, so it is a [`Game`] like any other, and
 /// every function of the library accepts it.
@@ -110,18 +107,19 @@ pub(crate) trait Erased: Send + Sync {
     // Solvers and tables work on the type.
     fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>>;
     /// Looks at the states with some effort, and calls `watch` with what it has counted.
-    fn survey(&self, effort: Effort, watch: &mut Counted<'_>) -> Result<Surveyed, Error>;
+    fn survey(
+        &self,
+        effort: Effort,
+        watch: &mut dyn FnMut(&Forecast) -> ControlFlow<()>,
+    ) -> Result<(Forecast, Vec<TierForecast>), SolveError>;
     fn solve(
         self: Arc<Self>,
-        estimate: &Estimate,
-        how: &Solve<'_>,
-    ) -> Result<Box<dyn Stored>, Error>;
+        watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
+    ) -> Result<Box<dyn Stored>, SolveError>;
     #[cfg(feature = "files")]
     fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
     /// How states are found tier by tier; `None` for a game without tiers.
-    #[cfg(feature = "tiers")]
     fn index(&self) -> Option<AnyIndex<'static>>;
-    #[cfg(feature = "tiers")]
     fn open_tiers(
         self: Arc<Self>,
         source: Box<dyn Source>,
@@ -173,7 +171,6 @@ pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
     }
 
     /// Returns the table if it is a file that is read tier by tier.
-    #[cfg(feature = "tiers")]
     fn tiers(&self) -> Option<&dyn Tiers> {
         None
     }
@@ -181,11 +178,9 @@ pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
 
 /// The greatest number of states that are found move by move, so that the nearest to a start
 /// come first. All states found are kept in memory.
-#[cfg(feature = "tiers")]
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A table that is read tier by tier.
-#[cfg(feature = "tiers")]
 pub(crate) trait Tiers {
     /// Calls `each` with every reachable state, tier by tier. It uses all cores.
     fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error>;
@@ -260,11 +255,6 @@ impl AnyGame {
     /// The player is given by its index.
     pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
         self.0.own_choices(player, state)
-    }
-
-    /// Looks at the states of the game.
-    pub(crate) fn survey(&self) -> impl Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> {
-        |effort, watch| self.0.survey(effort, watch)
     }
 }
 
@@ -437,5 +427,157 @@ impl Solved for Subgame<'_> {
 impl fmt::Debug for Subgame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Subgame({})", self.solved.game().text(self.start))
+    }
+}
+
+/// A game with its type.
+pub(crate) struct Typed<G: Listed> {
+    pub game: G,
+    pub info: Info,
+    /// The states that were numbered; `None` if keys tell states.
+    met: OnceLock<Option<Mutex<Met<G::State>>>>,
+}
+
+/// States by their numbers.
+type Met<S> = HashMap<u64, S>;
+
+impl<G: Listed> Typed<G> {
+    pub const fn new(game: G, info: Info) -> Self {
+        let met = OnceLock::new();
+        Self { game, info, met }
+    }
+
+    fn met(&self) -> Option<&Mutex<Met<G::State>>> {
+        let met = self.met.get_or_init(|| {
+            let start = self.game.start();
+            let is_told = self.game.of_key(self.game.key(start)) == Some(start);
+            (!is_told).then(Mutex::default)
+        });
+        met.as_ref()
+    }
+
+    /// Returns the number of a state.
+    pub fn number(&self, state: G::State) -> u64 {
+        let mut number = self.game.key(state);
+        let Some(met) = self.met() else {
+            return number;
+        };
+        let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match met.entry(number) {
+                Entry::Vacant(free) => {
+                    free.insert(state);
+                    return number;
+                }
+                Entry::Occupied(known) if *known.get() == state => return number,
+                // Another state has the key: at most one of the two is reachable. An odd step
+                // visits all numbers.
+                Entry::Occupied(_) => number = number.wrapping_add(0x9e37_79b9_7f4a_7c15),
+            }
+        }
+    }
+
+    /// Returns the state with a number.
+    pub fn state(&self, number: u64) -> G::State {
+        let state = match self.met() {
+            None => self.game.of_key(number),
+            Some(met) => {
+                let met = met.lock().unwrap_or_else(PoisonError::into_inner);
+                met.get(&number).copied()
+            }
+        };
+        state.expect("a number that the game gave")
+    }
+
+    /// Returns a state as text.
+    pub fn text(&self, state: G::State) -> String {
+        text(&|out| self.game.write_state(state, out))
+    }
+
+    /// Returns the number of the state with a key.
+    pub fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys> {
+        match self.met() {
+            Some(_) => Err(NoKeys),
+            None => {
+                let state = self.game.of_key(key);
+                Ok(state.and_then(|state| (self.game.key(state) == key).then_some(key)))
+            }
+        }
+    }
+}
+
+/// A solved game with its type. It is asked by the numbers of states.
+pub(crate) struct ByNumber<G: Listed, T> {
+    pub any: AnyGame,
+    pub typed: Arc<Typed<G>>,
+    pub solved: T,
+}
+
+impl<G: Listed, T: Solved<Error: Into<Error>>> Solved for ByNumber<G, T>
+where
+    T::Game: Game<State = G::State>,
+{
+    type Game = AnyGame;
+    type Error = Error;
+
+    fn game(&self) -> &AnyGame {
+        &self.any
+    }
+
+    fn states(&self) -> u64 {
+        self.solved.states()
+    }
+
+    fn try_analysis(&self, number: u64) -> Result<Option<Analysis>, Error> {
+        let analysis = self.solved.try_analysis(self.typed.state(number));
+        analysis.map_err(Into::into)
+    }
+
+    fn try_score(&self, number: u64) -> Result<Option<Score>, Error> {
+        let score = self.solved.try_score(self.typed.state(number));
+        score.map_err(Into::into)
+    }
+}
+
+/// The question that a proof answers.
+#[cfg(feature = "files")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'a> {
+    /// The state; `None` for the start of the game.
+    pub state: Option<&'a str>,
+    /// Whether to prove the distance, too, which takes longer.
+    pub distance: bool,
+}
+
+/// The answer of a proof.
+#[cfg(feature = "files")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proved {
+    /// The state.
+    pub state: String,
+    /// The player to move, if the state tells.
+    pub to_move: Option<Player>,
+    /// The value for the player to move.
+    pub value: Value,
+    /// The distance, if it was asked for and the state is not a draw.
+    pub distance: Option<u32>,
+    /// The number of states that were searched, with repetitions.
+    pub nodes: u64,
+    /// The bytes of the transposition table.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// Returns the error for an answer that a table lacks, or that the rules contradict.
+pub(crate) fn lacking(solved: &AnySolved<'_>, error: LookupError<u64, Error>) -> Error {
+    match error {
+        LookupError::Missing { state } | LookupError::Contradiction { state } => Error::Record {
+            state: solved.game().text(state),
+        },
+        LookupError::Read(error) => error,
+        // A later version may add other errors.
+        _ => Error::Flaw("the rules contradict the table".to_owned()),
     }
 }

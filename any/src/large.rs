@@ -22,10 +22,10 @@ use perfectplay_tablebase::{
 
 use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
-use crate::game::{AnyGame, AnySolved, Position, Sink, Stored, Tiers, Visited, Writer};
-use crate::playbook::{unbaked, watched};
-use crate::typed::{ByNumber, Typed};
-use crate::watch::Limits;
+use crate::game::{
+    AnyGame, AnySolved, ByNumber, Position, Sink, Stored, Tiers, Typed, Visited, Writer,
+};
+use crate::watch::{Limits, searching};
 
 /// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by this
 /// path.
@@ -130,7 +130,8 @@ fn told<I: Index<Game: Listed>>(
     wanted: Wanted,
 ) -> Result<Told<I::Game>, Error> {
     let (mut columns, mut states, mut failed) = (Columns::new(wanted), Vec::new(), Ok(()));
-    columns.reserve(piece.len(), typed.info.squares());
+    let board = (typed.info.squares(), typed.info.marks);
+    columns.reserve(piece.len(), board.0);
     piece.each(|state| {
         if failed.is_err() {
             return;
@@ -142,7 +143,7 @@ fn told<I: Index<Game: Listed>>(
         };
         match known {
             Ok(Some(known)) => {
-                columns.push_state(&typed.game, &typed.info, state);
+                columns.push_state(&typed.game, board, state);
                 columns.push_known(Some(&known));
             }
             Ok(None) => failed = Err(missing::<I>(typed, state)),
@@ -312,7 +313,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
             failed: RefCell::new(None),
         };
         let total = guide.states as u64;
-        let watch = &mut |progress| watched(progress, total, limits.watch);
+        let watch = &mut |progress| searching(progress, total, limits.watch);
         let baked = how.bake_guided(&self.as_solved(), &guide, watch);
         match guide.failed.into_inner() {
             Some(error) => Err(error.into()),
@@ -320,7 +321,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
                 BakeError::TooManyStates { found } if found == guide.states => Error::Format(
                     format!("no playbook is found among the {found} states that the memory holds"),
                 ),
-                error => unbaked(error),
+                error => error.into(),
             }),
         }
     }

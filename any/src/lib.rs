@@ -44,8 +44,7 @@
 //! | feature | gives |
 //! | --- | --- |
 //! | `games` (default) | the list of the games that ship |
-//! | `tiers` | games that are solved tier by tier, and their tablebase files |
-//! | `files` (default) | `tiers` on all cores, a cache of tables, and all that makes a program large: checks, proofs, columns, playbooks, sources |
+//! | `files` (default) | tiers on all cores, a cache of tables, and all that makes a program large: checks, proofs, columns, playbooks, sources |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -54,7 +53,6 @@
 
 mod answer;
 mod audit;
-#[cfg(feature = "tiers")]
 mod best;
 #[cfg(feature = "files")]
 pub mod cache;
@@ -62,13 +60,9 @@ mod catalogue;
 mod columns;
 mod error;
 mod estimate;
-#[cfg(feature = "tiers")]
-mod file;
 mod game;
 mod info;
-#[cfg(feature = "tiers")]
 pub mod jobs;
-#[cfg(feature = "tiers")]
 mod large;
 mod layout;
 mod look;
@@ -82,34 +76,28 @@ mod prove;
 mod round;
 mod rules;
 mod solved;
-mod spec;
 mod square;
 pub mod stats;
 mod table;
-mod typed;
 mod watch;
-mod words;
 
 pub use answer::{Answer, Choice, Name, Status};
 pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};
-pub use catalogue::{Catalogue, NameClash};
+pub use catalogue::{Catalogue, NameClash, TableFile, open, samples};
 pub use columns::{Column, Columns, Wanted, square_code, value_code};
-pub use error::Error;
+pub use error::{Error, SpecError};
 pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
-#[cfg(feature = "tiers")]
-pub use file::{TableFile, open};
 pub use game::{AnyGame, Sink, Subgame, Writer};
+#[cfg(feature = "files")]
+pub use game::{Proved, Question};
 pub use info::{Board, Info, Players};
 pub use look::{About, Look, Scene};
 pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position};
 pub use printable::printable;
-#[cfg(feature = "files")]
-pub use prove::{Proved, Question};
 pub use round::{Round, round};
 pub use rules::{rules, rules_with};
-pub use spec::{SpecError, samples};
 pub use table::{AnyTable, Questions, Visit, Visitor};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};
 

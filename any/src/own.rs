@@ -5,8 +5,7 @@ use std::io::Read;
 use perfectplay::walk;
 
 use crate::error::Error;
-use crate::game::AnySolved;
-use crate::position::lacking;
+use crate::game::{AnySolved, lacking};
 
 /// Writes the table in this game's own format of this name; `None` if it has none.
 pub(crate) fn write(table: &AnySolved<'_>, name: &str) -> Option<Result<Vec<u8>, Error>> {

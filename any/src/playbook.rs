@@ -1,10 +1,9 @@
 //! Playbooks of any game: opens them, asks them, plays them, and writes them as source code.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use perfectplay::audit::Strategy;
-use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
+use perfectplay::bake::{SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{canonical, is_extra_turn, starts};
 use perfectplay::playbook::{PlaybookData, PlaybookError};
 #[cfg(feature = "files")]
@@ -79,7 +78,7 @@ impl Playbook {
         let rules = rules.unwrap_or_else(|| SourceRules::Keys {
             bits: self.key_bits(game),
         });
-        playbook_source(language, name, &self.data(), rules).map_err(unbaked)
+        playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
     /// Returns the number of bits of the greatest key that the book is asked for.
@@ -163,39 +162,5 @@ impl AnyGame {
             PlayError::Stopped => Error::Stopped,
             error => Error::Flaw(error.to_string()),
         })
-    }
-}
-
-/// Converts the progress of the search for a playbook, which explores at most `all_states`
-/// states.
-pub(crate) fn watched(
-    progress: bake::Progress,
-    all_states: u64,
-    watch: Watch<'_>,
-) -> ControlFlow<()> {
-    /// The number of steps of a search whose progress is a fraction.
-    const STEPS: u64 = 1_000;
-    watch(match progress {
-        bake::Progress::Exploring { states } => Progress {
-            phase: Phase::Exploring,
-            done: states,
-            total: all_states,
-            is_of_states: true,
-        },
-        bake::Progress::Searching { part, .. } => Progress {
-            phase: Phase::Searching,
-            done: (part * STEPS as f64) as u64,
-            total: STEPS,
-            is_of_states: false,
-        },
-        _ => return ControlFlow::Continue(()),
-    })
-}
-
-/// Returns the error for a table or playbook that was not baked.
-pub(crate) fn unbaked(error: BakeError) -> Error {
-    match error {
-        BakeError::Stopped => Error::Stopped,
-        error => Error::Format(error.to_string()),
     }
 }

@@ -12,7 +12,7 @@ use perfectplay_games::show::{Place, Square, SquareLine};
 use crate::answer::{Answer, Choice};
 use crate::columns::square_code;
 use crate::error::Error;
-use crate::game::{AnyGame, AnySolved, Erased, Subgame};
+use crate::game::{AnyGame, Erased, Subgame, lacking};
 use crate::info::Info;
 use crate::picture::{Picture, line_squares};
 
@@ -382,18 +382,6 @@ impl<'t> Position<'t> {
     /// When the table cannot be read.
     pub fn choices(&self, level: Level) -> Result<Moves, Error> {
         level.on(self.solved).choices(self.state)
-    }
-}
-
-/// Returns the error for an answer that a table lacks, or that the rules contradict.
-pub(crate) fn lacking(solved: &AnySolved<'_>, error: LookupError<u64, Error>) -> Error {
-    match error {
-        LookupError::Missing { state } | LookupError::Contradiction { state } => {
-            Position { solved, state }.no_record()
-        }
-        LookupError::Read(error) => error,
-        // A later version may add other errors.
-        _ => Error::Flaw("the rules contradict the table".to_owned()),
     }
 }
 

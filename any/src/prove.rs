@@ -4,41 +4,12 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 
 use perfectplay::prove::{Proof, ProveError, Prover};
-use perfectplay::{Player, Value};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
+use crate::game::{Proved, Question};
 use crate::info::text;
 use crate::watch::{Limits, Phase, Progress};
-
-/// The question that a proof answers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Question<'a> {
-    /// The state; `None` for the start of the game.
-    pub state: Option<&'a str>,
-    /// Whether to prove the distance, too, which takes longer.
-    pub distance: bool,
-}
-
-/// The answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Proved {
-    /// The state.
-    pub state: String,
-    /// The player to move, if the state tells.
-    pub to_move: Option<Player>,
-    /// The value for the player to move.
-    pub value: Value,
-    /// The distance, if it was asked for and the state is not a draw.
-    pub distance: Option<u32>,
-    /// The number of states that were searched, with repetitions.
-    pub nodes: u64,
-    /// The bytes of the transposition table.
-    pub memory: u64,
-    /// The number of threads.
-    pub threads: usize,
-}
 
 /// The bytes of the transposition table if no limit is given.
 const USUAL_MEMORY: u64 = 256 << 20;

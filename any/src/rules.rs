@@ -2,33 +2,32 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-#[cfg(feature = "tiers")]
 use std::path::Path;
 use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::{Effort, forecast_tiers};
+use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
 use perfectplay::game::{ParseStateError, canonical, is_extra_turn};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::solve::{self, solve_watched};
+use perfectplay::solve::{self, SolveError, solve_watched};
 use perfectplay::table::fingerprint;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
-#[cfg(feature = "tiers")]
 use perfectplay_tablebase::{AnyIndex, DenseIndex, Source, SparseIndex};
 
 use crate::columns::Columns;
 use crate::error::Error;
-use crate::estimate::{self, Counted, Estimate, Surveyed};
-use crate::game::{AnyGame, Erased, NoKeys, Played, Stored};
+use crate::game::{AnyGame, ByNumber, Erased, NoKeys, Played, Stored, Typed};
+#[cfg(feature = "files")]
+use crate::game::{Proved, Question};
 use crate::info::{Info, text};
 #[cfg(feature = "files")]
-use crate::prove::{self, Proved, Question};
+use crate::prove;
 use crate::solved::Baked;
-use crate::typed::{ByNumber, Typed};
-use crate::watch::{Limits, Phase, Progress, Solve};
+#[cfg(feature = "files")]
+use crate::watch::Limits;
 
 /// Erases the type of a game.
 ///
@@ -64,21 +63,6 @@ impl<G: Listed> Typed<G> {
             typed: self,
             solved,
         })
-    }
-}
-
-/// Converts the progress of the solver in memory.
-fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
-    let (phase, done, total) = if progress.all_found {
-        (Phase::Solving, progress.solved, progress.found)
-    } else {
-        (Phase::Finding, progress.found, expected)
-    };
-    Progress {
-        phase,
-        done,
-        total,
-        is_of_states: true,
     }
 }
 
@@ -224,7 +208,8 @@ impl<G: Listed> Erased for Typed<G> {
     }
 
     fn push_state(&self, state: u64, columns: &mut Columns) {
-        columns.push_state(&self.game, &self.info, self.state(state));
+        let board = (self.info.squares(), self.info.marks);
+        columns.push_state(&self.game, board, self.state(state));
     }
 
     fn own_choices(&self, player: usize, state: u64) -> Moves {
@@ -261,35 +246,19 @@ impl<G: Listed> Erased for Typed<G> {
         Some(self.stored(baked))
     }
 
-    fn survey(&self, effort: Effort, watch: &mut Counted<'_>) -> Result<Surveyed, Error> {
-        Ok(forecast_tiers(&self.game, effort, watch)?)
+    fn survey(
+        &self,
+        effort: Effort,
+        watch: &mut dyn FnMut(&Forecast) -> ControlFlow<()>,
+    ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
+        forecast_tiers(&self.game, effort, watch)
     }
 
     fn solve(
         self: Arc<Self>,
-        estimate: &Estimate,
-        how: &Solve<'_>,
-    ) -> Result<Box<dyn Stored>, Error> {
-        if let Some(error) = estimate.refuse(how) {
-            return Err(error);
-        }
-        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
-        let expected = estimate.states().rounded();
-        // A forecast may be too low.
-        let mut is_too_large = false;
-        let solution = solve_watched(self.game.clone(), |progress| {
-            is_too_large = progress.found > limit;
-            if is_too_large {
-                return ControlFlow::Break(());
-            }
-            (how.watch)(small_progress(progress, expected))
-        });
-        let solution = solution.map_err(|error| match Error::from(error) {
-            Error::Stopped if is_too_large => {
-                estimate.refusal_each_time(how, estimate::more_than(limit))
-            }
-            error => error,
-        })?;
+        watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
+    ) -> Result<Box<dyn Stored>, SolveError> {
+        let solution = solve_watched(self.game.clone(), watch)?;
         Ok(self.stored(solution))
     }
 
@@ -298,7 +267,6 @@ impl<G: Listed> Erased for Typed<G> {
         prove::prove(&self.game, question, limits)
     }
 
-    #[cfg(feature = "tiers")]
     fn index(&self) -> Option<AnyIndex<'static>> {
         /// Makes the index of a game.
         struct Indexed;
@@ -322,7 +290,6 @@ impl<G: Listed> Erased for Typed<G> {
         self.game.clone().accept(Indexed)
     }
 
-    #[cfg(feature = "tiers")]
     fn open_tiers(
         self: Arc<Self>,
         source: Box<dyn Source>,

@@ -9,8 +9,7 @@ use perfectplay::{Analysis, Game, Solved, Table, Value};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
-use crate::game::{AnyGame, AnySolved, Stored};
-use crate::typed::ByNumber;
+use crate::game::{AnyGame, AnySolved, ByNumber, Stored};
 
 /// A table that is part of the program.
 pub(crate) struct Baked<G>(G);

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::mem;
 use std::num::NonZero;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,7 +11,6 @@ use std::thread;
 
 use perfectplay::bake::{Arena, BakedPlaybook, SourceLanguage};
 use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::Effort;
 use perfectplay::game::{ParseStateError, Score};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
@@ -19,26 +18,21 @@ use perfectplay::solved::LookupError;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
 use perfectplay::{Analysis, Game, Player, Solved, bake, walk};
-#[cfg(feature = "tiers")]
 use perfectplay_tablebase::Source;
 
 use crate::columns::{Columns, Wanted, without_moves};
 use crate::error::Error;
-use crate::estimate::{self, Estimate, TiersOf};
-use crate::game::{AnyGame, AnySolved, NoKeys, Position, Sink, Stored, Visited, Writer};
-#[cfg(feature = "tiers")]
-use crate::game::{MOST_IN_MEMORY, Tiers};
+use crate::estimate::{self, Estimate};
+use crate::game::{
+    AnyGame, AnySolved, MOST_IN_MEMORY, NoKeys, Position, Proved, Question, Sink, Stored, Tiers,
+    Visited, Writer, lacking,
+};
 use crate::info::Info;
-#[cfg(feature = "tiers")]
-use crate::jobs::{DenseTiers, MOST_PLANNED};
 use crate::own;
-use crate::playbook::{Playbook, unbaked, watched};
-use crate::position::lacking;
-#[cfg(feature = "files")]
-use crate::prove::{Proved, Question};
+use crate::playbook::Playbook;
 use crate::solved::{Bytes, Unknown, counted};
 use crate::square::BoardText;
-use crate::watch::{Limits, Phase, Progress, Solve, Watch};
+use crate::watch::{Limits, Phase, Progress, Solve, Watch, searching, small_progress};
 
 /// A solved game without its type, wherever its table is stored. It is a [`Solved`] game like
 /// any other, and every function of the library accepts it.
@@ -122,34 +116,32 @@ impl AnyGame {
         self.0.clone().baked().map(AnyTable::new)
     }
 
-    /// Estimates the cost of solving the game in this way.
-    ///
-    /// # Errors
-    ///
-    /// When the rules have a fault in the examined states.
-    pub fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
-        self.with_tiers(|tiers| {
-            // A table that is kept may be solved tier by tier as well: that is estimated elsewhere.
-            let tiers = tiers.filter(|_| how.limit.is_some());
-            Estimate::for_memory(&self.survey(), self.info(), tiers, how)
-        })
-    }
-
-    /// Calls `then` with the cost of the game tier by tier, if it can be solved so.
-    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
-        #[cfg(feature = "tiers")]
-        if let Some(tiers) = DenseTiers::new(self, MOST_PLANNED) {
-            return then(Some(&|states| Some(tiers.tiers(states))));
-        }
-        then(None)
-    }
-
     /// Solves a game in memory whose [estimate](Self::estimate) is already known.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_estimated(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<AnyTable, Error> {
-        Ok(AnyTable::new(self.0.clone().solve(estimate, how)?))
+        if let Some(error) = estimate.refuse(how) {
+            return Err(error);
+        }
+        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
+        let expected = estimate.states().rounded();
+        // A forecast may fall short.
+        let mut is_too_large = false;
+        let solved = self.0.clone().solve(&mut |progress| {
+            is_too_large = progress.found > limit;
+            if is_too_large {
+                return ControlFlow::Break(());
+            }
+            (how.watch)(small_progress(progress, expected))
+        });
+        let stored = solved.map_err(|error| match Error::from(error) {
+            Error::Stopped if is_too_large => {
+                estimate.refusal_each_time(how, estimate::more_than(limit))
+            }
+            error => error,
+        })?;
+        Ok(AnyTable::new(stored))
     }
 
     /// Returns a number that identifies the rules. Different rules almost always have different
@@ -157,18 +149,6 @@ impl AnyGame {
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.0.fingerprint()
-    }
-
-    /// Estimates the size of the game, and the cost of solving it.
-    ///
-    /// # Errors
-    ///
-    /// When the rules have a fault in the examined states.
-    pub fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
-        self.with_tiers(|tiers| {
-            let tiers = tiers.unwrap_or(&estimate::no_tiers);
-            Estimate::survey(&self.survey(), self.info(), tiers, effort)
-        })
     }
 
     /// Opens the table in these bytes, and validates them.
@@ -184,7 +164,6 @@ impl AnyGame {
     ///
     /// # Errors
     /// When it cannot be read, or is not a table of this game.
-    #[cfg(feature = "tiers")]
     pub fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<AnyTable, Error> {
         Ok(AnyTable::new(self.0.clone().open_tiers(source, path)?))
     }
@@ -242,13 +221,11 @@ impl AnyTable {
         self.stored.as_solved()
     }
 
-    #[cfg(feature = "tiers")]
     fn tiers(&self) -> Option<&dyn Tiers> {
         self.stored.tiers()
     }
 
     /// Returns the table, if it is a file with more states than should be in memory at once.
-    #[cfg(feature = "tiers")]
     fn large(&self) -> Option<&dyn Tiers> {
         self.tiers().filter(|_| self.states() > MOST_IN_MEMORY)
     }
@@ -274,10 +251,7 @@ impl AnyTable {
     /// Returns whether there are too many states to hold them in memory at once.
     #[must_use]
     pub fn is_large(&self) -> bool {
-        #[cfg(feature = "tiers")]
-        return self.large().is_some();
-        #[cfg(not(feature = "tiers"))]
-        false
+        self.large().is_some()
     }
 
     /// Returns the position of a state that the [game](AnyGame) returned.
@@ -331,7 +305,6 @@ impl AnyTable {
         &self,
         each: &mut dyn FnMut(Visited) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        #[cfg(feature = "tiers")]
         if let Some(tiers) = self.large() {
             return tiers.visit(each);
         }
@@ -370,7 +343,6 @@ impl AnyTable {
     ///
     /// When the table cannot be read, or the rules contradict it; and when a function fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
-        #[cfg(feature = "tiers")]
         if let Some(tiers) = self.tiers() {
             return tiers.write_each(write, out);
         }
@@ -623,7 +595,6 @@ impl AnyTable {
     /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if
     /// it is in a file that is read tier by tier.
     pub fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
-        #[cfg(feature = "tiers")]
         if let Some(tiers) = self.tiers() {
             return Some(Ok(tiers.in_memory()?.to_vec()));
         }
@@ -631,7 +602,7 @@ impl AnyTable {
         let baked = self.stored.bytes(&mut watch);
         let baked =
             baked.unwrap_or_else(|| bake::table_of(&self.info().spec, self.solved(), &mut watch));
-        Some(baked.map_err(unbaked))
+        Some(baked.map_err(Error::from))
     }
 
     /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch`
@@ -648,8 +619,8 @@ impl AnyTable {
         watch: Watch<'_>,
     ) -> Result<BakedPlaybook, Error> {
         let states = self.states();
-        let watch = &mut |progress| watched(progress, states, watch);
-        how.bake(&self.solved(), None, watch).map_err(unbaked)
+        let watch = &mut |progress| searching(progress, states, watch);
+        how.bake(&self.solved(), None, watch).map_err(Error::from)
     }
 
     /// Finds a playbook of a table in a file with little memory. It does not explore everything
@@ -699,7 +670,7 @@ impl AnyTable {
         &self,
         how: bake::Playbook<'_>,
     ) -> Result<Vec<(Vec<Player>, Arena)>, Error> {
-        how.arenas(&self.solved()).map_err(unbaked)
+        how.arenas(&self.solved()).map_err(Error::from)
     }
 
     /// Opens the playbook in these bytes, and validates them.
@@ -739,10 +710,10 @@ impl AnyTable {
     pub fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
         let spec = &self.info().spec;
         let bytes = bake::table_of(spec, self.solved(), baking(self.states(), watch));
-        let bytes = bytes.map_err(unbaked)?;
+        let bytes = bytes.map_err(Error::from)?;
         let data = TableData::from_bytes(&bytes);
         let data = data.map_err(|error| Error::Format(error.to_string()))?;
-        bake::table_c(name, &data).map_err(unbaked)
+        bake::table_c(name, &data).map_err(Error::from)
     }
 
     /// Writes the table in this game's own format of this name; `None` if it has none.

@@ -1,5 +1,9 @@
 //! The options for solving a game.
 
+use std::ops::ControlFlow;
+
+use perfectplay::bake::Progress as PlaybookProgress;
+use perfectplay::solve;
 pub use perfectplay::watch::{Limits, Phase, Progress, Watch, unwatched};
 
 /// The options for solving a game.
@@ -37,4 +41,45 @@ impl Solve<'_> {
     /// The greatest number of states of a game that is solved for each question. They take
     /// about ten seconds and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
+}
+
+/// Converts the progress of the solver in memory.
+pub(crate) fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
+    let (phase, done, total) = if progress.all_found {
+        (Phase::Solving, progress.solved, progress.found)
+    } else {
+        (Phase::Finding, progress.found, expected)
+    };
+    Progress {
+        phase,
+        done,
+        total,
+        is_of_states: true,
+    }
+}
+
+/// Converts the progress of the search for a playbook, which explores at most `all_states`
+/// states.
+pub(crate) fn searching(
+    progress: PlaybookProgress,
+    all_states: u64,
+    watch: Watch<'_>,
+) -> ControlFlow<()> {
+    /// The number of steps of a search whose progress is a fraction.
+    const STEPS: u64 = 1_000;
+    watch(match progress {
+        PlaybookProgress::Exploring { states } => Progress {
+            phase: Phase::Exploring,
+            done: states,
+            total: all_states,
+            is_of_states: true,
+        },
+        PlaybookProgress::Searching { part, .. } => Progress {
+            phase: Phase::Searching,
+            done: (part * STEPS as f64) as u64,
+            total: STEPS,
+            is_of_states: false,
+        },
+        _ => return ControlFlow::Continue(()),
+    })
 }

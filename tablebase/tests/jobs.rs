@@ -19,39 +19,20 @@ fn game(parameters: &str) -> Connect {
     Connect::with_parameters(parameters).expect("parameters of the game")
 }
 
-<<<<<<< HEAD
 /// Returns the memory that the largest job takes.
-fn least_memory(jobs: &Solver<DenseIndex<Connect>>) -> u64 {
-    jobs.plan().workload(0, &[]).costs().memory
-}
-
-/// Runs every job, one after another, without deleting results.
-fn run_all(jobs: &Solver<DenseIndex<Connect>>, store: &dyn ResultStore) {
-=======
-/// Returns how much memory its largest job takes.
 fn least_memory(jobs: &Solver) -> u64 {
     jobs.plan().workload(0, &[]).costs().memory
 }
 
-/// Runs every job, one after another, so that all results stay.
+/// Runs every job, one after another, without deleting results.
 fn run_all(jobs: &Solver, store: &dyn ResultStore) {
->>>>>>> d467cdd (tablebase, any: compile the solver of tiers once, not for each game)
     let all: Vec<Job> = jobs.jobs().collect();
     jobs.run_each(&all, store, &Limits::default(), &mut |_| ())
         .expect("results");
 }
 
-<<<<<<< HEAD
 /// Returns the results in a store by name. Solving deletes results that are no longer needed.
-fn results(
-    jobs: &Solver<DenseIndex<Connect>>,
-    store: &dyn ResultStore,
-) -> BTreeMap<String, Vec<u8>> {
-=======
-/// Returns the results in a store by name: solving removes what was found and is not needed any
-/// more.
 fn results(jobs: &Solver, store: &dyn ResultStore) -> BTreeMap<String, Vec<u8>> {
->>>>>>> d467cdd (tablebase, any: compile the solver of tiers once, not for each game)
     let read = |job| {
         let file = jobs.plan().file(job);
         let bytes = store.read(&file).expect("a file");
@@ -246,15 +227,9 @@ fn results_give_their_room_to_the_table() {
     let directory = tempfile::tempdir().expect("a directory");
     let open = || Directory::new(directory.path()).expect("a store");
     let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
-<<<<<<< HEAD
-    let (results, start) = (bytes_in(directory.path()), jobs.game().start());
-    let score = jobs.score(start, &open()).expect("a result");
-    // About 64 KiB exist twice, and also any result that is larger.
-=======
     let results = bytes_in(directory.path());
     let score = jobs.score_of_start(&open()).expect("a result");
-    // Some 64 KiB are there twice, and a result that is larger.
->>>>>>> d467cdd (tablebase, any: compile the solver of tiers once, not for each game)
+    // About 64 KiB exist twice, and also any result that is larger.
     let most = results + results / 4;
     let (mut stops, mut damaged) = (0, false);
     loop {

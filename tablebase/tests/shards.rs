@@ -33,15 +33,9 @@ fn file(solver: &Solver, store: &dyn ResultStore) -> Vec<u8> {
     bytes
 }
 
-<<<<<<< HEAD
 /// Runs every job by itself in a random order. With a dense index, it allows as little memory
 /// as possible.
-fn run_in_random_order<I: Index>(solver: &Solver<I>, store: &dyn ResultStore, dice: &mut Dice) {
-=======
-/// Runs every job by itself in a random order, with a dense index with as little memory as it
-/// takes.
 fn run_in_random_order(solver: &Solver, store: &dyn ResultStore, dice: &mut Dice) {
->>>>>>> d467cdd (tablebase, any: compile the solver of tiers once, not for each game)
     let plan = solver.plan();
     let workload = plan.numbered().map(|_| plan.workload(0, &[]));
     let mut open: Vec<Job> = solver.jobs().collect();

@@ -10,9 +10,9 @@ use perfectplay::forecast::Effort;
 use perfectplay_tablebase::{AnyIndex, Outline, Solver, TierSize, Workload};
 
 use crate::error::Error;
-use crate::estimate::{Capacity, Estimate, States, Tiers};
+use crate::estimate::{self, Capacity, Counted, Estimate, States, Surveyed, Tiers, TiersOf};
 use crate::game::AnyGame;
-use crate::watch::{Progress, Watch};
+use crate::watch::{Progress, Solve, Watch};
 
 pub use solving::Solving;
 #[cfg(feature = "files")]
@@ -128,6 +128,44 @@ impl AnyGame {
     #[must_use]
     pub fn has_few_tiers(&self) -> bool {
         DenseTiers::new(self, MOST_PLANNED).is_some()
+    }
+
+    /// Estimates the cost of solving the game in this way.
+    ///
+    /// # Errors
+    ///
+    /// When the rules have a fault in the examined states.
+    pub fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
+        self.with_tiers(|tiers| {
+            // A table that is kept may be solved tier by tier as well: that is estimated elsewhere.
+            let tiers = tiers.filter(|_| how.limit.is_some());
+            Estimate::for_memory(&self.survey(), self.info(), tiers, how)
+        })
+    }
+
+    /// Estimates the size of the game, and the cost of solving it.
+    ///
+    /// # Errors
+    ///
+    /// When the rules have a fault in the examined states.
+    pub fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
+        self.with_tiers(|tiers| {
+            let tiers = tiers.unwrap_or(&estimate::no_tiers);
+            Estimate::survey(&self.survey(), self.info(), tiers, effort)
+        })
+    }
+
+    /// Calls `then` with the cost of the game tier by tier, if it can be solved so.
+    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
+        if let Some(tiers) = DenseTiers::new(self, MOST_PLANNED) {
+            return then(Some(&|states| Some(tiers.tiers(states))));
+        }
+        then(None)
+    }
+
+    /// Returns what looks at the states of the game.
+    fn survey(&self) -> impl Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> {
+        |effort, watch| Ok(self.0.survey(effort, watch)?)
     }
 
     fn index(&self) -> Result<AnyIndex<'static>, Error> {
