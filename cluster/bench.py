@@ -1,11 +1,11 @@
-"""Compares `perfectplay-cluster` with `perfectplay solve`, process by process: one worker that has
-all cores, and a worker for each core.
+"""Compares `perfectplay-cluster` with `perfectplay solve`: both with one worker that uses all
+cores, and with one worker for each core.
 
     pip install ./cluster
     python cluster/bench.py connect:5x5 connect:6x5
 
-All runs of a game are made one after another, and their tables compared. What else the machine
-does changes the times that a clock shows more than those that processors count.
+All runs of a game are made one after another, and their tables are compared. Other processes on the
+machine disturb the wall times more than the processor times.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from pathlib import Path
 import psutil
 
 _PERIOD = 0.1
-"""How many seconds there are between two looks at the processes."""
+"""The seconds between two samples of the processes."""
 
 
 class Sampler(threading.Thread):
-    """Looks at the processor time of a process and of all below it, and at what they read, until
-    they end."""
+    """Records the processor time of a process and its descendants, and the bytes that they read,
+    until they end."""
 
     def __init__(self, process: psutil.Process):
         super().__init__()
         self._process = process
         self.seen: dict[int, tuple[str, float, int]] = {}
-        """By number, the name of each process, its processor time and the bytes that it has read,
-        when it was seen last."""
+        """The name of each process, its processor time and the bytes that it has read, when it was
+        last seen, by process number."""
 
     def run(self) -> None:
-        """Looks again and again."""
+        """Takes samples until the process ends."""
         while True:
             try:
                 processes = [self._process, *self._process.children(recursive=True)]
@@ -49,7 +49,7 @@ class Sampler(threading.Thread):
             for process in processes:
                 try:
                     times = process.cpu_times()
-                    # Bytes that come from the cache of the system are counted, too.
+                    # This includes bytes that come from the cache of the operating system.
                     read = (
                         process.io_counters().read_chars if hasattr(process, "io_counters") else 0
                     )
@@ -61,8 +61,8 @@ class Sampler(threading.Thread):
 
 
 def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float, int]:
-    """Runs a command. Returns the seconds that it took, those of processors in `perfectplay` and in
-    all other processes, and the bytes that `perfectplay` read."""
+    """Runs a command. Returns the wall time, the processor times of `perfectplay` and of all other
+    processes, all in seconds, and the bytes that `perfectplay` has read."""
     begin = time.monotonic()
     with subprocess.Popen(args, cwd=folder, stdout=subprocess.DEVNULL) as child:
         sampler = Sampler(psutil.Process(child.pid))
@@ -80,7 +80,7 @@ def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float, in
 
 
 def main() -> None:
-    """Prints a table."""
+    """Prints the comparison as a table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -3,11 +3,11 @@
     python3 docs/audited_players.py [perfectplay] > table.md
 
 It installs each package by its name and version with pip or npm into a temporary directory, and
-audits it by `perfectplay audit --exec`, or the program that the argument names. An adapter of a
-few lines turns a board into what the package understands, and its answer into cells. It gives the
-player the mark for which it was written, and changes nothing else, except that no player waits.
+audits it with `perfectplay audit --exec`. The argument may name another path of `perfectplay`. An
+adapter of a few lines converts the board for the package, and the answer of the package to cells.
+It gives the player the mark for which it was written, and removes delays; it changes nothing else.
 
-With `--play NAME` the script is the player NAME itself, by the protocol of docs/protocol.md.
+With `--play NAME` the script itself is the player NAME and speaks the protocol of docs/protocol.md.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ import time
 
 
 def marked(cells, own, other, empty):
-    """The cells with the marks of a package. Here they are `own`, `other` and `.`."""
+    """Returns the cells with the marks of a package instead of `own`, `other` and `.`."""
     return [{"own": own, "other": other, ".": empty}[cell] for cell in cells]
 
 
@@ -52,7 +52,7 @@ def leal(cells):
 
     names = ["A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"]
     held = {mark: [n for n, c in zip(names, cells) if c == mark] for mark in ("own", "other")}
-    # Where it chooses at random, all of its choices are told.
+    # Where it chooses at random, the answer has all of its choices.
     choices = []
     main.random.choice = lambda free: choices.extend(free) or free[0]
     chosen = main.LealTicTacToe.bestgame(held["other"], held["own"])
@@ -84,7 +84,7 @@ def tactacai(cells):
 
     if set(cells) == {"."}:
         return range(9)  # at random
-    game = Game.__new__(Game)  # without its file of results
+    game = Game.__new__(Game)  # without reading its file of results
     game.HUMAN, game.COMP = "X", "O"
     board = rows(marked(cells, "O", "X", " "))
     row, column, _ = game.minimax(board, cells.count("."), "O", -infinity, infinity)
@@ -150,7 +150,7 @@ require('readline').createInterface({input: process.stdin}).on('line', (line) =>
 });
 """
 
-# Name, version, where it is from, what it says of itself, and the adapter.
+# Name, version, registry, what the package claims about itself, and the adapter.
 AUDITED = [
     ("ai-tictactoe", "0.1.5", "PyPI", "“a smart computer opponent”", ai_tictactoe),
     ("discord-tictactoe", "4.2.1", "npm", "level “Unbeatable”", DISCORD),
@@ -168,7 +168,7 @@ AUDITED = [
 
 
 def play(adapter):
-    """Answers states by the protocol. What a package prints goes to standard error."""
+    """Answers states by the protocol. The output of the package goes to standard error."""
     time.sleep = lambda _: None
     for line in sys.stdin:
         marks = line.strip().replace("/", "")
@@ -190,7 +190,7 @@ def install(name, version, registry, directory):
 
 
 def audit(perfectplay, player):
-    """The report of a player, which is installed in a temporary directory."""
+    """Returns the audit of a player, after installing it in a temporary directory."""
     name, version, registry, _, adapter = player
     with tempfile.TemporaryDirectory() as directory:
         install(name, version, registry, directory)
@@ -217,7 +217,7 @@ def verdict(side):
 
 
 def losing_line(report):
-    """The shortest lost game, and on which side."""
+    """Returns the shortest lost game, and the side on which it was lost."""
     lines = [
         (len(line["moves"]), side, line["moves"])
         for side in ("first", "second")

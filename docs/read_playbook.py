@@ -1,9 +1,10 @@
-"""Reads a playbook, as docs/playbooks.md describes it: answers keys with ranks of moves.
+"""Reads a playbook, as docs/playbooks.md describes it, and answers keys with ranks of moves.
 
     python3 docs/read_playbook.py FILE < keys
 
-Each line of the input is the key of a state, in decimal. Each line of the output is the rank of
-the move among the legal moves of that state, by rising number; or `none`.
+Each line of the input is the key of a state, as a decimal number. Each line of the output is the
+rank of the move among the legal moves of that state, in increasing order of their numbers, or
+`none`.
 """
 
 import sys

@@ -1,10 +1,10 @@
 """Answers from a tablebase file, as docs/table-file.md describes it.
 
-    python3 read_table.py FILE             tells the game, and how many states it has
-    python3 read_table.py FILE TIER RANK   tells what a state is worth, or TIER KEY
-    python3 read_table.py FILE -           tells it of each state that a line of input has
+    python3 read_table.py FILE             prints the game and the number of its states
+    python3 read_table.py FILE TIER RANK   prints the score of a state; also FILE TIER KEY
+    python3 read_table.py FILE -           prints the score of the state on each line of input
 
-States are a tier and a key, or boards of connect and mnk, row by row: X.O/.X./..O
+A state is a tier and a key, or a board of connect or mnk, row by row: X.O/.X./..O
 """
 
 import sys
@@ -13,9 +13,9 @@ from bisect import bisect_right
 from math import comb
 from struct import unpack
 
-# How many ranks a block is about with a dense index, and keys with a sparse one.
+# The number of ranks in a block with a dense index, and of keys with a sparse one.
 RANKS, KEYS = 32768, 8192
-# Set in the length of a block's first part if that has bits.
+# This bit of the length of a block's first part is set if the part consists of bits.
 BITS = 1 << 31
 
 
@@ -50,7 +50,7 @@ class Table:
         return checked(entry[:32], *unpack("<I", entry[32:]), "an entry")[8:]
 
     def code(self, tier, number):
-        """The code of a state with this rank or key."""
+        """Returns the code of the state with this rank or key."""
         begin = lambda at: unpack("<Q", self.entry(self.tiers, at)[:8])[0]
         at = bisect_right(range(self.tier_count), tier, key=begin) - 1
         found, place, size = unpack("<QQQ", self.entry(self.tiers, max(at, 0)))
@@ -62,7 +62,7 @@ class Table:
         return self.code_in(block, place + number - block * RANKS)
 
     def code_of_key(self, first, count, key):
-        # It may be in the last block that begins no later.
+        # Only the last block that does not begin after the key may contain it.
         begin = lambda number: unpack("<Q", self.block_entry(number)[12:20])[0]
         later = bisect_right(range(first + 1, first + count), key, key=begin)
         return self.code_in(first + later, key)
@@ -76,10 +76,10 @@ class Table:
         return entry
 
     def code_in(self, number, wanted):
-        """The code of a number in a block; 0 if it is not there."""
+        """Returns the code of a number in a block, or 0 if it is not there."""
         entry = self.block_entry(number)
         offset, checksum = unpack("<QI", entry[:12])
-        # The block ends where the next one begins, or the directory, whose bytes come next.
+        # The block ends where the next block begins or, if it is the last one, the directory.
         last = self.blocks + (number + 1) * len(entry) == self.tiers
         end = self.blocks if last else unpack("<Q", self.block_entry(number + 1)[:8])[0]
         numbered = number.to_bytes(8, "little") + self.read(offset, end - offset)
@@ -95,7 +95,7 @@ class Table:
         return int.from_bytes(code, "little")
 
     def score(self, tier, number):
-        """What a state is worth, in words."""
+        """Returns the score of a state in words."""
         code, h = self.code(tier, number), self.horizon
         if code in (0, h + 2):
             return "endless draw" if code else "none"
@@ -104,7 +104,7 @@ class Table:
         return f"draw in {2 * h + 3 - code}" if code < 2 * h + 4 else f"win in {3 * h + 4 - code}"
 
     def place(self, board):
-        """The tier and the rank of a board; None if it has none."""
+        """Returns the tier and the rank of a board, or None if it has none."""
         if self.block == KEYS or " " in board:
             return [int(number) for number in board.split()]
         rows = board.split("/")
@@ -118,13 +118,13 @@ def inflate(packed):
 
 
 def of_bits(plain, wanted):
-    """The index of a number among those whose bits are set."""
+    """Returns the index of a number among those whose bits are set."""
     bits = int.from_bytes(plain, "little")
     return (bits & ((1 << wanted) - 1)).bit_count() if bits >> wanted & 1 else None
 
 
 def of_steps(plain, wanted):
-    """The same among numbers that are told by how many others there are between them."""
+    """Returns the same if each number is stored as the number of those left out before it."""
     index = shift = step = next_one = 0
     for byte in plain:
         step |= (byte & 127) << shift

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures the figures of README.md. Each line tells what was done, the time on the clock and that
-of the processors, and how many million a second that is by either.
+"""Measures the figures of README.md. Each line shows what was measured, the wall time, the
+processor time, and for each of them the speed in millions per second.
 
-    python python/measure.py            all but what takes minutes
-    python python/measure.py --large    that, too: Connect Four on 5 by 5
+    python python/measure.py            everything that does not take minutes
+    python python/measure.py --large    also Connect Four on 5 by 5, which takes minutes
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import perfectplay as pp
 
 
 def measured(what: str, work: Callable[[], object], number: int, unit: str) -> None:
-    """Does something, and prints how long it took."""
+    """Calls a function and prints the time that it took."""
     clock, processors = time.perf_counter(), time.process_time()
     result = work()
     clock, processors = time.perf_counter() - clock, time.process_time() - processors
@@ -32,7 +32,7 @@ def measured(what: str, work: Callable[[], object], number: int, unit: str) -> N
 
 
 def peak() -> int:
-    """The most memory of this process so far, in bytes."""
+    """Returns the greatest memory of this process so far, in bytes."""
     return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
@@ -88,7 +88,7 @@ class Heaps:
 
 
 def walk(rules: Any) -> None:
-    """Asks all of the rules about each state once: no solver can be sooner."""
+    """Calls all rules for each state once. No solver can be faster than this."""
     start = rules.start()
     found, waiting = {start}, [start]
     while waiting:
@@ -104,7 +104,7 @@ def walk(rules: Any) -> None:
 
 
 def small() -> None:
-    """Games of up to four million states."""
+    """Measures games of up to four million states."""
     table = pp.solve("tictactoe")
     columns = table.arrays()
     some = np.random.default_rng(1).integers(0, len(table), 5_000_000)
@@ -133,7 +133,7 @@ def small() -> None:
 
 
 def own(what: str, rules: Any, states: int) -> None:
-    """A game whose rules are in Python, and what of it the rules take alone."""
+    """Measures a game whose rules are in Python, and the rules alone."""
 
     def solve() -> None:
         assert len(pp.solve(rules, anyway=True)) == states
@@ -143,7 +143,7 @@ def own(what: str, rules: Any, states: int) -> None:
 
 
 def large() -> None:
-    """The 69,763,700 states of Connect Four on 5 by 5."""
+    """Measures Connect Four on 5 by 5, with 69,763,700 states."""
     five = pp.solve("connect:5x5", anyway=True)
     before = peak()
 

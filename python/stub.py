@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the docstrings of the compiled module into its stub, so that there is one source of both.
+"""Copies the docstrings of the compiled module into its stub, so that both have the same source.
 
 python python/stub.py           writes lib/perfectplay/_native.pyi
 python python/stub.py --check   fails if the stub has other docstrings
@@ -18,7 +18,7 @@ STUB = Path(__file__).parent / "lib" / "perfectplay" / "_native.pyi"
 
 
 def rewritten(text: str) -> str:
-    """The text of the stub with the docstrings of the module."""
+    """Returns the text of the stub with the docstrings of the module."""
     lines = text.splitlines()
     found: list[tuple[ast.Expr, str]] = []
 
@@ -26,7 +26,7 @@ def rewritten(text: str) -> str:
         for node in body:
             if not isinstance(node, ast.ClassDef | ast.FunctionDef):
                 continue
-            # A class whose items are documented is looked through, too.
+            # The items of a class have docstrings, too.
             item = inspect.getattr_static(owner, node.name)
             if isinstance(node, ast.ClassDef):
                 visit(node.body, item)

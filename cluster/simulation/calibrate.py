@@ -1,14 +1,15 @@
-"""Measures real runs on this machine, fits the simulation to some, and compares it with others.
+"""Measures real runs on this machine, fits the simulation to some and compares it with others.
 
     python cluster/simulation/calibrate.py --perfectplay target/release/perfectplay
 
-prints the fitted options of `simulate.py`, and for each run what was measured and
-what is simulated. Wall times need a quiet machine; `--realtime`, as root, lets its processes go
-before all others of a busy one.
+prints the fitted options of `simulate.py`, and the measured and the simulated time of each run.
+Wall times need a quiet machine. On a busy machine, `--realtime` (as root) gives the measured
+processes priority over all others.
 
-The times of a run are from its first result to its last one, as their files tell. How long the jobs
-of a game take, against what is planned, is measured in one process; what a process and a job take
-besides, how fast results are unpacked, and what cores lose to each other, is fitted.
+The time of a run is the time between its first and its last result, according to their files. The
+time of the jobs of a game, compared with the plan, is measured in a single process. Four figures
+are fitted: the additional time of a process and of a job, the speed of unpacking, and the speed
+that busy cores lose to each other.
 """
 
 from __future__ import annotations
@@ -30,28 +31,28 @@ from machines import Machines, simulate
 from perfectplay_cluster.plan import Plan
 
 FITTED = [("connect:5x5", 1 << 20), ("connect:7x3", 1 << 20), ("domineering:6x5", 400_000)]
-"""The games that the simulation is fitted to, and the states of a shard."""
+"""The games to which the simulation is fitted, and the number of states in a shard."""
 
 PREDICTED = [("connect:6x4", 1 << 20), ("domineering:7x4", 100_000)]
-"""Others, of the same families."""
+"""Other games of the same families, for the comparison."""
 
 WORKERS = (1, 2, 4)
-"""How many workers share this machine."""
+"""The numbers of workers on this machine."""
 
 BUNDLE = 0.05
-"""So that there are several in a game of seconds."""
+"""The seconds of a bundle: short, so that a game of a few seconds has several bundles."""
 
 
 @dataclass
 class Measured:
-    """A game as it was run."""
+    """The measurements of a game."""
 
     plan: Plan
     found: float
-    """How many times as long as planned its jobs take that find states."""
+    """The time of its jobs that find states, as a multiple of the planned time."""
     scores: float
     spans: dict[int, float]
-    """By number of workers, the seconds from the first result to the last."""
+    """The seconds from the first result to the last, by number of workers."""
 
     @property
     def family(self) -> str:
@@ -123,13 +124,13 @@ def _processor_seconds() -> float:
 
 
 def predicted(game: Measured, workers: int, machine: Machines) -> float:
-    """The time of a run, as it is simulated."""
+    """Returns the simulated time of a run."""
     machine = replace(machine, threads=workers)
     return simulate(game.plan, BUNDLE, machine).seconds
 
 
 def with_paces(machine: Machines, games: Sequence[Measured], family: str) -> Machines:
-    """The paces of a family: the geometric means of those of its games."""
+    """Returns the paces of a family: the geometric means of those of its games."""
     own = [game for game in games if game.family == family]
 
     def mean(values: Sequence[float]) -> float:
@@ -143,7 +144,7 @@ def with_paces(machine: Machines, games: Sequence[Measured], family: str) -> Mac
 
 
 def error(games: Sequence[Measured], machine: Machines) -> float:
-    """How far off the simulation is, as a sum of squares."""
+    """Returns the error of the simulation, as a sum of squares."""
     return sum(
         math.log(predicted(game, workers, with_paces(machine, games, game.family)) / span) ** 2
         for game in games
@@ -152,7 +153,7 @@ def error(games: Sequence[Measured], machine: Machines) -> float:
 
 
 def fit(games: Sequence[Measured], machine: Machines) -> Machines:
-    """Changes one property after another by less and less, as long as that makes it better."""
+    """Changes one property after another by smaller and smaller steps while the error falls."""
     least = error(games, machine)
     step = 2.0
     while step > 1.05:
@@ -172,10 +173,21 @@ def fit(games: Sequence[Measured], machine: Machines) -> Machines:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--perfectplay", default="perfectplay", metavar="PATH")
-    parser.add_argument("--realtime", action="store_true", help="go before all other processes")
-    parser.add_argument("--repeats", type=int, default=1, help="the best of so many runs counts")
-    parser.add_argument("--cores", type=int, default=os.cpu_count(), help="those of this machine")
-    parser.add_argument("--keep", type=Path, help="write what was measured to this file")
+    parser.add_argument(
+        "--realtime",
+        action="store_true",
+        help="give the measured processes priority over all others",
+    )
+    parser.add_argument(
+        "--repeats",
+        type=int,
+        default=1,
+        help="the number of times to measure each run; the best one counts",
+    )
+    parser.add_argument(
+        "--cores", type=int, default=os.cpu_count(), help="the number of cores of this machine"
+    )
+    parser.add_argument("--keep", type=Path, help="write the measurements to this file")
     arguments = parser.parse_args()
     here = Machine(
         str(Path(arguments.perfectplay).resolve()), arguments.realtime, arguments.repeats

@@ -1,23 +1,25 @@
-"""A run of the jobs of a game on machines that are not there, event by event.
+"""Simulates a run of the jobs of a game on many machines, event by event.
 
 The jobs are those of the plan, and they are given out in the order in which the engine gives
-them to Dask. Modelled are the machines:
+them to Dask. The machines are modelled as follows:
 
-- A free worker takes the most urgent bundle that can run, if its memory holds that beside what it
-  already runs; if it does not, everybody waits for a worker whose memory does.
-- A bundle is run by a process of the worker, which takes the jobs one after another, and those of
-  the next bundles. One starts if none is idle, or if the bundle takes more than an equal part of
-  the worker's memory: then it ends with the bundle.
-- A job reads the results that it needs, but those that the process holds, unpacks them, computes,
-  and writes its own. A process holds what it has read or made last, as far as its memory allows.
-- All that read or write share the bandwidth of the store. Each of them has at most an equal part of
-  the link of its worker.
-- All that compute on a worker share its cores.
-- The scheduler takes the same time for each bundle that has ended. Until then, nobody knows.
-- A worker that dies ends what it runs; the results that it has written stay. After a while the
-  scheduler notices, and others run what is left of its bundles.
-- When the scheduler is lost, all that runs ends. After a while the engine begins anew with the
-  jobs that are not done.
+- A free worker takes the most urgent bundle that can run if it has enough memory for it, besides
+  the bundles that it already runs. If not, all workers wait until one has enough memory.
+- A process of the worker runs the bundle, one job after another, and then further bundles. A new
+  process is started if none is idle. One is also started if the bundle takes more than an equal
+  part of the worker's memory, and then it ends with the bundle.
+- A job reads the results that it needs, except those that the process has in memory. It unpacks
+  them, computes, and writes its own result. A process keeps the results that it has read or
+  written last, as far as its memory allows.
+- All processes that read or write share the bandwidth of the store. Each of them has at most an
+  equal part of the link of its worker.
+- All processes that compute on a worker share its cores.
+- The scheduler takes the same time for each finished bundle. Until then, no worker knows that the
+  bundle is finished.
+- When a worker dies, its bundles end, but the results that it has written stay. After a while the
+  scheduler notices this, and other workers run the rest of the bundles.
+- When the scheduler is lost, everything that runs ends. After a while the engine starts again with
+  the jobs that are not done.
 """
 
 from __future__ import annotations
@@ -37,60 +39,60 @@ from perfectplay_cluster.plan import Job, Order, Plan
 from perfectplay_cluster.problem import Problem
 
 Steps = Generator[simpy.Event, Any, None]
-"""A process: the events that it waits for."""
+"""A process of the simulation: the events for which it waits."""
 
 
 @dataclass(frozen=True)
 class Machines:
-    """The workers, and what joins them. Times are in seconds."""
+    """The workers and the network between them. Times are in seconds."""
 
     workers: int
     memory: float = math.inf
-    """How many bytes the jobs of a worker may take together."""
+    """The memory for all jobs of a worker together, in bytes."""
     threads: int = 1
-    """How many bundles a worker runs at a time."""
+    """The number of bundles that a worker runs at a time."""
     cores: float = 0.0
-    """How many cores these share; 0 for one each."""
+    """The number of cores that these bundles share; 0 for one core each."""
     contention: float = 0.0
-    """What a core loses of its speed for each other core of the worker that computes."""
+    """The share of its speed that a core loses for each other busy core of the worker."""
     link: float = math.inf
-    """How many bytes a second a worker reads or writes."""
+    """The bytes that a worker reads or writes in a second."""
     store: float = math.inf
-    """How many bytes a second all of them read or write together."""
+    """The bytes that all workers together read or write in a second."""
     latency: float = 0.0
-    """How long it takes to open a result."""
+    """The time to open a result."""
     start: float = 0.0
-    """How long it takes until there are workers."""
+    """The time until the workers are there."""
     process: float = 0.0
-    """How long a process takes to start, on one core."""
+    """The time that a process takes to start, on one core."""
     job: float = 0.0
-    """How long a job takes beside its work, on one core."""
+    """The time that a job takes in addition to its work, on one core."""
     unpack: float = math.inf
-    """How many bytes of results a core unpacks in a second, once they are read."""
+    """The bytes of results that a core unpacks in a second, after they were read."""
     tasks: float = 1000.0
-    """How many bundles a second the scheduler gives out."""
+    """The number of bundles that the scheduler gives out in a second."""
     found_pace: float = 1.0
-    """How many times as long as planned a job takes that finds states."""
+    """The time of jobs that find states, as a multiple of the planned time."""
     scores_pace: float = 1.0
-    """How many times as long as planned a job takes that scores them."""
+    """The time of jobs that score states, as a multiple of the planned time."""
     stragglers: float = 0.0
-    """Which share of the workers is slow."""
+    """The share of the workers that are slow."""
     slowness: float = 3.0
-    """How many times as long these take to compute."""
+    """The computing time of slow workers, as a multiple of that of the others."""
     dying: float = 0.0
-    """Which share of the workers dies, each at a moment of the time that it takes otherwise."""
+    """The share of the workers that die, each at a random moment of the undisturbed run."""
     notice: float = 300.0
-    """After how long the scheduler notices that. Dask's own limit, `worker-ttl`, is this."""
+    """The time until the scheduler notices a death. The default is that of Dask's `worker-ttl`."""
     replace: float = 60.0
-    """How long after a death another worker comes in the place of the dead one."""
+    """The time from the death of a worker until another one replaces it."""
     losses: int = 0
-    """How many times the scheduler is lost, each at a moment of that time."""
+    """How often the scheduler is lost, each time at a random moment of the undisturbed run."""
     restart: float = 60.0
-    """How long after its loss jobs are given out again."""
+    """The time from a loss of the scheduler until jobs are given out again."""
 
 
 class Phase(IntEnum):
-    """What a worker does with a bundle."""
+    """What a worker is doing with a bundle."""
 
     STARTING = 0
     READING = 1
@@ -100,45 +102,45 @@ class Phase(IntEnum):
 
 @dataclass
 class Outcome:
-    """How a run went. Times are in seconds."""
+    """The outcome of a run. Times are in seconds."""
 
     machines: Machines
     bundles: int
-    """How many bundles were ended."""
+    """The number of bundles that were finished."""
     seconds: float = 0.0
-    """From the beginning until all jobs are done."""
+    """The time from the beginning until all jobs are done."""
     undisturbed: float = 0.0
-    """The same, if no worker dies and the scheduler is not lost."""
+    """The same time if no worker dies and the scheduler is not lost."""
     runs: list[int] = field(default_factory=list)
     """How often each job of the plan wrote its result."""
     busy: list[float] = field(default_factory=lambda: [0.0] * len(Phase))
-    """How long all workers together did what, by phase."""
+    """The time that all workers together spent in each phase."""
     read: float = 0.0
-    """How many bytes were read."""
+    """The bytes that were read."""
     written: float = 0.0
-    """How many bytes were written."""
+    """The bytes that were written."""
     deaths: int = 0
-    """How many workers died."""
+    """The number of workers that died."""
     samples: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
-    """From time to time, the moment, and how many bundles were in each phase."""
+    """Samples of the run: a moment, and the number of bundles in each phase."""
 
     @property
     def places(self) -> int:
-        """How many bundles can be run at a time."""
+        """The number of bundles that can run at a time."""
         return self.machines.workers * self.machines.threads
 
     def share(self, *phases: Phase) -> float:
-        """Which share of the time workers spend so."""
+        """Returns the share of the time that workers spend in these phases."""
         return sum(self.busy[phase] for phase in phases) / max(self.places * self.seconds, 1e-9)
 
     @property
     def idle(self) -> float:
-        """Which share of the time workers have nothing to do, or are not there."""
+        """The share of the time in which workers have nothing to do, or are not there."""
         return 1.0 - self.share(*Phase)
 
     @property
     def bottleneck(self) -> str:
-        """What keeps the work from being done sooner."""
+        """The resource that limits the speed."""
         moving = self.share(Phase.READING, Phase.WRITING)
         starting = self.share(Phase.STARTING)
         computing = self.share(Phase.COMPUTING)
@@ -155,7 +157,7 @@ class Outcome:
 
 
 def simulate(plan: Plan, bundle: float, machines: Machines, seed: int = 0) -> Outcome:
-    """Runs all jobs of a plan; jobs of less than so many seconds together are a bundle.
+    """Simulates all jobs of a plan. Jobs that take less than `bundle` seconds together are bundled.
 
     The same seed gives the same run.
 
@@ -184,7 +186,7 @@ def _call(function: Callable[[], None], environment: simpy.Environment, delay: f
 
 
 class _Flow:
-    """Some work that shares what does it with other work."""
+    """A piece of work that shares a resource with other work."""
 
     __slots__ = ("done", "event", "until")
 
@@ -195,9 +197,9 @@ class _Flow:
 
 
 class _Shared:
-    """Something that several use at a time, each at the same rate, which falls with their number.
+    """A resource that several users share at the same rate, which falls with their number.
 
-    Its clock tells how much each of those has got that were there all the time.
+    Its clock tells the amount that a user who was there all the time has received.
     """
 
     __slots__ = (
@@ -224,7 +226,7 @@ class _Shared:
         self._wake = math.inf
 
     def take(self, amount: float) -> _Flow:
-        """Begins to take so much; its event tells the end."""
+        """Begins to take an amount. The event of the flow tells the end."""
         self._tick()
         flow = _Flow(self._environment.event(), self._clock + amount)
         if not amount or self._is_endless:
@@ -238,7 +240,7 @@ class _Shared:
         return flow
 
     def give_up(self, flow: _Flow) -> None:
-        """Takes no more."""
+        """Stops taking."""
         if not flow.done:
             self._tick()
             flow.done = True
@@ -252,7 +254,7 @@ class _Shared:
         self._since = now
 
     def _plan(self) -> None:
-        """Wakes up when the next one has got all, or earlier: whoever comes makes it later."""
+        """Wakes up when the next flow is done, or earlier, since new users slow it down."""
         while self._flows and self._flows[0][2].done:
             heappop(self._flows)
         if not self._flows:
@@ -270,7 +272,7 @@ class _Shared:
         self._tick()
         flows = self._flows
         if self._users:
-            # Times are rounded: what takes less than a nanosecond more has ended.
+            # Times are rounded: a flow with less than a nanosecond left is done.
             until = self._clock + self._rate(self._users) * 1e-9
             while flows and (flows[0][2].done or flows[0][0] <= until):
                 flow = heappop(flows)[2]
@@ -282,18 +284,18 @@ class _Shared:
 
 
 class _Held:
-    """The results that a process holds: those that it has read or made last."""
+    """The results in the memory of a process: those that it has read or made last."""
 
     __slots__ = ("_bytes", "_most", "_sizes")
 
     def __init__(self, most: float):
-        """It has so many bytes of memory for them."""
+        """Sets the memory for results, in bytes."""
         self._most = most
         self._bytes = 0.0
         self._sizes: dict[int, float] = {}
 
     def asks(self, job: int, size: float) -> bool:
-        """Holds the result of a job from now on, and tells whether it was not held before."""
+        """Adds the result of a job to those in memory. Returns whether it was not there yet."""
         held = self._sizes.pop(job, None)
         self._sizes[job] = size
         if held is not None:
@@ -328,7 +330,7 @@ class _Worker:
         self.is_alive = True
         self.running: dict[int, simpy.Process] = {}
         self.idle: list[_Held] = []
-        """What its processes hold that wait for a bundle."""
+        """The results in the memory of each process that waits for a bundle."""
         self.version = 0
 
 
@@ -344,7 +346,7 @@ class _Run:
         self._number = number
         self._needs = [[number[need] for need in job.needs] for job in plan.jobs]
         self._sizes = [job.bytes for job in plan.jobs]
-        # A job holds what it needs and what it makes.
+        # The memory of a job is for the results that it needs and the one that it makes.
         self._plain = [job.memory / (1 + len(job.needs)) for job in plan.jobs]
         self._share = machines.memory / machines.threads
         self._seconds = [machines.job + job.seconds * _pace(machines, job) for job in plan.jobs]
@@ -355,7 +357,7 @@ class _Run:
         self._attempt: _Attempt | None = None
 
     def run(self, deaths: Sequence[tuple[float, int]], losses: Sequence[float]) -> Outcome:
-        """Runs all jobs, while workers die at some moments, and the scheduler is lost."""
+        """Runs all jobs, with deaths of workers and losses of the scheduler at these moments."""
         environment, outcome = self._environment, self._outcome
         for moment, worker in deaths:
             environment.process(self._death(moment, self._workers[worker]))
@@ -366,7 +368,7 @@ class _Run:
 
     def _started_workers(self) -> list[_Worker]:
         machines = self._machines
-        # Which ones are slow is no matter: nobody looks at it.
+        # Any workers may be the slow ones: the scheduler does not consider speed.
         slow = round(machines.stragglers * machines.workers)
         every = machines.workers / slow if slow else math.inf
         slows = {int(number * every) for number in range(slow)}
@@ -405,7 +407,7 @@ class _Run:
             yield environment.timeout(self._machines.restart)
 
     def _begin(self) -> _Attempt | None:
-        """Gives out what is left, if anything is."""
+        """Gives out the remaining jobs, if there are any."""
         runs = self._outcome.runs
         left = self._plan.without(
             job.name for job, count in zip(self._plan.jobs, runs, strict=True) if count
@@ -434,7 +436,7 @@ class _Run:
             self._attempt.assign()
 
     def _sampling(self) -> Steps:
-        """Looks at all workers some hundred times."""
+        """Takes some hundred samples of all workers."""
         period = sum(self._seconds) / (self._outcome.places * 200) + 0.01
         while True:
             self._outcome.samples.append((self._environment.now, tuple(self._phases)))
@@ -443,7 +445,7 @@ class _Run:
     def work(
         self, worker: _Worker, jobs: Sequence[int], memory: float, ended: Callable[[], None]
     ) -> Steps:
-        """Runs the jobs of a bundle on a worker, but those that are done."""
+        """Runs the jobs of a bundle on a worker, except those that are done."""
         environment, machines, outcome = self._environment, self._machines, self._outcome
         needs, sizes, plain, runs = self._needs, self._sizes, self._plain, outcome.runs
         phases, busy = self._phases, outcome.busy
@@ -513,7 +515,7 @@ class _Attempt:
         self._order = order
         self._jobs = [[run._number[job.name] for job in bundle.jobs] for bundle in order.bundles]
         whole = self._machines.memory
-        # What is only estimated takes all that a worker has, if that is limited.
+        # A bundle of unknown size takes all memory of a worker, if that is limited.
         unknown = 0.0 if math.isinf(whole) else whole
         self._memory = [order.memory(bundle, 0) or unknown for bundle in order.bundles]
         most = max(self._memory)
@@ -542,15 +544,15 @@ class _Attempt:
         self.assign()
 
     def offer(self, worker: _Worker) -> None:
-        """A worker may take more than before."""
+        """Registers that a worker may take more bundles than before."""
         worker.version += 1
         if worker.free and worker.is_alive:
-            # That with most memory first.
+            # The worker with the most memory comes first.
             offer = (-worker.memory, worker.number, worker.version, worker)
             heappush(self._offers, offer)
 
     def assign(self) -> None:
-        """Lets workers begin what can run."""
+        """Lets workers begin the bundles that can run."""
         ready, offers = self._ready, self._offers
         while ready and offers and not self._is_over:
             _, _, version, worker = offers[0]
@@ -570,7 +572,7 @@ class _Attempt:
             worker.running[at] = self._environment.process(jobs)
 
     def abandon(self, worker: _Worker) -> Steps:
-        """Gives what a worker ran to others, once it is noticed that it is dead."""
+        """Gives the bundles of a dead worker to others, once its death is noticed."""
         lost = self._interrupt(worker)
         self.offer(worker)
         yield self._environment.timeout(self._machines.notice)
@@ -580,7 +582,7 @@ class _Attempt:
             self.assign()
 
     def end(self) -> None:
-        """The scheduler is lost, and with it all that runs."""
+        """Ends everything that runs, since the scheduler is lost."""
         self._is_over = True
         for worker in self._run._workers:
             self._interrupt(worker)
@@ -594,7 +596,7 @@ class _Attempt:
         return lost
 
     def _end(self, at: int, worker: _Worker) -> None:
-        """A worker has ended a bundle, and takes another one. The scheduler learns of it."""
+        """Registers that a worker has finished a bundle and takes another one."""
         del worker.running[at]
         worker.free += 1
         worker.memory += self._memory[at]

@@ -1,4 +1,4 @@
-"""The time, traffic and bottleneck of a game on simulated machines, as a command."""
+"""A command that prints the time, traffic and bottleneck of a game on simulated machines."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Row:
     shard_states: int | None
     bundle: float
     gathering: float
-    """How long it takes one machine to read all scores and to write the table, in seconds."""
+    """The time in which one machine reads all scores and writes the table, in seconds."""
     outcome: Outcome
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Row:
         )
 
     def json(self) -> str:
-        """The same as one object."""
+        """Returns the run as a JSON object."""
         outcome = self.outcome
         return json.dumps(
             {
@@ -93,7 +93,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> None:
     if arguments.plot is not None:
-        # Before the work, if it is missing.
+        # If it is missing, this fails before the work.
         _pyplot()
     best: dict[int, Row] = {}
     if not arguments.json:
@@ -111,7 +111,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def plot(rows: Sequence[Row], file: Path) -> None:
-    """Draws what workers do at each time of some runs, one above the other."""
+    """Plots what workers do at each time of some runs, one plot above the other."""
     figure, axes = _pyplot().subplots(
         len(rows), figsize=(8, 2.6 * len(rows)), layout="constrained", squeeze=False
     )
@@ -140,7 +140,7 @@ def _pyplot() -> Any:
         import matplotlib
     except ImportError as error:
         raise Problem("a plot needs matplotlib: pip install './cluster[simulate]'") from error
-    # No window is opened.
+    # This backend opens no window.
     matplotlib.use("agg")
     import matplotlib.pyplot
 
@@ -183,7 +183,7 @@ def _count(workers: int) -> str:
 
 
 def _checked(kind: Callable[[str], float], is_right: Callable[[float], bool]) -> Any:
-    """Reads a number that must be right."""
+    """Returns a function that reads a number and checks it."""
 
     def read(text: str) -> float:
         number = kind(text)
@@ -191,7 +191,7 @@ def _checked(kind: Callable[[str], float], is_right: Callable[[float], bool]) ->
             raise ValueError
         return number
 
-    # That is what a message calls it.
+    # Error messages use this name.
     read.__name__ = "number"
     return read
 
@@ -205,82 +205,107 @@ _bytes = _checked(lambda text: float(parse_bytes(text)), lambda number: number >
 
 
 _OPTIONS = {
-    "memory": ("--memory-limit", _bytes, "BYTES", "what the jobs of a worker may take together"),
-    "threads": ("--slots", _positive, "NUMBER", "how many bundles a worker runs at a time"),
-    "cores": ("--cores", _factor, "NUMBER", "how many cores these share; 0: one each"),
+    "memory": ("--memory-limit", _bytes, "BYTES", "the memory for all jobs of a worker together"),
+    "threads": (
+        "--slots",
+        _positive,
+        "NUMBER",
+        "the number of bundles that a worker runs at a time",
+    ),
+    "cores": ("--cores", _factor, "NUMBER", "the cores that these bundles share; 0: one each"),
     "contention": (
         "--contention",
         _seconds,
         "SHARE",
-        "what a core loses of its speed for each other one of the worker that computes",
+        "the share of its speed that a core loses for each other busy core of the worker",
     ),
-    "link": ("--link", _bytes, "BYTES", "what a worker reads or writes in a second"),
-    "store": ("--bandwidth", _bytes, "BYTES", "what all workers read or write in a second"),
-    "latency": ("--latency", _seconds, "SECONDS", "how long it takes to open a result"),
-    "start": ("--start", _seconds, "SECONDS", "how long it takes until there are workers"),
+    "link": ("--link", _bytes, "BYTES", "the bytes that a worker reads or writes in a second"),
+    "store": (
+        "--bandwidth",
+        _bytes,
+        "BYTES",
+        "the bytes that all workers together read or write in a second",
+    ),
+    "latency": ("--latency", _seconds, "SECONDS", "the time to open a result"),
+    "start": ("--start", _seconds, "SECONDS", "the time until the workers are there"),
     "process": (
         "--process",
         _seconds,
         "SECONDS",
-        "how long a process takes to start, on one core",
+        "the time that a process takes to start, on one core",
     ),
-    "job": ("--job", _seconds, "SECONDS", "how long a job takes beside its work, on one core"),
-    "unpack": ("--unpack", _bytes, "BYTES", "how much a core unpacks in a second of what it reads"),
-    "tasks": ("--tasks", _factor, "NUMBER", "how many bundles a second the scheduler gives out"),
+    "job": (
+        "--job",
+        _seconds,
+        "SECONDS",
+        "the time that a job takes in addition to its work, on one core",
+    ),
+    "unpack": ("--unpack", _bytes, "BYTES", "the bytes of results that a core unpacks in a second"),
+    "tasks": (
+        "--tasks",
+        _factor,
+        "NUMBER",
+        "the number of bundles that the scheduler gives out in a second",
+    ),
     "found_pace": (
         "--found-pace",
         _factor,
         "FACTOR",
-        "how many times as long as planned a job takes that finds states",
+        "the time of jobs that find states, as a multiple of the planned time",
     ),
     "scores_pace": (
         "--scores-pace",
         _factor,
         "FACTOR",
-        "how many times as long as planned a job takes that scores them",
+        "the time of jobs that score states, as a multiple of the planned time",
     ),
-    "stragglers": ("--stragglers", _share, "SHARE", "which share of the workers is slow"),
-    "slowness": ("--slowness", _factor, "FACTOR", "how many times as long these take to compute"),
+    "stragglers": ("--stragglers", _share, "SHARE", "the share of the workers that are slow"),
+    "slowness": (
+        "--slowness",
+        _factor,
+        "FACTOR",
+        "the computing time of slow workers, as a multiple of that of the others",
+    ),
     "dying": (
         "--dying",
         _share,
         "SHARE",
-        "which share of the workers dies, each at a moment of the time that it takes otherwise",
+        "the share of the workers that die, each at a random moment of the undisturbed run",
     ),
     "notice": (
         "--notice",
         _seconds,
         "SECONDS",
-        "after how long the scheduler notices that; the default is that of Dask's worker-ttl",
+        "the time until the scheduler notices a death; the default is that of Dask's worker-ttl",
     ),
     "replace": (
         "--replace",
         _seconds,
         "SECONDS",
-        "how long after that another worker comes in its place; inf: none",
+        "the time from a death until another worker replaces the dead one; inf: never",
     ),
     "losses": (
         "--losses",
         _count_or_none,
         "NUMBER",
-        "how many times the scheduler is lost, each at a moment of that time",
+        "how often the scheduler is lost, each time at a random moment of the undisturbed run",
     ),
     "restart": (
         "--restart",
         _seconds,
         "SECONDS",
-        "how long after its loss jobs are given out again",
+        "the time from a loss of the scheduler until jobs are given out again",
     ),
 }
-"""By the name of a property of machines, its option."""
+"""The option for each property of machines, by its name."""
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="simulate.py",
-        description="Tell what a game takes on machines that are not there: run its plan event by "
-        "event, in the order in which jobs are given out. With several --workers, "
-        "--shard-states or --bundle, all of them are tried.",
+        description="Simulate how long a game takes on many machines: run its plan event by event, "
+        "in the order in which jobs are given out. If there are several numbers of --workers, "
+        "--shard-states or --bundle, all combinations are tried.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument(
@@ -293,10 +318,15 @@ def _parser() -> argparse.ArgumentParser:
         "--states",
         type=_positive,
         metavar="NUMBER",
-        help="how many states can be reached, if that is known",
+        help="the number of reachable states, if it is known",
     )
     parser.add_argument(
-        "--workers", type=_positive, metavar="NUMBER", nargs="+", required=True, help="how many"
+        "--workers",
+        type=_positive,
+        metavar="NUMBER",
+        nargs="+",
+        required=True,
+        help="the number of workers",
     )
     parser.add_argument(
         "--shard-states",
@@ -311,7 +341,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SECONDS",
         nargs="+",
         default=[1.0],
-        help="give jobs that take less than this together to a worker at once",
+        help="bundle jobs that take less than this together: a worker gets a bundle at a time",
     )
     for name, (option, kind, metavar, text) in _OPTIONS.items():
         parser.add_argument(
@@ -323,24 +353,29 @@ def _parser() -> argparse.ArgumentParser:
             help=text,
         )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="NUMBER", help="which moments chance takes"
+        "--seed", type=int, default=0, metavar="NUMBER", help="the seed of the random moments"
     )
-    parser.add_argument("--json", action="store_true", help="print an object a line")
+    parser.add_argument(
+        "--json", action="store_true", help="print each run as a JSON object on a line"
+    )
     parser.add_argument(
         "--plot",
         type=Path,
         metavar="FILE",
-        help="draw what workers do at each time, in the best run of each number of workers",
+        help="plot what workers do at each time, in the best run of each number of workers",
     )
     parser.add_argument(
-        "--perfectplay", default="perfectplay", metavar="PATH", help="the command perfectplay"
+        "--perfectplay",
+        default="perfectplay",
+        metavar="PATH",
+        help="the path of the command perfectplay",
     )
     return parser
 
 
 _DEFAULTS = Machines(workers=1, link=1.25e9, store=1e10, latency=0.001, start=2.0, process=0.05)
-"""Where nothing is said: links of 10 Gbit/s, a store of eight of them, and processes of a game with
-few tiers."""
+"""The defaults: links of 10 Gbit/s, a store with the bandwidth of eight links, and processes as for
+a game with few tiers."""
 
 
 if __name__ == "__main__":

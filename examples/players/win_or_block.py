@@ -6,7 +6,7 @@ LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
 
 def completing(cells, mark):
-    """The empty cells that complete a line of three for this mark."""
+    """Returns the empty cells that complete a line of three for this mark."""
     for line in LINES:
         held = [cells[int(cell)] for cell in line]
         if held.count(mark) == 2 and "." in held:

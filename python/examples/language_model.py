@@ -1,10 +1,10 @@
 """Tests whether a language model plays a game that it cannot have read about.
 
-Rules that nobody plays are one parameter away: four in a row on a board of 5 by 4 that loses, or
-three in a row. Each prompt has the rules and a board. The answer is parsed, and compared with the
-table: is the move legal, does it keep the value, what does it lose?
+Parameters make games that no one has written about, such as four in a row on a board of 5 by 4
+where completing a line loses. Each prompt contains the rules and a board. The answer is parsed and
+compared with the table: is the move legal, does it keep the value, and what does it lose?
 
-Nothing here needs a network: `model` is a stand-in. Put a call of yours in its place.
+The example needs no network, since `model` is a stand-in. Replace it by a call of your model.
 """
 
 import random
@@ -16,7 +16,7 @@ GAMES = ["connect:5x4,3,misere", "mnk:4,3,3,misere", "hexapawn:3x3", "nim:2,3,4,
 
 
 def prompt(position: pp.Position) -> str:
-    """The question about a position."""
+    """Returns the question about a position."""
     game = position.game
     mover = "" if position.mover is None else f"You are {game.players[position.mover]}.\n"
     moves = ", ".join(str(move) for move in position.legal)
@@ -31,7 +31,7 @@ def prompt(position: pp.Position) -> str:
 
 
 def parse(answer: str, position: pp.Position) -> pp.Move | None:
-    """The move of an answer: the last one that it names. None if that is not legal."""
+    """Returns the last move that an answer names, or None if it is not legal."""
     found = re.findall(r"MOVE:\s*`?([^\s`]+)", answer)
     try:
         return position.move(found[-1].rstrip(".,")) if found else None
@@ -40,7 +40,7 @@ def parse(answer: str, position: pp.Position) -> pp.Move | None:
 
 
 def model(question: str) -> str:
-    """A stand-in for a language model: it takes the first legal move, and is wrong at times."""
+    """Stands in for a language model: takes the first legal move, and is sometimes wrong."""
     legal = re.findall(r"legal moves are (.*)\.", question)[0].split(", ")
     if random.random() < 0.1:
         return "I cannot decide."
@@ -48,7 +48,7 @@ def model(question: str) -> str:
 
 
 def measure(spec: str, questions: int) -> dict[str, float]:
-    """How a model answers in different positions of a game, drawn at random."""
+    """Judges the answers of a model in different random positions of a game."""
     table = pp.solve(spec)
     positions = [position for position in table if not position.is_over]
     asked = random.sample(positions, min(questions, len(positions)))
@@ -58,7 +58,7 @@ def measure(spec: str, questions: int) -> dict[str, float]:
         if move is not None:
             sums["legal"] += 1
             sums["keeps the value"] += table.regrets([[move]], start=position)["value_lost"][0] == 0
-        # The share of a random player: without it, the other says little.
+        # A random player's share, with which to compare that of the model.
         keeping = [choice for choice in position.moves if choice.value == position.value]
         sums["by chance"] += len(keeping) / len(position.legal)
     return {name: float(total) / len(asked) for name, total in sums.items()}
