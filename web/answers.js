@@ -23,7 +23,7 @@ export class Waiting extends Error {
   }
 }
 
-/** The game of an instance that has a table. Where that is far away, `fetched` gets what is missing
+/** The game of an instance that has a table or a playbook. Where that is far away, `fetched` gets what is missing
  *  and gives a promise of it. */
 export function gameOf(ask, about, fetched = null) {
   const game = described(about);
@@ -70,6 +70,8 @@ export function gameOf(ask, about, fetched = null) {
 
   /** As much as is known of a state by the moves that lead to it. */
   const some = (state) => known.get(state) ?? of(state);
+
+  if (game.book) game.book.move = (state) => of(state).book ?? null;
 
   return Object.assign(game, {
     size: about.size,

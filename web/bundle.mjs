@@ -10,10 +10,12 @@ import { build, transform } from "esbuild";
 const MADE = "// Made by `npm run bundle`.";
 const DIRECTORY = fileURLToPath(new URL(".", import.meta.url));
 /** The scripts, and the modules that they begin with: the page of the package's game, those of other
- *  games, the gallery, the page that solves games, and its worker. */
+ *  games, that of a playbook which a module reads, the gallery, the page that solves games, and its
+ *  worker. */
 export const BUNDLES = {
   "page.min.js": ["page.js"],
   "game.min.js": ["page.js", "open.js"],
+  "playbook.min.js": ["playbook.js"],
   "gallery.min.js": ["gallery.js"],
   "own.min.js": ["own.js"],
   "solver.min.js": ["solver.js"],

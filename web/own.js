@@ -4,10 +4,10 @@
 
 import "./page.js";
 import { register, registerLater } from "./element.js";
+import { inflated } from "./inside.js";
 import { named } from "./named.js";
 import { FileError, games, open, solve } from "./solve.js";
 import { grouped, languageOf } from "./texts.js";
-import { turn } from "./turns.js";
 
 const WORDS = {
   en: {
@@ -89,19 +89,6 @@ function tell(text, progress = null) {
 }
 
 // --------------------------------------------------------------- the module in the page
-
-/** What stands in the page in base 64, compressed: in pieces, between which the browser draws. */
-async function inflated(selector) {
-  const pieces = [];
-  for (const { textContent } of document.querySelectorAll(selector)) {
-    const packed = atob(textContent);
-    const bytes = new Uint8Array(packed.length);
-    for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
-    pieces.push(bytes);
-    await turn();
-  }
-  return new Response(new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-}
 
 let compiled = null;
 

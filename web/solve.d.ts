@@ -68,6 +68,10 @@ export function solve(name: string, given?: {
   worker?: () => Worker;
 }): Promise<Solved>;
 
+/** Opens a playbook of a game such as "connect:7x6", from the bytes that `perfectplay playbook -o` wrote.
+ *  `book.move(state)` is its move in a state that its players meet. What moves are worth is not known. */
+export function openPlaybook(name: string, bytes: ArrayBuffer | Uint8Array, given?: { module?: Module }): Promise<Solved>;
+
 /** Opens a table that `perfectplay solve -o` wrote, on any static host. No more of it is read than is
  *  asked. What is not here yet is thrown as `Waiting`; `ready` gets it before. */
 export function open(url: string | URL, given?: {

@@ -1,5 +1,5 @@
-// perfectplay/solve: any game on the list solved here and now, in a worker; and tables of any size
-// read from a file on a static host. It is a second entry of the package, since the module that it
+// perfectplay/solve: any game on the list solved here and now, in a worker; tables of any size read
+// from a file on a static host; and playbooks. It is a second entry of the package, since the module that it
 // needs is larger than all else.
 
 import { gameOf } from "./answers.js";
@@ -34,6 +34,14 @@ export async function solve(name, { onProgress = () => {}, signal, limit, module
   const bytes = await worked({ module: code, game: name, limit }, { onProgress, signal, worker });
   const ask = await instantiated(code);
   return gameOf(ask, ask({ ask: "load", name }, bytes));
+}
+
+/** Opens a playbook of a game such as "connect:7x6", from the bytes that `perfectplay playbook -o`
+ *  wrote. Gives the game, whose `book.move` answers at once, however large the game is. */
+export async function openPlaybook(name, bytes, { module } = {}) {
+  expect(typeof name === "string", "the name of a game", name);
+  const ask = await instantiated(await compiled(module));
+  return gameOf(ask, ask({ ask: "playbook", game: name }, new Uint8Array(bytes)));
 }
 
 /** A worker of a browser, or one of Node. */

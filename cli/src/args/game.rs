@@ -30,6 +30,11 @@ impl GameArg {
         }
     }
 
+    /// Returns whether the user named a game.
+    pub const fn is_named(&self) -> bool {
+        self.named.is_some()
+    }
+
     /// Returns the game that the user named, or the default one.
     pub fn game(&self) -> AnyGame {
         match &self.named {

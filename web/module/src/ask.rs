@@ -39,6 +39,11 @@ pub(crate) enum Ask {
         /// The name of the table in errors.
         name: String,
     },
+    /// Play by the playbook whose bytes follow the question.
+    Playbook {
+        /// The name of the game with its parameters.
+        game: String,
+    },
     /// Open a distant table.
     Open {
         /// The name of the table in errors.

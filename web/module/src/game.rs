@@ -1,12 +1,14 @@
 //! A game with its table. A page asks about it state by state.
 
 use perfectplay::{Moves, Player, Value};
-use perfectplay_any::{About, AnyTable, Error, Look, Position, Scene};
+use perfectplay_any::{About, AnyTable, Error, Look, Playbook, Position, Scene};
 use serde::Serialize;
 
-/// A game with its table, and what has been seen of it.
+/// A game with its table or a playbook, and what has been seen of it.
 pub(crate) struct Game {
+    /// An empty one if the game is played by a book.
     pub table: AnyTable,
+    book: Option<Playbook>,
     look: Look,
     /// The number of things that the page has been told.
     told: usize,
@@ -20,9 +22,12 @@ const SECOND: char = '~';
 pub(crate) struct Told {
     #[serde(flatten)]
     about: About,
-    /// The number of states.
+    /// The number of states, or of entries of the playbook.
     size: u64,
     start: String,
+    /// The players whose moves are those of a playbook.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playbook: Option<Vec<u8>>,
 }
 
 /// The description of a state.
@@ -33,6 +38,9 @@ pub(crate) struct State {
     mover: u8,
     worth: Option<Worth>,
     moves: Vec<Step>,
+    /// The move of the playbook.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<u8>,
     /// What all states have in common, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<About>,
@@ -60,6 +68,17 @@ struct Start {
 struct Worth {
     value: Value,
     distance: Option<u32>,
+}
+
+impl Worth {
+    /// Returns what a playbook knows: nothing of a game that goes on.
+    fn without_table(position: &Position<'_>) -> Self {
+        let outcome = position.outcome();
+        Self {
+            value: outcome.unwrap_or(Value::Draw),
+            distance: outcome.map(|_| 0),
+        }
+    }
 }
 
 /// A move.
@@ -100,16 +119,34 @@ impl Game {
             told: look.len(),
             look,
             table,
+            book: None,
+        }
+    }
+
+    /// Creates a game that is played by a playbook. The table is an empty one.
+    pub fn by_the_book(table: AnyTable, book: Playbook) -> Self {
+        Self {
+            book: Some(book),
+            ..Self::new(table)
         }
     }
 
     /// Returns what all states have in common, as far as they have been seen.
     pub fn about(&self) -> Told {
-        let info = self.table.info();
+        let mut about = self.look.about(self.table.info());
+        let book = self.book.as_ref().map(Playbook::data);
+        if book.is_some() {
+            // It shares nothing with the game whose table is known.
+            about.name += " by a playbook";
+        }
         Told {
-            about: self.look.about(info),
-            size: self.table.states(),
+            about,
+            size: book.map_or(self.table.states(), |book| book.states().into()),
             start: token(&self.table.start(), Player::First),
+            playbook: book.map(|book| {
+                let sides = Player::BOTH.into_iter().filter(|&side| book.plays(side));
+                sides.map(|side| side as u8).collect()
+            }),
         }
     }
 
@@ -136,8 +173,17 @@ impl Game {
         };
         let position = self.table.parse(text)?;
         let mover = position.mover().unwrap_or(by_turns);
-        let answer = position.answer()?;
-        let worth = answer.verdict;
+        let answer = match self.book {
+            None => Some(position.answer()?),
+            Some(_) => None,
+        };
+        let worth = match &answer {
+            None => Some(Worth::without_table(&position)),
+            Some(answer) => answer
+                .verdict
+                .map(|(value, distance)| Worth { value, distance }),
+        };
+        let own = self.book.as_ref().and_then(|book| book.choose(&position));
         let scene = self.look.see(&position);
         let legal = position.legal();
         let mut steps = Vec::with_capacity(legal.len() as usize);
@@ -146,14 +192,17 @@ impl Game {
             let next = after.mover().unwrap_or(mover.other());
             // A choice has the value for the player who makes it, and its distance includes the
             // move.
-            let worth = answer.choice_of(mv).map(|choice| Worth {
-                value: if next == mover {
-                    choice.value
-                } else {
-                    choice.value.flip()
-                },
-                distance: choice.distance.map(|plies| plies.saturating_sub(1)),
-            });
+            let worth = match &answer {
+                None => Some(Worth::without_table(&after)),
+                Some(answer) => answer.choice_of(mv).map(|choice| Worth {
+                    value: if next == mover {
+                        choice.value
+                    } else {
+                        choice.value.flip()
+                    },
+                    distance: choice.distance.map(|plies| plies.saturating_sub(1)),
+                }),
+            };
             steps.push(Step {
                 kind,
                 to: token(&after, next),
@@ -166,8 +215,9 @@ impl Game {
         Ok(State {
             scene,
             mover: mover as u8,
-            worth: worth.map(|(value, distance)| Worth { value, distance }),
+            worth,
             moves: steps,
+            book: own.map(Into::into),
             about: is_more.then(|| self.look.about(self.table.info())),
         })
     }

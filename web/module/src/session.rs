@@ -136,6 +136,12 @@ impl Session {
                 let table = open(Box::new(bytes.to_vec()), Path::new(&name), &self.games)?;
                 self.keep(Game::new(table))
             }
+            Ask::Playbook { game } => {
+                let table = self.games.find(&game)?.without_table();
+                let book = table.open_playbook(bytes.to_vec());
+                let book = book.map_err(|error| Error::Format(error.to_string()))?;
+                self.keep(Game::by_the_book(table, book))
+            }
             Ask::Open { name, length } => {
                 self.far.set_len(length);
                 let table = open(Box::new(self.far.clone()), Path::new(&name), &self.games)?;

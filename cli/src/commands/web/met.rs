@@ -45,7 +45,7 @@ impl<'b> Met<'b> {
             if met.turns.len() > Self::LIMIT {
                 return Err(Failure::Input(format!(
                     "expected a playbook whose players meet at most {} positions, found one whose \
-                     players meet more: too many for a page",
+                     players meet more: too many for a page without --module",
                     HumanCount(Self::LIMIT as u64)
                 )));
             }

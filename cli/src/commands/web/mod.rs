@@ -1,5 +1,6 @@
 //! `perfectplay web`: writes a page that plays a game, as one file or as a directory.
 
+mod carried;
 mod game_data;
 mod index;
 mod met;
@@ -17,6 +18,7 @@ use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
 use crate::io::output::{Output, write};
 
+use carried::Carried;
 pub use game_data::GameData;
 use index::Card;
 use page::{Links, Page, TableOn};
@@ -35,6 +37,7 @@ use page::{Links, Page, TableOn};
   perfectplay web --game connect:5x4 --directory connect
   perfectplay web --all pages
   perfectplay web --playbook tictactoe.playbook -o unbeatable.html
+  perfectplay web --game connect:7x6 --playbook connect-7x6.playbook --module perfectplay.wasm -o connect.html
   perfectplay web --picture https://example.org/picture.png -o index.html")]
 pub struct Args {
     #[command(flatten)]
@@ -42,7 +45,9 @@ pub struct Args {
 
     /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The
     /// page has only the positions that the book's players meet, and does not know the values
-    /// of moves. It does not check the book: use `perfectplay audit --playbook`.
+    /// of moves. It does not check the book: use `perfectplay audit --playbook`. With --module,
+    /// the page carries the book itself, however large the game is; the book is then played
+    /// against every reply before the page is written, and must not lose.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "all"])]
     playbook: Option<PathBuf>,
 
@@ -63,7 +68,7 @@ pub struct Args {
     /// `web/build-module` makes. The page also reads a tablebase file beside it:
     /// `page.html?table=FILE`. With --all, the page is own.html, and the gallery has a link to
     /// it.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "game", "table"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "table"])]
     module: Option<PathBuf>,
 
     /// Show the picture at this absolute address in previews of links. Without it, previews
@@ -103,10 +108,25 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         );
     }
     if let Some(module) = module {
-        return args.output.write(|out| {
-            let (table, links) = (TableOn::Solver(&module), &links);
-            Ok(out.write_all(Page { table, links }.to_string().as_bytes())?)
-        });
+        let carried;
+        let table = match &args.playbook {
+            None if args.table.game.is_named() => {
+                return Err(Failure::Use(
+                    "expected --playbook with --module and --game, found none".to_owned(),
+                ));
+            }
+            None => TableOn::Solver(&module),
+            Some(path) => {
+                let game = args.table.game.game();
+                let book = playbook::read(path, &game.without_table())?;
+                carried = Carried::new(&game, &book, module)?;
+                TableOn::Playbook(&carried)
+            }
+        };
+        let links = &links;
+        return args
+            .output
+            .write(|out| Ok(out.write_all(Page { table, links }.to_string().as_bytes())?));
     }
     let data = match &args.playbook {
         None => data(&args.table.open()?)?,

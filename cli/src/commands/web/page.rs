@@ -12,6 +12,7 @@ use perfectplay_any::About;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::carried::Carried;
 use super::game_data::GameData;
 
 /// The page. It names the files below.
@@ -23,6 +24,8 @@ pub const STYLE: &str = include_str!("../../../web/page.css");
 /// The script of the page for the game of the package, and the script for other games.
 const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
 const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
+/// The script of the page that reads a playbook by a module.
+const PLAYBOOK_SCRIPT: &str = include_str!("../../../web/playbook.min.js");
 
 /// The additions for the page that solves games: its script, the script of its worker, the
 /// field for a game, and its style.
@@ -34,9 +37,9 @@ pub const FIELD_STYLE: &str = include_str!("../../../web/own.css");
 /// The number of bytes of data in one element.
 const PIECE: usize = 1 << 20;
 
-/// The number of letters of the module in one element. A slow phone decodes them in some
+/// The number of letters of a module or a playbook in one element. A slow phone decodes them in some
 /// milliseconds. It is a multiple of four, so that each element is valid base 64.
-const MODULE_PIECE: usize = 1 << 16;
+const CARRIED_PIECE: usize = 1 << 16;
 
 /// The page of a game, with the content of all files that it names.
 pub struct Page<'a> {
@@ -54,6 +57,8 @@ pub enum TableOn<'a> {
     Beside(&'a GameData, &'a str),
     /// A module in the page, which solves the game: the bytes of the module.
     Solver(&'a [u8]),
+    /// From a module in the page, which reads a playbook in it.
+    Playbook(&'a Carried),
 }
 
 /// Addresses that a page names.
@@ -82,7 +87,7 @@ impl Links<'_> {
 impl TableOn<'_> {
     const fn data(&self) -> Option<&GameData> {
         match self {
-            Self::Package | Self::Solver(_) => None,
+            Self::Package | Self::Solver(_) | Self::Playbook(_) => None,
             Self::Inside(data) | Self::Beside(data, _) => Some(data),
         }
     }
@@ -96,11 +101,16 @@ impl fmt::Display for Page<'_> {
             TableOn::Package => OWN_SCRIPT,
             TableOn::Inside(_) | TableOn::Beside(..) => GAME_SCRIPT,
             TableOn::Solver(_) => OWN_SIZE_SCRIPT,
+            TableOn::Playbook(_) => PLAYBOOK_SCRIPT,
         };
         let (mut style, mut sources) = (STYLE.to_owned(), source("script-src", script));
-        if let TableOn::Solver(_) = table {
-            style += FIELD_STYLE;
-            sources += " 'wasm-unsafe-eval'; worker-src blob:";
+        match table {
+            TableOn::Solver(_) => {
+                style += FIELD_STYLE;
+                sources += " 'wasm-unsafe-eval'; worker-src blob:";
+            }
+            TableOn::Playbook(_) => sources += " 'wasm-unsafe-eval'",
+            TableOn::Package | TableOn::Inside(_) | TableOn::Beside(..) => {}
         }
         let mut page = Replacing(PAGE.to_owned());
         page.put(
@@ -123,11 +133,32 @@ impl fmt::Display for Page<'_> {
             page.put("<h1>", home);
         }
         if let Some(data) = table.data() {
-            page.name(data);
+            let (source, entries) = if data.has_playbook() {
+                ("a playbook for", "positions that it can meet")
+            } else {
+                ("a table of all", "positions")
+            };
+            let source = format!("{source} {} {entries}", HumanCount(data.entries()));
+            page.name(&data.about, &source);
         }
         match table {
             TableOn::Package => {}
-            TableOn::Solver(module) => page.carry(module)?,
+            TableOn::Solver(module) => {
+                page.put("<perfect-play ", &format!("{FIELD}<perfect-play "));
+                let worker = format!(
+                    "<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>"
+                );
+                page.put("</main>", &(worker + "</main>"));
+                page.carry("solver-module", module)?;
+            }
+            TableOn::Playbook(carried) => {
+                let positions = HumanCount(carried.positions());
+                let source = format!("a playbook for {positions} positions that it can meet");
+                page.name(&carried.about, &source);
+                page.tell(carried)?;
+                page.carry("playbook", &carried.book)?;
+                page.carry("solver-module", &carried.module)?;
+            }
             TableOn::Inside(data) => page.tell(data)?,
             TableOn::Beside(data, file) => {
                 page.tell(&data.beginning())?;
@@ -170,40 +201,29 @@ impl Replacing {
         Ok(())
     }
 
-    /// Puts the module that solves games into the page, after everything visible, and the field
-    /// for a game.
-    fn carry(&mut self, module: &[u8]) -> fmt::Result {
+    /// Puts bytes into elements of this class, after everything visible.
+    fn carry(&mut self, class: &str, bytes: &[u8]) -> fmt::Result {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(module).map_err(|_| fmt::Error)?;
-        let module = STANDARD.encode(encoder.finish().map_err(|_| fmt::Error)?);
-        let mut scripts =
-            format!("<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>");
-        for at in (0..module.len()).step_by(MODULE_PIECE) {
-            let piece = &module[at..module.len().min(at + MODULE_PIECE)];
-            scripts +=
-                &format!("<script type=\"text/plain\" class=\"solver-module\">{piece}</script>");
+        encoder.write_all(bytes).map_err(|_| fmt::Error)?;
+        let packed = STANDARD.encode(encoder.finish().map_err(|_| fmt::Error)?);
+        let mut scripts = String::new();
+        for at in (0..packed.len()).step_by(CARRIED_PIECE) {
+            let piece = &packed[at..packed.len().min(at + CARRIED_PIECE)];
+            scripts += &format!("<script type=\"text/plain\" class=\"{class}\">{piece}</script>");
         }
-        self.put("<perfect-play ", &format!("{FIELD}<perfect-play "));
         self.put("</main>", &(scripts + "</main>"));
         Ok(())
     }
 
     /// Changes titles and texts to those of another game.
-    fn name(&mut self, data: &GameData) {
+    fn name(&mut self, about: &About, source: &str) {
         let About {
             name, title, rules, ..
-        } = &data.about;
+        } = about;
         let (name, game) = (escaped(name), escaped(title));
         let title = format!("Perfect {game}");
-        let (source, entries) = if data.has_playbook() {
-            ("a playbook for", "positions that it can meet")
-        } else {
-            ("a table of all", "positions")
-        };
         let about = format!(
-            "{game} against an opponent that never thinks: every move is read from {source} {} \
-             {entries}. {}",
-            HumanCount(data.entries()),
+            "{game} against an opponent that never thinks: every move is read from {source}. {}",
             escaped(rules),
         );
         self.put(
