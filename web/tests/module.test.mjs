@@ -3,13 +3,15 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 
 import { instantiated, compiled } from "../module.js";
 import { solve } from "../index.js";
-import { games } from "../solve.js";
+import { games, openPlaybook } from "../solve.js";
 import { bestLine, choose, options, outcome, review } from "../solved.js";
 import { tictactoe } from "../tictactoe.js";
 import { findPuzzle, isPuzzle } from "../puzzles.js";
@@ -32,6 +34,36 @@ function reached(game) {
   }
   return states;
 }
+
+test("a playbook never loses, whatever the replies, and plays as the command verifies it", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  const file = join(directory, "connect.playbook");
+  const asked = ["--game", "connect:4x4"];
+  execFileSync(PERFECTPLAY, ["playbook", ...asked, "--as", "second", "-o", file], { stdio: "ignore" });
+  const verified = JSON.parse(execFileSync(PERFECTPLAY, ["verify", ...asked, "--playbook", file, "--json"]));
+  const bytes = readFileSync(file);
+  rmSync(directory, { recursive: true });
+
+  const game = await openPlaybook("connect:4x4", bytes);
+  assert.deepEqual(game.book.sides, [1]);
+  const met = new Set([game.start]);
+  let [own, worst] = [0, "win"];
+  for (const state of met) {
+    const result = outcome(game, state);
+    if (result === "draw") worst = "draw";
+    assert.notEqual(result, 0, state);
+    if (result !== null) continue;
+    const isOwn = game.mover(state) === 1;
+    own += Number(isOwn);
+    const book = game.book.move(state);
+    assert.equal(book !== null, isOwn, state);
+    for (const { move, to } of game.moves(state)) if (!isOwn || move === book) met.add(to);
+  }
+  assert.deepEqual([own, worst], [verified.states, verified.value]);
+
+  await assert.rejects(openPlaybook("connect:4x4", bytes.subarray(1)), /playbook/);
+  await assert.rejects(openPlaybook("connect:5x4", bytes), /playbook|rules/);
+});
 
 /** What the command says of some states. */
 function lookedUp(name, states) {

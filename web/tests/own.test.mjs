@@ -24,6 +24,9 @@ before(async () => {
   directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
   command("web", "--module", MODULE, "--all", directory);
   command("solve", "--game", "connect:5x4", "-o", join(directory, "connect.table"));
+  const book = join(directory, "connect.playbook");
+  command("playbook", "--game", "connect:4x4", "--as", "first", "-o", book);
+  command("web", "--game", "connect:4x4", "--playbook", book, "--module", MODULE, "-o", join(directory, "unbeaten.html"));
   // A static host: files, and ranges of them.
   server = createServer((request, response) => {
     const file = join(directory, new URL(request.url, "http://localhost").pathname);
@@ -84,6 +87,28 @@ test("one file: every move has its value at once; a size is typed, solved, and p
   await page.tab.reload();
   await page.told("12,031 positions solved in");
   assert.deepEqual(await page.movesOf(), moves);
+  await page.close();
+});
+
+test("one file with a playbook: it says what was proved, opens the game, and is not beaten", async () => {
+  const page = await open("", { page: "unbeaten" });
+  await page.tab.locator(".about", { hasText: /It cannot be beaten: it knows [\d,]+ positions in 1 KB, and never searches\./ }).waitFor();
+  /** Waits until so many moves are played, or the game is over; says whether it is. */
+  const played = async (least) => {
+    const found = await page.tab.waitForFunction((count) => {
+      const player = document.querySelector("perfect-play");
+      const isOver = /wins|win!|draw/.test(player.shadowRoot.querySelector(".said").textContent);
+      return (isOver || player.moves.length >= count) && { isOver };
+    }, least);
+    return (await found.jsonValue()).isOver;
+  };
+  // Where a column is full, nothing is played.
+  for (let [isOver, column] = [await played(1), 0]; !isOver; column = (column + 1) % 4) {
+    const { length } = await page.movesOf();
+    await page.tab.locator(`[data-cell="${column}"]`).click();
+    if ((await page.movesOf()).length > length) isOver = await played(length + 2);
+  }
+  assert.match(await page.tab.locator(".said").textContent(), /The computer wins|draw/);
   await page.close();
 });
 

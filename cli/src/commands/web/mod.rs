@@ -96,6 +96,11 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         project: args.project.as_deref(),
         home: false,
     };
+    if args.module.is_some() && args.playbook.is_none() && args.table.game.is_named() {
+        return Err(Failure::Use(
+            "expected --playbook with --module and --game, found none".to_owned(),
+        ));
+    }
     let module = args.module.as_deref().map(read_module).transpose()?;
     if let Some(directory) = &args.all {
         let games = context.catalogue;
@@ -110,11 +115,6 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     if let Some(module) = module {
         let carried;
         let table = match &args.playbook {
-            None if args.table.game.is_named() => {
-                return Err(Failure::Use(
-                    "expected --playbook with --module and --game, found none".to_owned(),
-                ));
-            }
             None => TableOn::Solver(&module),
             Some(path) => {
                 let game = args.table.game.game();
