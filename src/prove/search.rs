@@ -40,9 +40,13 @@ pub(super) struct Shared<'s, G> {
 pub(super) struct Busy(Vec<AtomicU64>);
 
 /// Within this number of plies from the root, threads mark the states that they search, and the
-/// states after all moves are looked up in the table before one of them is searched. Searching
-/// deeper states takes less time than that.
+/// states after [a few](FEW_MOVES) moves are looked up in the table before one of them is searched.
+/// Searching deeper states takes less time than that.
 const NEAR: usize = 24;
+
+/// With more moves, looking all of them up takes longer than the searches that it saves: Domineering
+/// 7×7 takes several times as long.
+const FEW_MOVES: u32 = 8;
 
 impl Busy {
     const SLOTS: usize = 1 << 12;
@@ -267,6 +271,7 @@ impl<'s, G: Provable> Search<'s, G> {
         }
         if key.is_some()
             && self.frames.len() <= NEAR
+            && moves.len() <= FEW_MOVES
             && let Some(bound) = self.known_answer(state, moves, least)
         {
             return Ok(Some(bound));
