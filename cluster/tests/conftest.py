@@ -1,4 +1,4 @@
-"""Real processes on this machine: the command, workers, schedulers."""
+"""Fixtures that run real processes on this machine: the command, workers and schedulers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ import psutil
 import pytest
 
 PATIENCE = 150
-"""How many seconds a process may take on a busy machine."""
+"""The seconds that a process may take on a busy machine."""
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens to."""
+    """Returns a free port of this machine."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port: int = listener.getsockname()[1]
@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 def wait_until(is_true: Callable[[], bool]) -> None:
-    """Waits until something is so."""
+    """Waits until a condition is true."""
     deadline = time.monotonic() + PATIENCE
     while not is_true():
         assert time.monotonic() < deadline, "it takes too long"
@@ -37,16 +37,16 @@ def wait_until(is_true: Callable[[], bool]) -> None:
 
 
 def hear_interrupts() -> None:
-    """Lets a process hear Ctrl-C, which one does not that a shell has started in the background."""
+    """Makes Ctrl-C reach a process, even if a shell has started the tests in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Process:
-    """A process and all that it starts."""
+    """A process and its descendants."""
 
     def __init__(self, args: list[str], directory: Path, environment: dict[str, str] | None = None):
         self.directory = directory
-        # Nobody reads what servers print until they end: a pipe would be full one day.
+        # The output of servers is not read until they end, and would fill a pipe.
         self._errors = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115
         self.child = subprocess.Popen(
             args,
@@ -60,7 +60,7 @@ class Process:
         )
 
     def descendants(self, name: str) -> list[psutil.Process]:
-        """The processes below it with this word in their command lines."""
+        """Returns its descendants with this word in their command lines."""
         found = []
         for process in psutil.Process(self.child.pid).children(recursive=True):
             try:
@@ -71,22 +71,22 @@ class Process:
         return found
 
     def workers(self) -> list[psutil.Process]:
-        """The worker processes below it."""
+        """Returns the worker processes among its descendants."""
         return self.descendants("spawn_main")
 
     def end(self) -> tuple[int, str]:
-        """Waits for its end; its status and its standard error."""
+        """Waits for its end and returns its status and its standard error."""
         status = self.child.wait(PATIENCE)
         self._errors.seek(0)
         return status, self._errors.read()
 
     def succeed(self) -> None:
-        """Waits until it has done its work."""
+        """Waits until it has succeeded."""
         status, errors = self.end()
         assert status == 0, errors
 
     def kill(self) -> None:
-        """Ends it and all below it at once."""
+        """Kills it and its descendants."""
         processes = [self.child.pid]
         if psutil.pid_exists(self.child.pid):
             below = psutil.Process(self.child.pid).children(recursive=True)
@@ -100,7 +100,7 @@ class Process:
 
 @pytest.fixture(scope="session")
 def perfectplay() -> str:
-    """The command: that of the environment, or the one that is built here."""
+    """Returns the path of the command: from the environment, or the one that is built here."""
     built = Path(__file__).parents[2] / "target/debug/perfectplay"
     command = shutil.which(os.environ.get("PERFECTPLAY", built))
     assert command is not None, "expected PERFECTPLAY to name the command"
@@ -109,9 +109,9 @@ def perfectplay() -> str:
 
 @pytest.fixture
 def preceded(perfectplay: str, tmp_path: Path) -> Callable[..., Path]:
-    """Makes a command that does what some lines of bash say, and then what `perfectplay` does.
+    """Returns a function that creates a command, which runs lines of bash and then `perfectplay`.
 
-    Other lines are done before each line that a worker is asked to work on, `$line`.
+    The lines `each` run before each job that a worker is asked to do, with its name in `$line`.
     """
 
     def preceded(lines: str = "", each: str = ":") -> Path:
@@ -139,7 +139,7 @@ exec '{perfectplay}' "$@"
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    """Starts a process in the directory of the test, which does not outlive the test."""
+    """Returns a function that starts a process in the test's directory. It ends with the test."""
     started = []
 
     def start(*args: str, **environment: str) -> Process:
@@ -154,7 +154,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 
 @pytest.fixture
 def cluster(start: Callable[..., Process], perfectplay: str) -> Callable[..., Process]:
-    """Starts the command `perfectplay-cluster` so that each job is given out by itself."""
+    """Returns a function that starts `perfectplay-cluster` with each job in a bundle of its own."""
 
     def cluster(
         game: str,
@@ -171,12 +171,12 @@ def cluster(start: Callable[..., Process], perfectplay: str) -> Callable[..., Pr
 
 
 LOCAL = ("--workers", "2", "--memory-limit", "1G")
-"""Two workers of this machine."""
+"""The options for two workers on this machine."""
 
 
 @pytest.fixture(scope="session")
 def solved(perfectplay: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
-    """The table of a game as `perfectplay solve` writes it."""
+    """Returns the table of a game as `perfectplay solve` writes it."""
     tables: dict[str, bytes] = {}
 
     def solved(game: str) -> bytes:

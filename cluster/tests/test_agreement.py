@@ -1,4 +1,4 @@
-"""The same table, whatever runs the jobs."""
+"""The table is the same, whatever runs the jobs."""
 
 import subprocess
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import pytest
 
 from conftest import LOCAL, Process
 
-# With ranks, and without; whole tiers, and tiers in parts.
+# Games with ranks and without; whole tiers, and tiers cut into shards.
 GAMES = [
     ("connect:5x4",),
     ("connect:4x4",),
@@ -29,7 +29,7 @@ def test_dask_writes_what_solve_writes(
 ) -> None:
     cluster(game, "-o", "table", *cut, *LOCAL).succeed()
     assert (tmp_path / "table").read_bytes() == solved(game)
-    # Nothing is left to do, so no worker is needed.
+    # No job is left, so no worker is needed.
     again = cluster(game, *cut, "-o", "again", "--scheduler", "tcp://127.0.0.1:1")
     again.succeed()
     assert (tmp_path / "again").read_bytes() == solved(game)

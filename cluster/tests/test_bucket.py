@@ -17,7 +17,7 @@ STORE = "s3://games/connect"
 
 
 def is_there(address: str) -> bool:
-    """Whether a server answers."""
+    """Tells whether a server answers."""
     try:
         with urlopen(address):
             return True
@@ -29,7 +29,7 @@ def is_there(address: str) -> bool:
 def bucket(
     start: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
 ) -> fsspec.AbstractFileSystem:
-    """An empty bucket, which all processes find by their environment."""
+    """Creates an empty bucket, which all processes find in their environment."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     for name, value in {
@@ -60,7 +60,7 @@ def test_a_bucket_is_a_store(
     assert (tmp_path / "table").read_bytes() == solved(GAME)
     assert [file.name for file in tmp_path.iterdir()] == ["table"]
 
-    # A damaged result is noticed when it is read, and made again.
+    # A damaged result is noticed when it is read, and computed again.
     whole = bucket.cat(f"{STORE}/scores-9")
     bucket.pipe(f"{STORE}/scores-9", bytes([*whole[:-1], whole[-1] ^ 1]))
     bucket.rm(f"{STORE}/scores-4")
@@ -102,13 +102,13 @@ def test_a_small_cache_is_enough(
     while run.child.poll() is None:
         most = max(most, kept(tmp_path / "dask-scratch-space"))
     run.succeed()
-    # The largest result may come on top for a moment.
+    # The cache may exceed its limit by the largest result for a moment.
     assert 5_000 < most < 6_000 + 5_000
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
 
 def kept(scratch: Path) -> int:
-    """How many bytes the fullest cache of a worker has, while workers change and delete it."""
+    """Returns the bytes in the fullest cache of a worker, while workers change and delete files."""
     most = 0
     for directory, _, files in os.walk(scratch):
         if Path(directory).name == "results":

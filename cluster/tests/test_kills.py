@@ -17,8 +17,8 @@ JOBS = 42
 
 
 class Gate:
-    """Lets only so many jobs be done, so that no run ends before it is disturbed: a job that would
-    be one more waits before it begins."""
+    """Limits the number of jobs that may be done, so that no run ends before it is disturbed:
+    further jobs wait before they begin."""
 
     def __init__(self, directory: Path, preceded: Callable[..., Path]):
         self._most = directory / "most"
@@ -35,7 +35,7 @@ class Gate:
         self.option = ("--perfectplay", str(command))
 
     def open_to(self, jobs: int) -> None:
-        """From now on so many jobs may be done, and those that have begun."""
+        """Allows this number of jobs, in addition to those that have begun."""
         new = self._most.with_suffix(".new")
         new.write_text(str(jobs))
         new.rename(self._most)
@@ -43,18 +43,18 @@ class Gate:
 
 @pytest.fixture
 def gate(preceded: Callable[..., Path], tmp_path: Path) -> Gate:
-    """What lets jobs pass, and by its option stands before the command."""
+    """Returns a gate, whose option puts it before the command."""
     return Gate(tmp_path, preceded)
 
 
 def results(store: Path) -> int:
-    """How many jobs are done."""
+    """Returns the number of jobs that are done."""
     files = (file for file in store.glob("*-*") if file.suffix != ".part")
     return sum(1 for _ in files)
 
 
 def wait_for(done: int, store: Path) -> None:
-    """Waits until so many jobs are done."""
+    """Waits until this number of jobs is done."""
     wait_until(lambda: results(store) >= done)
 
 
@@ -81,7 +81,7 @@ def test_killed_workers_lose_nothing(
 def test_a_killed_worker_takes_its_job_along(
     cluster: Callable[..., Process], preceded: Callable[..., Path]
 ) -> None:
-    """The job is one that would take long."""
+    """A job that takes long is interrupted."""
     command = preceded('[ "$2" = work ] && exec sleep 1000')
     run = cluster(GAME, "--perfectplay", str(command), *LOCAL)
     wait_until(lambda: len(run.descendants("sleep")) > 0)
@@ -107,7 +107,7 @@ def test_a_killed_command_goes_on(
         wait_for(done + 4, store)
         below = psutil.Process(run.child.pid).children(recursive=True)
         if ending == signal.SIGINT:
-            # A terminal sends it to all processes of the command.
+            # A terminal sends the signal to all processes of the command.
             os.killpg(run.child.pid, ending)
         else:
             run.child.send_signal(ending)

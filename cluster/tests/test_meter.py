@@ -1,4 +1,4 @@
-"""What is shown of how far the work is."""
+"""The display of the progress."""
 
 import os
 import pty
@@ -52,11 +52,11 @@ def test_a_terminal_has_a_bar(perfectplay: str, tmp_path: Path) -> None:
         while piece := os.read(ours, 1000):
             shown += piece.decode(errors="replace")
     except OSError:
-        # So Linux tells that nobody has the other end any more.
+        # On Linux, this error means that the other end is closed.
         pass
     assert run.wait() == 0
     assert re.search(
         r"\|.{10}\| solving connect:4x4,4: \d+%, \d+ of 34 jobs, 1 worker, .* left", shown
     )
-    # It does not stay.
+    # The progress is erased at the end.
     assert shown.rpartition("\r")[2].strip() == ""

@@ -1,4 +1,4 @@
-"""What cannot go well is told in one line, and the work goes on when it is mended."""
+"""A problem is reported in one line, and once it is solved, the work continues."""
 
 import os
 import re
@@ -15,7 +15,7 @@ GAME = "connect:4x4"
 
 
 def problem(process: Process) -> str:
-    """The last line of a command that fails."""
+    """Returns the last line of a command that fails."""
     status, errors = process.end()
     assert status == 1, errors
     lines = [line for line in errors.splitlines() if line.startswith("perfectplay-cluster: ")]
@@ -50,7 +50,7 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
-    """What a job needs is damaged just before it runs, and what another needs is deleted."""
+    """A result is damaged just before a job that needs it runs, and another one is deleted."""
     command = preceded(
         each="""
         if [ ! -e damaged ] && [ "$line" = scores-3 ]; then
@@ -66,14 +66,15 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
     status, errors = run.end()
     assert status == 0, errors
     told = [line for line in errors.splitlines() if line.startswith("perfectplay-cluster: ")]
-    # Who has made it still has it in memory: then it is noticed when the table is written.
+    # The worker that has made a result may still have it in memory. The damage is then noticed
+    # when the table is written.
     expected = (
         "perfectplay-cluster: (scores-3: )?the result of scores-4 is damaged: "
         "going on with what is there",
         "perfectplay-cluster: (scores-2: )?the result of scores-3 is not there: "
         "going on with what is there",
     )
-    # What is found damaged when the work starts anew is made again without a word.
+    # Results that are found damaged when the work starts again are computed again silently.
     assert told
     assert all(any(re.fullmatch(other, line) for other in expected) for line in told), told
     assert (tmp_path / "table").read_bytes() == solved(GAME)
@@ -81,13 +82,13 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A directory on a disk of its own that is too small for the store."""
+    """Returns a directory on a disk of its own that is too small for the store."""
     directory = tmp_path / "disk"
     directory.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(directory)]
     mounted = subprocess.run(mount, capture_output=True, text=True, check=False)
     if mounted.returncode != 0:
-        # A machine of one's own may not let everybody mount disks.
+        # Not every machine lets the tests mount disks.
         assert "CI" not in os.environ, mounted.stderr
         pytest.skip(mounted.stderr)
     yield directory
@@ -112,7 +113,7 @@ def test_a_full_disk_is_told_and_gone_on_with(
 def test_a_file_that_is_too_large_is_told_and_gone_on_with(
     cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
 ) -> None:
-    """Workers may write no file of more than 2 KiB."""
+    """Workers cannot write files of more than 2 KiB."""
     limited = ["sh", "-c", 'ulimit -f 4; exec "$@"', "sh"]
     told = problem(cluster(GAME, *LOCAL, before=limited))
     name, _, rest = told.partition(": ")
@@ -141,7 +142,7 @@ def test_a_command_that_is_not_there_is_told(cluster: Callable[..., Process]) ->
 def test_a_command_that_is_not_there_on_a_worker_is_told(
     cluster: Callable[..., Process], preceded: Callable[..., Path]
 ) -> None:
-    """It is gone once a job is to run."""
+    """The command has disappeared when a job should run."""
     command = preceded('[ "$2" = status ] && rm "$0"')
     told = problem(cluster(GAME, "--perfectplay", str(command), *LOCAL))
     told, _, worker = told.partition(" (on ")

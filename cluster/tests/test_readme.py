@@ -1,4 +1,4 @@
-"""The console blocks of the README print what is shown."""
+"""The commands in the README print the output that it shows."""
 
 import os
 import re
@@ -14,7 +14,7 @@ README = Path(__file__).parents[1] / "README.md"
 
 
 def blocks() -> list[tuple[str, str]]:
-    """The script of each block, and what is shown below it."""
+    """Returns the script of each block, and the output below it."""
     found = []
     for block in re.findall(r"^```console\n(.*?)^```$", README.read_text(), re.M | re.S):
         lines = block.splitlines(keepends=True)
@@ -33,7 +33,7 @@ def test_commands_print_what_is_shown(perfectplay: str, tmp_path: Path) -> None:
             cwd=tmp_path,
             env=environment,
             stdout=subprocess.PIPE,
-            # It has the progress on a slow machine.
+            # On a slow machine, the output also contains the progress.
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,

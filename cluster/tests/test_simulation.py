@@ -1,4 +1,4 @@
-"""Runs on machines that are not there, against times that can be computed by hand."""
+"""Simulated runs, compared with times that can be computed by hand."""
 
 import json
 import math
@@ -15,16 +15,16 @@ from perfectplay_cluster.plan import PROCESS, Job, Order, Plan
 from perfectplay_cluster.problem import Problem
 
 SOON = 1e-6
-"""What the scheduler and rounding may add to a time."""
+"""The time that the scheduler and rounding may add."""
 
 
 def machines(workers: int, **others: float) -> Machines:
-    """Workers with a scheduler that takes hardly any time."""
+    """Returns workers with a scheduler that takes hardly any time."""
     return replace(Machines(workers, tasks=1e12), **others)  # type: ignore[arg-type]
 
 
 def without_processes(them: Machines) -> Machines:
-    """Workers whose jobs take so much memory that no process waits for the next one."""
+    """Returns workers whose jobs take so much memory that no process waits for another bundle."""
     return replace(them, threads=2, memory=1.0 + PROCESS, link=2 * them.link)
 
 
@@ -33,14 +33,14 @@ def job(name: str, *needs: str, seconds: float = 0.0, size: int = 0, memory: int
 
 
 def chain(count: int) -> Plan:
-    """Jobs of a second, each of which needs the one before."""
+    """Returns jobs of a second, each of which needs the one before."""
     jobs = [job("0", seconds=1.0)]
     jobs += [job(str(at), str(at - 1), seconds=1.0) for at in range(1, count)]
     return Plan("chain", tuple(jobs))
 
 
 def fan(count: int, seconds: float = 1.0, size: int = 0) -> Plan:
-    """Jobs that need nothing."""
+    """Returns jobs that need no results."""
     return Plan("fan", tuple(job(str(at), seconds=seconds, size=size) for at in range(count)))
 
 
@@ -85,7 +85,7 @@ def test_the_longest_chain_is_begun_first() -> None:
 def test_cores_are_shared() -> None:
     assert seconds(fan(8), machines(1, threads=4, cores=2)) == about(4)
     assert seconds(fan(8), machines(1, threads=2, contention=0.25)) == about(5)
-    # Three at once for 1.5 s, and then one.
+    # Three run at once for 1.5 s, and then one.
     assert seconds(fan(4), machines(1, threads=3, cores=2)) == about(2.5)
 
 
@@ -115,7 +115,7 @@ def test_a_process_holds_what_was_asked_for_last() -> None:
     assert [held.asks(result, 4) for result in (0, 1, 0, 2, 0, 1, 2)] == [
         *(True, True, False, True, False, True, True)
     ]
-    # What does not fit is held until the next one.
+    # A result that is too large stays until the next one comes.
     assert [held.asks(result, 40) for result in (3, 3, 4, 3)] == [True, False, True, True]
 
 
@@ -125,7 +125,7 @@ def test_jobs_wait_for_memory() -> None:
     assert seconds(plan, machines(1, threads=4, memory=8.0 * PROCESS)) == about(1)
     with pytest.raises(Problem, match="takes 134,217,728 bytes of memory"):
         simulate(plan, 0.0, machines(1, memory=2.0 * PROCESS - 1))
-    # What is only estimated takes a worker to itself, if there is a limit.
+    # If memory is limited, a job of unknown size has a worker to itself.
     unknown = Plan("unknown", tuple(replace(one, memory=0) for one in plan.jobs))
     assert seconds(unknown, machines(1, threads=4)) == about(1)
     assert seconds(unknown, machines(1, threads=4, memory=1.0)) == about(4)
@@ -144,7 +144,7 @@ def test_slow_workers_hold_up_the_others() -> None:
 
 
 def run(plan: Plan, bundle: float, them: Machines, *deaths: float) -> Outcome:
-    """Runs a plan while the first worker dies at these moments."""
+    """Runs a plan in which the first worker dies at these moments."""
     return _Run(plan, bundle, them).run([(moment, 0) for moment in deaths], [])
 
 
@@ -153,13 +153,13 @@ def test_what_a_dead_worker_ran_is_run_again() -> None:
     one = machines(1, notice=5.0, replace=2.0)
     assert run(plan, 0.0, one, 4.0).seconds == about(4 + 5 + 10)
     assert run(plan, 0.0, replace(one, replace=7.0), 4.0).seconds == about(4 + 7 + 10)
-    # Another worker takes it, when it is noticed.
+    # Another worker takes the job once the death is noticed.
     assert run(plan, 0.0, replace(one, workers=2, replace=math.inf), 4.0).seconds == about(19)
 
 
 def test_the_results_of_a_dead_worker_stay() -> None:
     found = run(chain(10), 10.0, machines(1, notice=0.0, replace=0.0, process=0.5), 6.0)
-    # Five jobs were done.
+    # Five jobs were done by then.
     assert found.seconds == about(6 + 0.5 + 5)
     assert found.runs == [1] * 10
 
@@ -169,7 +169,7 @@ def test_all_begins_anew_when_the_scheduler_is_lost() -> None:
     found = _Run(fan(4), 0.0, them).run([], [1.5])
     assert found.seconds == about(1.5 + 3 + 1)
     assert found.runs == [1] * 4
-    # One of a moment when all is done changes nothing.
+    # A loss after the end changes nothing.
     assert _Run(fan(4), 0.0, them).run([], [9.0]).seconds == about(2)
 
 
@@ -189,14 +189,14 @@ def test_every_job_is_done(seed: int) -> None:
         ill = replace(them, dying=0.6, notice=1.0, replace=0.5, losses=seed % 3, restart=0.2)
         first, again = (simulate(plan, 0.3, ill, seed) for _ in range(2))
         assert min(first.runs, default=1) >= 1
-        # Nobody writes a result that is there, unless two write it at once.
+        # No result is written twice, unless two workers write it at the same time.
         assert max(first.runs, default=1) <= 1 + workers * threads
         assert (first.seconds, first.runs, first.busy) == (again.seconds, again.runs, again.busy)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_no_worker_is_idle_while_a_job_waits(seed: int) -> None:
-    """Whoever works so needs no longer than all work, shared out, and the longest chain."""
+    """A run takes at most an equal share of all work plus the longest chain of jobs."""
     plan = Plan("random", tuple(random_jobs(seed)))
     for workers in (1, 2, 5):
         order = Order(plan.jobs, -1.0, workers)

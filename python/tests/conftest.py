@@ -1,4 +1,4 @@
-"""What tests share."""
+"""Fixtures and games that tests share."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 
 import perfectplay as pp
 
-# No table is kept from one run to the next.
+# No run uses the cached tables of another.
 os.environ["PERFECTPLAY_CACHE"] = ""
 
 
 class Nim:
-    """Take one or more of a heap; who takes the last one wins."""
+    """A player takes one or more from a heap, and who takes the last one wins."""
 
     players = ("Ann", "Ben")
 
@@ -69,7 +69,7 @@ def nim() -> Nim:
 
 @pytest.fixture(scope="session")
 def command() -> Path:
-    """The command that was installed with the package."""
+    """Returns the path of the command that was installed with the package."""
     found = shutil.which("perfectplay", path=str(Path(sys.executable).parent))
     assert found is not None, "expected the command beside the interpreter"
     return Path(found)

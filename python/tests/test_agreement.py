@@ -1,4 +1,4 @@
-"""Every state against the command, and all ways to ask against each other."""
+"""Every state is compared with the command, and all ways to look it up with each other."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ GAMES = [
     "dots:2x1",
     "kalah:2,2",
 ]
-"""One of each kind: with gravity, with extra turns, loopy, without a board, with heaps."""
+"""One game of each kind: with gravity, with extra turns, loopy, without a board, with heaps."""
 
 
 def said(command: Path, table: pp.Table, states: list[str]) -> list[dict[str, Any]]:
-    """What the command says of states."""
+    """Returns the answers of the command about states."""
     asked = subprocess.run(
         [command, "lookup", "--json", "--game", table.spec, "-"],
         input="\n".join(states) + "\n",
@@ -94,7 +94,7 @@ def test_bulk_answers_are_those_of_arrays(spec: str) -> None:
         return
     movers = np.maximum(columns["mover"], 0)
     if spec.split(":")[0] in ("dots", "kalah", "nim"):
-        # Texts of points and heaps are no rows of a board.
+        # The texts of games with points or heaps are not rows of a board.
         with pytest.raises(pp.StateError, match="do not tell its states"):
             table.ask(columns["board"], movers=movers)
         return
@@ -148,7 +148,7 @@ def test_a_large_table_is_read_tier_by_tier(tmp_path: Path, command: Path) -> No
 
 
 def test_values_follow_from_one_ply(connect: pp.Table) -> None:
-    """An oracle of one ply: the value of each state from those after its moves, found in the
+    """Computes the value of each state from the states after its moves, which are looked up in the
     arrays by key."""
     columns = connect.arrays()
     values = dict(zip(columns["key"].tolist(), columns["value"].tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""Whatever reads Arrow reads tables."""
+"""Libraries that read Arrow can read tables."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_pandas(tictactoe: pp.Table) -> None:
 
 
 def test_duckdb(connect: pp.Table) -> None:
-    # The query reads it by its name.
+    # The query refers to it by this name.
     stream = pa.RecordBatchReader.from_stream(connect)  # noqa: F841
     query = "select value, count(*) from stream group by value order by value"
     counted = duckdb.sql(query)

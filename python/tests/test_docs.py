@@ -1,4 +1,4 @@
-"""`help()` tells about every name, and the stub says the same as the module."""
+"""`help()` describes every name, and the stub has the same docstrings as the module."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MODULES = [pp, gymnasium, openspiel, pettingzoo]
 
 
 def public(module: ModuleType) -> list[tuple[str, Any]]:
-    """The names of a module, and the methods and properties of its classes."""
+    """Returns the names of a module, and the methods and properties of its classes."""
     names = getattr(module, "__all__", None)
     if names is None:
         names = [name for name, item in vars(module).items() if is_of(item, module)]

@@ -38,7 +38,7 @@ def test_perfect_players_lose_nothing(spec: str) -> None:
 
 
 def test_figures_are_those_of_openspiel() -> None:
-    """The exploitability that OpenSpiel finds by walking through every game."""
+    """Returns the exploitability that OpenSpiel computes by walking through every game."""
     for name in ("tic_tac_toe", "nim(pile_sizes=1;2;3)"):
         game = pyspiel.load_game(name)
         policy = TabularPolicy(game)
@@ -61,7 +61,7 @@ def test_figures_are_those_of_an_audit_and_of_single_states() -> None:
     random = pp.evaluate("random")
     shares = [len(_keeping(position)) / len(position.legal) for position in positions]
     assert random.all.keeps_the_value == pytest.approx(np.mean(shares))
-    # Two random players: the odds of tic-tac-toe.
+    # Two random players have the known odds of tic-tac-toe.
     assert random.random_as_first is not None
     assert random.random_as_second is not None
     assert random.random_as_first.won == pytest.approx(0.584920634920635)

@@ -1,4 +1,4 @@
-"""The examples and the notebook run, as they stand."""
+"""The examples and the notebook run unchanged."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ def test_the_notebook(tmp_path: Path) -> None:
         for output in cell.get("outputs", [])
         if output["output_type"] == "stream"
     )
-    # The curve: the longer it learns, the fewer games it loses as the second player.
+    # The longer the player learns, the fewer games it loses as the second player.
     lost = [int(count) for count in re.findall(r"as second: .* lost (\d+);", told)]
     assert len(lost) == 5
     assert lost[1:] == sorted(lost[1:], reverse=True)

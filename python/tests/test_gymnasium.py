@@ -1,4 +1,4 @@
-"""Gymnasium: its own checker, games through its loop, and what `info` tells."""
+"""Gymnasium: its own checker, games in its loop, and the contents of `info`."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -99,7 +99,7 @@ def test_an_observation_determines_the_value(game: str) -> None:
     for seed in range(300):
         observation, info = env.reset(seed=seed)
         env.action_space.seed(seed)
-        # The opponent may have won before, by extra turns.
+        # The opponent may have won first, by extra turns.
         done = not info["action_mask"].any()
         while not done:
             assert seen.setdefault(observation.tobytes(), info["value"]) == info["value"]

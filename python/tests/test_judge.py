@@ -101,7 +101,7 @@ def test_broken_players_are_told_with_their_state() -> None:
 
 
 def learner() -> Generator[int | None, pp.Position, None]:
-    """Remembers how often it was asked in this game."""
+    """A player that counts its moves in this game."""
     asked = 0
     board = yield None
     while True:
@@ -138,7 +138,7 @@ def test_scores() -> None:
 
 
 def test_shares_are_those_of_wilson() -> None:
-    # Agresti and Coull, 1998, give the interval of 78 of 100.
+    # Agresti and Coull, 1998, give the interval for 78 of 100.
     assert str(pp.Share(78, 100, 0.689, 0.85)) == "78.0 % (68.9 to 85.0)"
     perfect = pp.score("perfect", positions=10).keep_the_value
     assert (perfect.count, perfect.of, perfect.high) == (10, 10, 1.0)
@@ -165,7 +165,7 @@ def test_a_ranking() -> None:
     assert (by_name["broken"].forfeits, by_name["broken"].crashes) == (100, 0)
     assert (by_name["crashes"].forfeits, by_name["crashes"].crashes) == (100, 100)
     assert by_name["broken"].keep_the_value.count == 0
-    # Who crashes comes after who answers badly.
+    # A player that crashes ranks below one that plays badly.
     assert names[-1] == "crashes"
     assert by_name["broken"].problem is not None
     assert not by_name["centre"].is_unbeatable
@@ -188,7 +188,7 @@ def exits_at_once(board: pp.Position) -> int:
 
 
 def swallows(board: pp.Position) -> int:
-    """Neither an exception nor a signal of Python ends it."""
+    """Neither a Python exception nor a signal can end this player."""
     while True:
         try:
             time.sleep(0.01)
@@ -218,7 +218,7 @@ def test_a_bad_player_costs_itself_alone() -> None:
     assert "status 7" in str(by_name["exits at once"].problem)
     assert by_name["exits"].crashes == by_name["exits at once"].crashes == 5
     assert by_name["loops"].crashes == 0
-    # Nothing is left of them.
+    # None of their processes is left.
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 

@@ -1,4 +1,4 @@
-"""Targets: every state once, split without symmetric states on both sides."""
+"""Learning targets: every state occurs once, and a split never separates symmetric states."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ def test_no_symmetric_state_is_on_both_sides(targets: pp.Targets) -> None:
     assert 0.1 < len(test) / len(targets) < 0.3
     known = {image for board in train.boards for image in images(board)}
     assert not any(board.tobytes() in known for board in test.boards)
-    # 627 of the 765 states up to symmetry are not over.
+    # 627 of the 765 states up to symmetry are unfinished.
     assert len(np.unique(targets.group)) == 627
 
 
@@ -61,7 +61,7 @@ def test_planes_have_own_pieces_first(targets: pp.Targets) -> None:
 
 def test_games_that_tell_no_players_and_those_with_holes() -> None:
     nim = pp.targets("nim:1,2")
-    # Sticks are nobody's: they are not turned round for the second player.
+    # Sticks belong to no player, and so look the same to the second player.
     assert nim.planes().shape[1] == 2
     assert (nim.planes()[:, 0] > 0).sum((1, 2)).max() == 3
     assert not nim.planes()[:, 1].any()
@@ -108,7 +108,7 @@ def test_what_an_agent_sees_determines_the_value(spec: str) -> None:
     seen: dict[bytes, float] = {}
     for row, value in zip(rows, found.value.tolist(), strict=True):
         assert seen.setdefault(row.tobytes(), value) == value
-    # The environment of Gymnasium sees the same.
+    # The environment of Gymnasium has the same observations.
     table = pp.solve(spec)
     some = np.random.default_rng(1).integers(0, len(found), 200)
     for row in some:
@@ -118,7 +118,7 @@ def test_what_an_agent_sees_determines_the_value(spec: str) -> None:
 
 def test_a_board_that_does_not_tell_the_value_is_refused() -> None:
     class Hidden(Nim):
-        """Nim that shows the first heap alone."""
+        """Nim with a board that shows only the first heap."""
 
         def board(self, state: tuple[int, ...]) -> list[list[int]]:
             return [[state[0]]]

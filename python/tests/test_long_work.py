@@ -1,4 +1,4 @@
-"""Ctrl-C, progress, memory, and what a process leaves."""
+"""Ctrl-C, progress, memory, and the files that a process leaves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_ctrl_c_ends_work(work: str, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         cwd=tmp_path,
         env={**os.environ, "PERFECTPLAY_CACHE": ""},
-        # A shell that starts something in the background lets it ignore Ctrl-C.
+        # A process that a shell has started in the background ignores Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stdout is not None
@@ -78,8 +78,8 @@ def test_a_watcher_that_fails_ends_the_work() -> None:
 
 
 def test_a_stream_takes_the_memory_of_some_batches(tmp_path: Path) -> None:
-    """What the process holds while it reads all states of a table in a file, batch by batch, is
-    much less than the states take together."""
+    """While a process reads all states of a table file, batch by batch, it takes much less memory
+    than all states together."""
     program = (
         "import resource, perfectplay as pp\n"
         "table = pp.solve('connect:5x4', cache=False)\n"
@@ -93,7 +93,7 @@ def test_a_stream_takes_the_memory_of_some_batches(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], text=True, capture_output=True, check=True
     )
-    # All columns of all states are 250 MB.
+    # All columns of all states take 250 MB.
     assert int(done.stdout) < 120
 
 

@@ -1,5 +1,5 @@
-"""OpenSpiel: every state of small games, and samples of others, against a search of OpenSpiel's own
-states."""
+"""OpenSpiel: every state of small games, and samples of others, are compared with a search of
+OpenSpiel's own states."""
 
 import random
 from functools import cache
@@ -36,7 +36,7 @@ def name(state: Any) -> tuple[Any, ...]:
 
 
 class Search:
-    """The value of OpenSpiel's states for its first player, without any table."""
+    """Returns the value of OpenSpiel's states for its first player, without any table."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[Any, ...], float] = {}
@@ -53,7 +53,7 @@ class Search:
 
 
 def agree(state: Any, search: Search) -> None:
-    """Both tell the same of a state, and of where each of its moves leads."""
+    """Asserts that both agree about a state and about the states after its moves."""
     here = openspiel.position(state)
     assert here.is_over == state.is_terminal()
     assert openspiel.value(state)[0] == search.value(state)
@@ -92,7 +92,7 @@ def test_samples(text: str) -> None:
         while not state.is_terminal():
             states.append(state.clone())
             state.apply_action(chance.choice(state.legal_actions()))
-        # A search from further up takes minutes.
+        # A search from earlier states takes minutes.
         for state in states[-5:]:
             agree(state, search)
 

@@ -23,7 +23,7 @@ def test_it_is_solved_as_the_game_that_ships(nim: Nim) -> None:
     for text in (pp.solve(nim).position(key).text for key in table.arrays()["key"].tolist()):
         own, other = table[text], expected[text]
         assert (own.value, own.distance) == (other.value, other.distance)
-        # The games number their moves in other ways.
+        # The two games number their moves differently.
         for one, two in ((own, other), (other, own)):
             best = {choice.after for choice in one.moves if choice.is_best}
             assert best == {choice.after for choice in two.moves if choice.is_best}
@@ -62,7 +62,7 @@ def test_it_is_played_audited_written_and_shown(nim: Nim, tmp_path: Path) -> Non
 
 
 class Oxo:
-    """Tic-tac-toe of strings, with a board."""
+    """Tic-tac-toe with strings as states, and with a board."""
 
     move_count = 9
 
@@ -161,7 +161,7 @@ def test_rules_that_lie(method: str, lie: Callable[..., Any], problem: str) -> N
     assert raised.value.state
     is_told_by_python = any(word in problem for word in ("Error", "unhash"))
     assert not is_told_by_python or raised.value.__cause__ is not None
-    # The package goes on.
+    # The package still works.
     assert len(pp.solve(Nim(2, 2))) == 9
 
 
@@ -254,7 +254,7 @@ def test_what_is_no_game_is_told() -> None:
 
 
 def test_extra_turns_and_several_starts() -> None:
-    """Take one or two; who takes two moves again; who takes the last one wins."""
+    """A player takes one or two, and moves again after two. Who takes the last one wins."""
 
     class Again:
         move_count = 2
@@ -272,7 +272,7 @@ def test_extra_turns_and_several_starts() -> None:
         def outcome(self, state: tuple[int, int]) -> pp.Value | None:
             if state[0] > 0:
                 return None
-            # The state is that of the winner, who has moved and would move again after two.
+            # The winner took two and would move again, so the state is the winner's.
             return pp.Value.LOSS
 
         def legal(self, state: tuple[int, int]) -> list[int]:
@@ -290,7 +290,7 @@ def test_extra_turns_and_several_starts() -> None:
     table = pp.solve(Again())
 
     def value(left: int) -> int:
-        """The value by search: moves with an extra turn keep the sign."""
+        """Returns the value by search. Moves with an extra turn keep the sign."""
         if left == 0:
             return -1
         after = [-value(left - 1)]
@@ -306,7 +306,7 @@ def test_extra_turns_and_several_starts() -> None:
 
 
 def test_a_loopy_game_of_ones_own() -> None:
-    """Walk round a ring of five; who stands on 0 has lost; a stop is never forced."""
+    """Players walk round a ring of five. The player to move on 0 has lost. They need not stop."""
 
     class Ring:
         def move_count(self) -> int:

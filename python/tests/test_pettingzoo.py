@@ -1,4 +1,4 @@
-"""PettingZoo: the numbering of its cells, and games through its own loop."""
+"""PettingZoo: the numbers of its cells, and games in its own loop."""
 
 import numpy as np
 import pytest

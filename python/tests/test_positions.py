@@ -153,7 +153,7 @@ def test_lookups_hold_their_table() -> None:
     ]
     assert tables[0] != tables[2]
     assert pp.lookup("20", "subtraction:21,3").value == pp.Value.LOSS
-    # More games than are held.
+    # More games than are kept in memory.
     for heap in range(1, 20):
         assert pp.lookup(str(heap), f"subtraction:{heap},3").distance is not None
 
@@ -214,7 +214,7 @@ def test_regrets_are_those_of_the_table(connect: pp.Table) -> None:
         connect.regrets([["a"], ["z"]])
     with pytest.raises(TypeError, match="one by one"):
         connect.regrets(["ab"])
-    # Extra turns: the player who moves again is not the opponent.
+    # After an extra turn, the same player moves again, not the opponent.
     kalah = pp.solve("kalah:3,2")
     again = kalah.regrets([[str(move) for move in kalah.start.line]])
     assert not again["value_lost"].any()
@@ -267,7 +267,7 @@ def test_a_playbook(tictactoe: pp.Table, tmp_path: Path) -> None:
     assert len(bytes(book)) == len(book) < 100
     assert book.sides == tuple(pp.Player)
     for side in pp.Player:
-        # A player that asks the book, audited by the table.
+        # A player that uses the playbook is audited with the table.
         audited = pp.audit(lambda position: book.choose(position) or 0, tictactoe, side=side)
         assert audited.lost == 0
         assert audited.blunders == 0
