@@ -72,3 +72,24 @@ fn memory_is_that_of_shards_where_there_is_less() {
     );
     assert_eq!(solved["states"], 3_945_711, "{solved}");
 }
+
+/// Whatever the game, a forecast does with this much memory.
+#[test]
+fn a_forecast_takes_little_memory() {
+    const KIBIBYTES: u32 = 100_000;
+    let command = env!("CARGO_BIN_EXE_perfectplay");
+    for game in [
+        // Many moves, and few states before the game is over.
+        "mnk:1,25,1 --states 1000",
+        "mnk:5,5,1",
+        "mnk:1,40,1",
+        // Many moves, and many states.
+        "mnk:5,5,4",
+    ] {
+        let script =
+            format!("ulimit -d {KIBIBYTES} && exec {command} forecast --json --game {game}");
+        let output = Command::new("sh").args(["-c", &script]).output();
+        let output = output.expect("a shell");
+        assert!(output.status.success(), "{game}: {output:?}");
+    }
+}

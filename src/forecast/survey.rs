@@ -83,24 +83,32 @@ const PRIOR: f64 = 16.0;
 /// notable growth.
 const PATIENCE: u32 = 6;
 
-/// The greatest expected number of children that a layer holds at the same time. Each takes a
-/// hundred bytes.
+/// The greatest number of children that are held at the same time, in about 60 bytes each.
 const CHILDREN: f64 = 1e6;
+
+/// The same, as a multiple of the enumerated states, if that is more.
+const CHILDREN_EACH: f64 = 5.0;
+
+/// The share of these children that every layer may have.
+const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// The greatest number of states that a survey may visit, as a multiple of the enumerated
 /// states.
 const LENGTH: u64 = 64;
 
+/// The greatest number of sampled states, as a multiple of the enumerated states.
+const MEMORY: u64 = 24;
+
 /// A state that is in the sample of its layer, and whose moves were played.
 struct Sampled {
     /// The number of its parent; the root is its own parent.
     parent: u32,
-    /// The number of states of the layer that it stands for: 1 divided by the sampling
-    /// rate.
-    weight: f64,
+    /// The number of its layer among those that are sampled.
+    layer: u32,
 }
 
-/// The number of the imaginary parent of all starts.
+/// The number of the imaginary parent of all starts, and of every state before which all layers were
+/// enumerated.
 const ROOT: u32 = 0;
 
 /// A state that was found by playing a move of a sampled state. It is stored without its type,
@@ -111,7 +119,7 @@ struct Child {
     /// The number of the state before the move.
     parent: u32,
     /// The index of the state in [`Pending::states`].
-    at: usize,
+    at: u32,
 }
 
 /// Sorts by key, then by parent.
@@ -140,7 +148,7 @@ impl<S> Default for Pending<S> {
 
 impl<S: Copy + Eq> Pending<S> {
     fn add(&mut self, key: u64, parent: u32, state: S) {
-        let at = self.states.len();
+        let at = self.states.len() as u32;
         self.children.push(Child { key, parent, at });
         self.states.push(state);
     }
@@ -152,21 +160,28 @@ impl<S: Copy + Eq> Pending<S> {
         let mut children = mem::take(&mut self.children);
         sort(&mut children);
         // States that share a key by mistake are all kept.
-        children.dedup_by(|a, b| a.key == b.key && states[a.at] == states[b.at]);
+        children.dedup_by(|a, b| a.key == b.key && states[a.at as usize] == states[b.at as usize]);
         for child in children {
-            self.add(child.key, child.parent, states[child.at]);
+            self.add(child.key, child.parent, states[child.at as usize]);
         }
         // Doubling the limit keeps the work at a few comparisons for each child.
         self.limit = self.limit.max(2 * self.children.len());
     }
 }
 
-/// A distinct state of a layer, found once or more often.
+/// A distinct state of a layer that is not finished, found once or more often.
 struct Seen {
     child: Child,
-    finished: bool,
     /// *a* if it was found once, otherwise 0.
     odds: f64,
+}
+
+impl Seen {
+    /// Returns whether the state is in the sample of its layer, if each sampled state stands for
+    /// `weight` states.
+    fn is_drawn(&self, salt: u64, weight: f64) -> bool {
+        fraction(mix(self.child.key ^ salt)) * weight < 1.0 + self.odds
+    }
 }
 
 /// What was found among the finished states of a layer, or among the others.
@@ -250,7 +265,13 @@ struct Found {
     effort: Effort,
     tiered: bool,
     layers: Vec<Layer>,
+    /// The states of the sampled layers, behind the root.
     samples: Vec<Sampled>,
+    /// For each sampled layer, the number of states that each of its samples stands for: 1 divided
+    /// by the sampling rate.
+    weights: Vec<f64>,
+    /// The number of states whose moves were played.
+    expanded: u64,
     /// The keys of all states of the enumerated layers, in a game without tiers.
     enumerated: BTreeSet<u64>,
     /// *k* of the layer before, for unfinished and for finished states.
@@ -306,15 +327,23 @@ impl<'g, G: Game> Survey<'g, G> {
         for start in starts(self.game) {
             self.see(start, ROOT, None)?;
         }
-        let limit = LENGTH * u64::from(self.found.effort.states);
+        let states = u64::from(self.found.effort.states);
+        let (longest, most) = (LENGTH * states, MEMORY * states);
         let mut patience = PATIENCE;
         while let Some((number, mut pending)) = self.layers.pop_first() {
             let largest_two = self.found.largest_two;
             let (states, moves) = (self.found.states, self.found.moves);
             let seen = self.merge(&mut pending)?;
-            let (sample, weight) = self.found.sample(number, seen);
-            for child in sample {
-                self.expand(number, child.parent, pending.states[child.at], weight)?;
+            let held = self.layers.iter().map(|layer| layer.children.len()).sum();
+            let state = |child: &Child| pending.states[child.at as usize];
+            let moves_of = |child: &Child| u64::from(self.game.legal(state(child)).len());
+            let (sample, weight) = self.found.sample(number, seen, held, &moves_of);
+            let sample = sample.iter().map(|child| (child.parent, state(child)));
+            let sample = sample.collect::<Vec<_>>();
+            // While the next layers are found, this one takes no more memory than its sample.
+            drop(pending);
+            for (parent, state) in sample {
+                self.expand(number, parent, state, weight)?;
             }
             if self.found.tiered {
                 self.found.layers.push(Layer {
@@ -338,7 +367,9 @@ impl<'g, G: Game> Survey<'g, G> {
                 ..self.found.surveyed()
             };
             let is_enough = watch(&so_far).is_break();
-            self.found.cut = is_enough || self.found.samples.len() as u64 > limit;
+            self.found.cut = is_enough
+                || self.found.expanded > longest
+                || self.found.samples.len() as u64 > most;
             if self.found.cut || patience == 0 {
                 break;
             }
@@ -375,7 +406,7 @@ impl<'g, G: Game> Survey<'g, G> {
             .windows(2)
             .filter(|pair| pair[0].key == pair[1].key)
         {
-            let [known, other] = [pair[0], pair[1]].map(|child| states[child.at]);
+            let [known, other] = [pair[0], pair[1]].map(|child| states[child.at as usize]);
             if other != known {
                 let fault = Fault::SharedKey {
                     key: pair[0].key,
@@ -386,7 +417,7 @@ impl<'g, G: Game> Survey<'g, G> {
         }
         // Two moves of one parent that lead to the same state are not a pair.
         children.dedup_by_key(|child| (child.key, child.parent));
-        let is_finished = |at: usize| self.game.outcome(states[at]).is_some();
+        let is_finished = |child: &Child| self.game.outcome(states[child.at as usize]).is_some();
         Ok(self.found.merge(children, &is_finished))
     }
 
@@ -401,8 +432,7 @@ impl<'g, G: Game> Survey<'g, G> {
         let legal = tells_turn(self.game, state)
             .and_then(|()| legal(self.game, state, self.declared))
             .map_err(|fault| self.fault_at(state, fault))?;
-        let number = self.found.samples.len() as u32;
-        self.found.samples.push(Sampled { parent, weight });
+        let number = self.found.add(parent);
         self.found.played += u64::from(legal.len());
         self.found.moves += weight * f64::from(legal.len());
         if look(self.game, state).is_open() {
@@ -427,13 +457,15 @@ impl Found {
     fn new(effort: Effort, tiered: bool) -> Self {
         let root = Sampled {
             parent: ROOT,
-            weight: 1.0,
+            layer: 0,
         };
         Self {
             effort,
             tiered,
             layers: Vec::new(),
             samples: Vec::from([root]),
+            weights: Vec::from([1.0]),
+            expanded: 0,
             enumerated: BTreeSet::new(),
             more_parents: [None; 2],
             sampled: false,
@@ -454,7 +486,7 @@ impl Found {
     }
 
     /// Counts the distinct states of a layer, whose children are sorted.
-    fn merge(&mut self, children: &[Child], is_finished: &dyn Fn(usize) -> bool) -> Vec<Seen> {
+    fn merge(&mut self, children: &[Child], is_finished: &dyn Fn(&Child) -> bool) -> Vec<Seen> {
         let mut seen = Vec::new();
         let mut tallies = [Tally::default(); 2];
         for same in children.chunk_by(|a, b| a.key == b.key) {
@@ -471,7 +503,7 @@ impl Found {
                 }
             }
             self.greatest_key = self.greatest_key.max(key);
-            let finished = is_finished(same[0].at);
+            let finished = is_finished(&same[0]);
             let tally = &mut tallies[usize::from(finished)];
             tally.states += 1.0;
             let mut once = 0.0;
@@ -489,30 +521,32 @@ impl Found {
                 }
                 _ => {}
             }
-            // Any of several parents will do.
-            let parent = mix(key ^ self.effort.seed) % same.len() as u64;
-            seen.push(Seen {
-                child: same[parent as usize],
-                finished,
-                odds: once,
-            });
+            if !finished {
+                // Any of several parents will do.
+                let parent = mix(key ^ self.effort.seed) % same.len() as u64;
+                seen.push(Seen {
+                    child: same[parent as usize],
+                    odds: once,
+                });
+            }
         }
-        let unseen_share = self.count(tallies);
+        let [unseen_share, _] = self.count(tallies);
         for seen in &mut seen {
-            seen.odds *= unseen_share[usize::from(seen.finished)];
+            seen.odds *= unseen_share;
         }
         seen
     }
 
-    /// Draws the sample of a layer. Also returns the number of states that each sampled state
-    /// stands for.
+    /// Draws the sample of a layer, while `held` children of later layers are held. Also returns the
+    /// number of states that each sampled state stands for.
     fn sample(
         &mut self,
         number: u32,
         mut seen: Vec<Seen>,
-    ) -> (impl Iterator<Item = Child> + use<>, f64) {
+        held: usize,
+        moves_of: &dyn Fn(&Child) -> u64,
+    ) -> (Vec<Child>, f64) {
         let budget = f64::from(self.effort.states);
-        seen.retain(|seen| !seen.finished);
         let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
         let heaviest = seen
             .iter()
@@ -522,18 +556,38 @@ impl Found {
         } else {
             budget / 4.0
         };
-        let moves_each = self.played as f64 / self.samples.len() as f64;
-        let room = room.min(CHILDREN / moves_each.max(1.0));
+        let salt = mix(self.effort.seed.wrapping_add(number.into()));
         let mut weight = heaviest.max(total / room);
         if weight > 1.0 {
             self.sampled = true;
-            let salt = mix(self.effort.seed.wrapping_add(number.into()));
-            seen.retain(|seen| fraction(mix(seen.child.key ^ salt)) * weight < 1.0 + seen.odds);
+            seen.retain(|seen| seen.is_drawn(salt, weight));
+        }
+        let moves: u64 = seen.iter().map(|seen| moves_of(&seen.child)).sum();
+        let most = CHILDREN.max(CHILDREN_EACH * budget);
+        let free = (most - held as f64).max(most * LEAST_CHILDREN);
+        if moves as f64 > free {
+            self.sampled = true;
+            weight *= moves as f64 / free;
+            seen.retain(|seen| seen.is_drawn(salt, weight));
+        }
+        if self.sampled {
             // The weight follows from the actual size of the sample, not from the
             // expected one.
             weight = total / seen.len() as f64;
+            self.weights.push(weight);
         }
-        (seen.into_iter().map(|seen| seen.child), weight)
+        (seen.iter().map(|seen| seen.child).collect(), weight)
+    }
+
+    /// Adds a state of the layer whose sample was drawn last, and returns its number.
+    fn add(&mut self, parent: u32) -> u32 {
+        self.expanded += 1;
+        if !self.sampled {
+            return ROOT;
+        }
+        let layer = self.weights.len() as u32 - 1;
+        self.samples.push(Sampled { parent, layer });
+        self.samples.len() as u32 - 1
     }
 
     /// Counts the states of a layer. Also returns the number of unseen states for each unit of
@@ -567,23 +621,24 @@ impl Found {
         shares
     }
 
+    /// Returns the number of states that a sampled state stands for.
+    fn weight(&self, number: u32) -> f64 {
+        self.weights[self.samples[number as usize].layer as usize]
+    }
+
     /// Returns (1 - *p*)/*p*, where *p* is the rate at which a state was sampled.
     fn odds(&self, number: u32) -> f64 {
-        self.samples[number as usize].weight - 1.0
+        self.weight(number) - 1.0
     }
 
     /// Returns the rate at which the last common ancestor of two states was sampled.
     fn rate_of_kin(&self, one: u32, two: u32) -> f64 {
         let (mut older, mut younger) = (one.min(two), one.max(two));
         while older != younger {
-            let sampled = &self.samples[younger as usize];
-            // All its ancestors then have the weight 1, too.
-            if sampled.weight == 1.0 {
-                return 1.0;
-            }
-            (older, younger) = (older.min(sampled.parent), older.max(sampled.parent));
+            let parent = self.samples[younger as usize].parent;
+            (older, younger) = (older.min(parent), older.max(parent));
         }
-        1.0 / self.samples[older as usize].weight
+        1.0 / self.weight(older)
     }
 
     fn surveyed(&self) -> Surveyed {

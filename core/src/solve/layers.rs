@@ -29,6 +29,11 @@ impl<T: Default> Layers<T> {
         self.layers.len()
     }
 
+    /// Returns the layers to come, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.layers.iter().map(|(_, layer)| layer)
+    }
+
     /// Returns the layer with this number. It is created if it does not exist.
     pub fn layer(&mut self, number: u32) -> &mut T {
         let found = self
