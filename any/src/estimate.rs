@@ -147,11 +147,22 @@ impl Estimate {
             Self::new(&info.spec, tiers(forecast.states), forecast)
         };
         let mut is_stopped = false;
+        // To tell what the tiers take is to go through all of them, so it is done again only when
+        // there are an eighth more states.
+        let mut again = 0;
+        let mut is_too_large = |so_far: &Forecast| {
+            let Some(capacity) = capacity.filter(|_| so_far.states >= again) else {
+                return false;
+            };
+            again = so_far
+                .states
+                .saturating_add(so_far.states / 8)
+                .saturating_add(1);
+            estimate(*so_far).lack(capacity).is_some()
+        };
         let counted = &mut |so_far: &Forecast| {
             is_stopped = watch(Progress::found(so_far.states)).is_break();
-            let so_far = estimate(*so_far);
-            let lack = capacity.and_then(|capacity| so_far.lack(capacity));
-            if is_stopped || lack.is_some() {
+            if is_stopped || is_too_large(so_far) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -410,4 +421,53 @@ pub fn certainty_name<S: Serializer>(
         Certainty::Rough => "rough",
         Certainty::AtLeast => "at_least",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use perfectplay::forecast::forecast_tiers;
+    use perfectplay_games::Listed;
+    use perfectplay_games::subtraction::Subtraction;
+
+    use super::*;
+    use crate::watch::unwatched;
+
+    /// A game of twelve thousand tiers of one state each. To ask what its tiers take is linear in them.
+    #[test]
+    fn tiers_are_asked_what_they_take_a_few_times() {
+        let game = Subtraction::with_parameters("12345,2").expect("a game");
+        let asked = Cell::new(0);
+        let tiers = |states| {
+            asked.set(asked.get() + 1);
+            Some(Tiers {
+                numbered: 12_346,
+                memory: states,
+                disk: states,
+                seconds: 0.0,
+                is_outlined: false,
+            })
+        };
+        let capacity = Capacity {
+            memory: Some(1 << 30),
+            disk: None,
+        };
+        let info = Info::new(&game);
+        let survey =
+            |effort, counted: &mut Counted<'_>| Ok(forecast_tiers(&game, effort, counted)?);
+        let estimate = Estimate::up_to(&survey, &info, &tiers, Some(capacity), &unwatched);
+        let estimate = estimate.expect("an estimate");
+        assert_eq!(estimate.forecast.states, 12_346);
+        assert!(asked.get() < 100, "{}", asked.get());
+
+        // It stops soon after the states take more than there is.
+        let capacity = Capacity {
+            memory: Some(1000),
+            disk: None,
+        };
+        let estimate = Estimate::up_to(&survey, &info, &tiers, Some(capacity), &unwatched);
+        let states = estimate.expect("an estimate").forecast.states;
+        assert!((1000..1200).contains(&states), "{states}");
+    }
 }
