@@ -38,7 +38,7 @@ use crate::{Moves, Player};
 // the baked table. They are at the top so that one shift gives the row, and one comparison
 // tells whether a record belongs to the state (`Record::is_of`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State(u32);
+pub struct State(pub(super) u32);
 
 impl State {
     /// The lowest bit of the occupied cells in a state.
@@ -202,12 +202,15 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// Creates the state with these bits, which must come from [`to_bits`](Self::to_bits).
+    /// Returns the state with these bits, which come from [`to_bits`](Self::to_bits). Other bits are
+    /// a board, too: bits that mean nothing, and marks of X in cells that are not occupied, are left
+    /// out.
     #[doc(hidden)]
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
+        let occupied = bits >> Self::OCCUPIED_SHIFT;
+        Self(occupied << Self::OCCUPIED_SHIFT | bits & occupied)
     }
 
     /// Returns the bits, as drawn above.
@@ -245,5 +248,25 @@ impl fmt::Display for State {
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "State({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the bits of the two masks, and those between them, there is no state but boards.
+    #[test]
+    fn all_bits_are_a_board() {
+        for masks in 0..1_u32 << (2 * CELLS) {
+            let (occupied, x) = (masks >> CELLS, masks & u32::from(BOARD));
+            let bits = occupied << State::OCCUPIED_SHIFT | x;
+            for between in [0, 1 << CELLS, 1 << (State::OCCUPIED_SHIFT - 1)] {
+                let state = State::from_bits(bits | between);
+                assert_eq!(State::from_masks(state.x(), state.o()), Ok(state));
+                assert_eq!(u32::from(state.occupied()), occupied);
+                assert!(x & !occupied != 0 || state.to_bits() == bits);
+            }
+        }
     }
 }

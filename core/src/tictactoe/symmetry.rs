@@ -102,7 +102,7 @@ impl Symmetry {
         if self.0 & 4 != 0 {
             bits = exchange(bits, 0b000_000_111, 6);
         }
-        State::from_bits(bits)
+        State(bits)
     }
 }
 
