@@ -20,6 +20,8 @@ pub struct Picture {
     pub columns: Vec<String>,
     /// The points of each player, in a game of points.
     pub points: Option<[u32; 2]>,
+    /// The lines along which pieces move, each as the two squares that it joins.
+    pub edges: Vec<[u8; 2]>,
     /// The complete lines.
     pub lines: Vec<SquareLine>,
     pub(crate) threats: [Vec<Threat>; 2],
@@ -36,6 +38,7 @@ impl Picture {
             names: board.map_or_else(Vec::new, |board| board.names.clone()),
             columns: board.map_or_else(Vec::new, Board::columns),
             points: None,
+            edges: board.map_or_else(Vec::new, |board| board.edges.clone()),
             lines: Vec::new(),
             threats: Default::default(),
         }

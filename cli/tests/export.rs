@@ -30,6 +30,36 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
+/// Pieces that move along lines stand on points between lines, and not in boxes; neither do the lines
+/// of a lattice.
+#[test]
+fn pictures_have_the_lines_of_the_board() {
+    let parts = |game: &str, state: &str| {
+        let picture = run(Command::new(env!("CARGO_BIN_EXE_perfectplay")).args([
+            "export", "--format", "svg", "--game", game, "--state", state,
+        ]));
+        let picture = String::from_utf8(picture).expect("UTF-8");
+        let count = |part: &str| picture.matches(part).count();
+        [
+            "<rect",
+            "<line class=\"edge\"",
+            "<line class=\"taken\"",
+            "<circle class=\"point\"",
+            "<circle class=\"disc",
+        ]
+        .map(count)
+    };
+    // Along rows, columns and both diagonals.
+    assert_eq!(parts("morris:tapatan", "X../.O./... X"), [0, 16, 0, 7, 2]);
+    // Where pieces may go anywhere, there are no lines.
+    assert_eq!(
+        parts("morris:3,anywhere,8,loses", "X../.O./... X"),
+        [9, 0, 0, 0, 0]
+    );
+    assert_eq!(parts("tictactoe", "X../.O./..."), [9, 0, 0, 0, 0]);
+    assert_eq!(parts("dots:1x1", "+#+/.../+.+ O 0:0"), [0, 0, 1, 4, 0]);
+}
+
 #[test]
 fn json() {
     let list: Vec<Json> = serde_json::from_slice(&export("json")).expect("JSON");

@@ -11,15 +11,25 @@ const SIDE: u32 = 40;
 /// The space between boards, and around them for letters and numbers.
 const GAP: u32 = 20;
 
+/// The radius of a point between lines, and of a piece on it.
+const POINT: u32 = 3;
+const DISC: u32 = 15;
+
 /// The style of a picture. Lines and letters have the colour of the text around them, and the
 /// players have colours that can be told apart on a light and on a dark page.
 pub const STYLE: &str = "\
 .board rect{fill:none;stroke:currentColor}\
+.board .edge{stroke:currentColor}\
+.board .taken{stroke:currentColor;stroke-width:4}\
+.board .point{fill:currentColor}\
+.board .disc.first{fill:#0072b2}\
+.board .disc.second{fill:#d55e00}\
+.board .on.first,.board .on.second{fill:#fff}\
 .board text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:currentColor}\
 .board .first{fill:#0072b2;font-size:24px;font-weight:bold}\
 .board .second{fill:#d55e00;font-size:24px;font-weight:bold}\
 .board .common{font-size:24px}\
-.board .edge,.board .age{font-size:11px}\
+.board .letter,.board .age{font-size:11px}\
 .board rect.line{fill:#808080;fill-opacity:.4}";
 
 /// The style of marked moves.
@@ -57,11 +67,20 @@ fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup
         height,
         state,
         html! {
-            @for number in 0..grid.squares() {
-                @if picture.square(number) != Square::Absent {
-                    @let (x, y) = corner(grid, number);
-                    rect class=[line.contains(&number).then_some("line")] x=(x) y=(y) width=(SIDE) height=(SIDE) {}
-                    (content(picture, number, x + SIDE / 2, y + SIDE / 2))
+            @for [from, to] in &picture.edges {
+                @let [(x1, y1), (x2, y2)] = [from, to].map(|&number| middle(grid, number));
+                line.edge x1=(x1) y1=(y1) x2=(x2) y2=(y2) {}
+            }
+            @for number in (0..grid.squares()).filter(|&number| picture.square(number) != Square::Absent) {
+                @let (x, y) = middle(grid, number);
+                @let is_in_line = line.contains(&number);
+                @if grid.lattice {
+                    (lattice(picture, grid, number))
+                } @else if picture.edges.is_empty() || is_in_line {
+                    rect class=[is_in_line.then_some("line")] x=(x - SIDE / 2) y=(y - SIDE / 2) width=(SIDE) height=(SIDE) {}
+                    (content(picture, number, x, y))
+                } @else {
+                    (content(picture, number, x, y))
                 }
             }
             @for choice in answer.iter().flat_map(|answer| &answer.choices) {
@@ -70,11 +89,11 @@ fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup
             @if grid.lettered {
                 @for (number, name) in picture.columns.iter().enumerate() {
                     @let x = GAP + SIDE * number as u32 + SIDE / 2;
-                    text.edge x=(x) y=(height - GAP / 2) { (name) }
+                    text.letter x=(x) y=(height - GAP / 2) { (name) }
                 }
                 @for row in 0..u32::from(grid.rows) {
                     @let y = GAP + SIDE * row + SIDE / 2;
-                    text.edge x=(GAP / 2) y=(y) { (u32::from(grid.rows) - row) }
+                    text.letter x=(GAP / 2) y=(y) { (u32::from(grid.rows) - row) }
                 }
             }
         },
@@ -117,33 +136,57 @@ fn mark(grid: Grid, choice: &Choice) -> Markup {
         Value::Draw => "mark draw",
         Value::Loss => "mark loss",
     };
-    let (x, y) = corner(grid, to);
+    let (x, y) = middle(grid, to);
     html! {
-        @if let Some((from_x, from_y)) = from.map(|from| corner(grid, from)) {
-            line class=(class) x1=(from_x + SIDE / 2) y1=(from_y + SIDE / 2) x2=(x + SIDE / 2) y2=(y + SIDE / 2) {}
+        @if let Some((from_x, from_y)) = from.map(|from| middle(grid, from)) {
+            line class=(class) x1=(from_x) y1=(from_y) x2=(x) y2=(y) {}
         } @else {
-            text class=(class) x=(x + SIDE / 2) y=(y + SIDE / 2) {
+            text class=(class) x=(x) y=(y) {
                 @if choice.is_best { "*" } (choice.name)
             }
         }
     }
 }
 
-/// Returns the top left corner of a square.
-fn corner(grid: Grid, number: u8) -> (u32, u32) {
+/// Draws a part of a lattice: a point, a line between two points, or a face.
+fn lattice(picture: &Picture, grid: Grid, number: u8) -> Markup {
+    let (x, y) = middle(grid, number);
+    let on_board = number % (grid.columns * grid.rows);
+    let [row, column] = [on_board / grid.columns, on_board % grid.columns].map(|at| at % 2);
+    let is_taken = picture.square(number) != Square::Empty;
+    let [across, down] = [SIDE * u32::from(column), SIDE * u32::from(row)];
+    html! {
+        @if (row, column) == (0, 0) {
+            circle.point cx=(x) cy=(y) r=(POINT) {}
+        } @else if (row, column) == (1, 1) {
+            (content(picture, number, x, y))
+        } @else if is_taken {
+            line.taken x1=(x - across) y1=(y - down) x2=(x + across) y2=(y + down) {}
+        }
+    }
+}
+
+/// Returns the middle of a square.
+fn middle(grid: Grid, number: u8) -> (u32, u32) {
     let [columns, rows] = [grid.columns, grid.rows].map(u32::from);
     let number = u32::from(number);
     let (board, on_board) = (number / (columns * rows), number % (columns * rows));
     let x = GAP + board * (columns * SIDE + GAP) + on_board % columns * SIDE;
-    (x, GAP + on_board / columns * SIDE)
+    (x + SIDE / 2, GAP + on_board / columns * SIDE + SIDE / 2)
 }
 
-/// Draws the content of a square whose middle is at `x`, `y`.
+/// Draws the content of a square whose middle is at `x`, `y`. A square between lines is a point,
+/// and a piece on it is a disc, so that its mark can be told from the lines.
 fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
+    let is_point = !picture.edges.is_empty();
     match picture.square(number) {
+        Square::Empty if is_point => html! { circle.point cx=(x) cy=(y) r=(POINT) {} },
         Square::Absent | Square::Empty => html! {},
         Square::Piece { owner, age, kind } => html! {
-            text class=(class(owner)) x=(x) y=(y) { (picture.marks[owner as usize]) @if let Some(kind) = kind { (kind) } }
+            @if is_point {
+                circle class=(format!("disc {}", class(owner))) cx=(x) cy=(y) r=(DISC) {}
+            }
+            text class=(if is_point { format!("on {}", class(owner)) } else { class(owner).to_owned() }) x=(x) y=(y) { (picture.marks[owner as usize]) @if let Some(kind) = kind { (kind) } }
             @if let Some(age) = age {
                 text.age x=(x + SIDE / 3) y=(y + SIDE / 3) { (age) }
             }
