@@ -7,6 +7,10 @@ const TRIES = 3;
 const PAUSE = 400;
 /** For how long nothing may come before a request has failed, in milliseconds. */
 const PATIENCE = 20_000;
+/** How long a request may take in all, in milliseconds, and how many bytes give it a millisecond more: so
+ *  a server that sends a byte now and then does not hold it for ever. */
+const LIMIT = 60_000;
+const PACE = 16;
 
 /** Why a file cannot be read. `reason` is "network" (no answer, or one that was cut off), "status"
  *  (the server refuses), "ranges" (it sends large files only as a whole), "changed" (the file is
@@ -27,6 +31,7 @@ export class RangeFile {
   #signal;
   #pause;
   #patience;
+  #limit;
   /** What the server calls this version of the file. */
   #version = null;
   /** All of it, if the host sends no less. */
@@ -37,11 +42,12 @@ export class RangeFile {
   requests = 0;
   bytes = 0;
 
-  constructor(url, { signal, pause = PAUSE, patience = PATIENCE } = {}) {
+  constructor(url, { signal, pause = PAUSE, patience = PATIENCE, limit = LIMIT } = {}) {
     this.#url = String(url);
     this.#signal = signal;
     this.#pause = pause;
     this.#patience = patience;
+    this.#limit = limit;
   }
 
   /** The bytes of a range that ends before `end`, or with the file. */
@@ -64,16 +70,18 @@ export class RangeFile {
     const signal = AbortSignal.any([stopped.signal, ...(this.#signal ? [this.#signal] : [])]);
     const again = (message) => Object.assign(new FileError("network", `${this.#url}: ${message}`), { again: true });
     this.requests += 1;
-    let timer = setTimeout(() => stopped.abort(), this.#patience);
+    const began = Date.now();
+    let timer = setTimeout(() => stopped.abort(), Math.min(this.#patience, this.#limit));
     const response = await fetch(this.#url, { headers: { Range: `bytes=${from}-${end - 1}` }, signal })
       .catch(() => { throw again(stopped.signal.aborted ? "the server does not answer" : "the server cannot be reached"); })
       .finally(() => clearTimeout(timer));
     try {
       const most = this.#accepted(response, from, end, again);
-      const body = await this.#body(response, most, () => {
+      const body = await this.#body(response, most, (length) => {
         clearTimeout(timer);
-        timer = setTimeout(() => stopped.abort(), this.#patience);
-      }, again);
+        const left = began + this.#limit + length / PACE - Date.now();
+        timer = setTimeout(() => stopped.abort(), Math.min(this.#patience, left));
+      }, (message) => again(stopped.signal.aborted ? "the answer takes too long" : message));
       if (response.status === 206) {
         const expected = Math.min(end, this.length) - from;
         if (body.length !== expected) throw again(`expected ${expected} bytes, found ${body.length}`);
@@ -116,17 +124,17 @@ export class RangeFile {
     return new FileError("ranges", `${this.#url}: the server does not know range requests, and the file has ${length ? size(length) : `more than ${size(WHOLE)}`}`);
   }
 
-  /** The bytes of a response, which may be slow as long as some come. */
+  /** The bytes of a response. `came` is told how many there are, whenever more have come. */
   async #body(response, most, came, again) {
     const reader = response.body.getReader();
     const pieces = [];
     let length = 0;
-    came();
+    came(length);
     for (;;) {
       const { done, value } = await reader.read().catch(() => { throw again("the answer was cut off"); });
       if (done) break;
-      came();
       length += value.length;
+      came(length);
       this.bytes += value.length;
       if (length > most) throw response.status === 206 ? again("more bytes than were asked for") : this.#unranged(0);
       pieces.push(value);

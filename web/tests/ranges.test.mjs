@@ -154,7 +154,17 @@ describe("a host", () => {
 
   test("that says nothing any more has failed", () => served((request, response) => {
     response.writeHead(206, { "Content-Range": "bytes 0-32767/40000" }).write("perfectplay");
-  }, (url) => assert.rejects(open(url, QUICK), { name: "FileError", reason: "network", message: /cut off$/ })));
+  }, (url) => assert.rejects(open(url, QUICK), { name: "FileError", reason: "network", message: /takes too long$/ })));
+
+  test("that sends a byte now and then has failed", async () => {
+    let timer;
+    await served((request, response) => {
+      response.writeHead(206, { "Content-Range": "bytes 0-32767/40000" });
+      clearInterval(timer);
+      timer = setInterval(() => response.write("p"), 10);
+    }, (url) => assert.rejects(open(url, { ...QUICK, limit: 200 }), { name: "FileError", reason: "network", message: /takes too long$/ }));
+    clearInterval(timer);
+  });
 
   for (const [what, fail] of [
     ["cuts an answer off", (request, response, bytes) => {
