@@ -60,6 +60,19 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert len({tuple(positions(seed)) for seed in range(10)}) > 5
 
 
+def test_a_game_begins_with_a_move_of_the_agent() -> None:
+    env = SolvedGame("kalah:2,2", opponent="random", side="second")
+    for seed in range(30):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].any()
+    # By its extra turns, the first player ends this game, so that the agent has to be first.
+    env = SolvedGame("kalah:1,1", side="chance")
+    assert all(env.reset(seed=seed)[1]["action_mask"].any() for seed in range(10))
+    env = SolvedGame("kalah:1,1", side="second")
+    with pytest.raises(pp.StateError, match="that the opponent ended by its extra turns"):
+        env.reset(seed=0)
+
+
 def test_an_opponent_may_be_a_function() -> None:
     env = SolvedGame(opponent=lambda position: position.legal[0], side="second")
     _, info = env.reset(seed=1)

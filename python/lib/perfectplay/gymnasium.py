@@ -22,6 +22,9 @@ from ._native import Game, Position, Round, Table, solve
 from ._types import AnyMove, Rules
 from ._values import Player
 
+# The number of games that `reset` begins at most to find one in which the agent moves.
+MOST_GAMES = 100
+
 Observation = npt.NDArray[np.float32]
 
 
@@ -87,8 +90,22 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a game. If the opponent moves first, its move has been played."""
+        """Begins a game. If the opponent moves first, its move has been played.
+
+        If the opponent ends the game by extra turns before the agent moves, another game begins.
+        """
         super().reset(seed=seed)
+        for _ in range(MOST_GAMES):
+            self._begin()
+            if not self._round.is_over:
+                return self._observe(), self._info()
+        raise StateError(
+            f"expected a game in which the agent moves, found {MOST_GAMES} of {self._table.spec}"
+            " that the opponent ended by its extra turns"
+        )
+
+    def _begin(self) -> None:
+        """Begins a game, and plays the opponent's move if it moves first."""
         agent = {"first": 0, "second": 1}.get(self._side)
         self._agent = Player(int(self.np_random.integers(2)) if agent is None else agent)
         seats = {self._agent: "human", self._agent.other: self._opponent}
@@ -97,7 +114,6 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         )
         self._round = self._table.round(first, second, seed=int(self.np_random.integers(1 << 62)))
         self._answer()
-        return self._observe(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays a move, and the opponent's reply."""
