@@ -170,8 +170,10 @@ impl FromStr for Level {
             "casual" => Ok(Self::Casual(ErrorRate::USUAL)),
             "random" => Ok(Self::Random),
             _ => {
+                // A number may also begin with a sign.
                 let percent = text
                     .strip_prefix("casual:")
+                    .filter(|rate| !rate.starts_with('+'))
                     .and_then(|rate| rate.parse().ok());
                 let rate = percent.and_then(ErrorRate::from_percent);
                 rate.map(Self::Casual).ok_or(ParseLevelError)

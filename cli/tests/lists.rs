@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use perfectplay::Level;
 use perfectplay_games::LIST;
@@ -59,6 +59,53 @@ fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
         .expect("the option");
     let values = between(described, "[possible values: ", "]")[0];
     values.split(", ").map(str::to_owned).collect()
+}
+
+/// The library, its serde form and the command read the same texts as levels. `python/tests` reads
+/// them, too.
+#[test]
+fn a_level_is_one_text_everywhere() {
+    let command = |text: &str| {
+        Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+            .args(["choose", "--level", text])
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command")
+    };
+    for text in [
+        "perfect",
+        "invincible",
+        "casual",
+        "casual:0",
+        "casual:25",
+        "casual:100",
+        "random",
+    ] {
+        let level: Level = text.parse().expect(text);
+        let written = level.to_string();
+        assert_eq!(written.parse(), Ok(level), "{text}");
+        let json = serde_json::to_string(&level).expect("a text");
+        assert_eq!(json, format!("\"{written}\""));
+        let read: Level = serde_json::from_str(&format!("\"{text}\"")).expect(text);
+        assert_eq!(read, level);
+        assert!(command(text).status.success(), "{text}");
+    }
+    for text in [
+        "",
+        "Perfect",
+        "casual:",
+        "casual:101",
+        "casual:+5",
+        "casual 5",
+        "perfect:5",
+    ] {
+        let error = text.parse::<Level>().expect_err(text).to_string();
+        assert!(serde_json::from_str::<Level>(&format!("\"{text}\"")).is_err());
+        let output = command(text);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!text.contains(':') || told.contains(&error), "{told}");
+    }
 }
 
 #[test]

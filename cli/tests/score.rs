@@ -194,6 +194,14 @@ fn a_log_is_resumed() {
             assert_eq!(fs::read(&cut).expect("a log"), bytes);
         }
         let lines = String::from_utf8(bytes).expect("UTF-8");
+        // An editor, or a transfer, may have changed the ends of lines.
+        let foreign = lines.replace('\n', "\r\n");
+        for length in [foreign.len() / 2, foreign.len() - 1, foreign.len()] {
+            fs::write(&cut, &foreign[..length]).expect("a log");
+            assert_eq!(run(&cut), expected);
+            let resumed = fs::read_to_string(&cut).expect("a log");
+            assert_eq!(resumed.replace("\r\n", "\n"), lines);
+        }
         assert!(
             lines
                 .lines()

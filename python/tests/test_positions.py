@@ -226,8 +226,20 @@ def test_levels(tictactoe: pp.Table) -> None:
     assert {threatened.choose("perfect", seed) for seed in range(50)} == {2}
     assert len({threatened.choose("random", seed) for seed in range(200)}) == 6
     assert len({threatened.choose() for _ in range(20)}) == 1
-    with pytest.raises(ValueError, match="expected a level"):
-        threatened.choose("good")
+    # The texts of the library and the command: `cli/tests/lists.rs` has the same.
+    for level in [
+        "perfect",
+        "invincible",
+        "casual",
+        "casual:0",
+        "casual:25",
+        "casual:100",
+        "random",
+    ]:
+        assert threatened.choose(level, 1) in threatened.legal
+    for text in ["", "Perfect", "casual:", "casual:101", "casual:+5", "casual 5", "perfect:5"]:
+        with pytest.raises(ValueError, match="expected a level"):
+            threatened.choose(text)
     with pytest.raises(pp.MoveError):
         tictactoe["XXX/OO./..."].choose()
 

@@ -1,62 +1,67 @@
-//! `--level` and `--error-rate`: how well the computer plays.
+//! `--level`: how well the computer plays.
 
-use clap::ValueEnum;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, Error};
 use perfectplay::Level;
-use perfectplay::level::ErrorRate;
 
-use crate::Failure;
+/// Reads a level as the library does, and lists all levels in the help.
+#[derive(Clone, Copy)]
+pub struct LevelParser;
 
-/// The name of a level.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum LevelName {
-    /// The fastest win and the slowest loss; in a draw, the moves that set the most traps
-    #[default]
-    Perfect,
-    /// Keeps every win and every draw, but does not hurry
-    Invincible,
-    /// Errs now and then, but never misses a win in one move
-    Casual,
-    /// Any legal move
-    Random,
-}
+impl TypedValueParser for LevelParser {
+    type Value = Level;
 
-impl LevelName {
-    /// Returns the level. Only *casual* takes a rate of errors.
-    pub fn level(self, error_rate: Option<ErrorRate>) -> Result<Level, Failure> {
-        match (self, error_rate) {
-            (Self::Casual, rate) => Ok(Level::Casual(rate.unwrap_or(ErrorRate::USUAL))),
-            (_, Some(_)) => Err(no_error_rate()),
-            (Self::Perfect, None) => Ok(Level::Perfect),
-            (Self::Invincible, None) => Ok(Level::Invincible),
-            (Self::Random, None) => Ok(Level::Random),
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Level, Error> {
+        let parse = |text: &str| text.parse::<Level>();
+        if parse.parse_ref(command, arg, value).is_err() && !has_rate(value) {
+            // The error for a wrong name suggests the right one.
+            let names = PossibleValuesParser::new(Level::ALL.into_iter().map(listed));
+            names.parse_ref(command, arg, value)?;
         }
+        parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Level::ALL.into_iter().map(listed)))
     }
 }
 
-/// Returns the error for `--error-rate` with a level other than *casual*.
-pub fn no_error_rate() -> Failure {
-    Failure::Use("only casual takes --error-rate".to_owned())
+/// Returns whether a text has a rate of errors behind its name, as `casual:25`.
+fn has_rate(text: &OsStr) -> bool {
+    text.to_str().is_some_and(|text| text.contains(':'))
 }
 
-/// Parses a rate of errors.
-pub fn error_rate(text: &str) -> Result<ErrorRate, &'static str> {
-    let rate = text.parse().ok().and_then(ErrorRate::from_percent);
-    rate.ok_or("expected a whole number from 0 to 100")
+/// Returns the name of a level, and what it does.
+pub fn listed(level: Level) -> PossibleValue {
+    match level {
+        Level::Perfect => PossibleValue::new("perfect").help(
+            "The fastest win and the slowest loss; in a draw, the moves that set the most traps",
+        ),
+        Level::Invincible => PossibleValue::new("invincible")
+            .help("Keeps every win and every draw, but does not hurry"),
+        Level::Casual(_) => PossibleValue::new("casual").help(
+            "Errs in 25 of 100 moves, or as casual:10 in 10, but never misses a win in one move",
+        ),
+        Level::Random => PossibleValue::new("random").help("Any legal move"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The command's level names are those of the library, in the same order.
+    /// The names that the help lists are read as the levels that they are listed for.
     #[test]
     fn every_level_has_its_name() {
-        let levels = LevelName::value_variants().iter().map(|name| {
-            let value = name.to_possible_value().expect("a name");
-            let level = name.level(None).expect("a level");
-            assert_eq!(value.get_name().parse(), Ok(level));
-            level
-        });
-        assert_eq!(levels.collect::<Vec<_>>(), Level::ALL);
+        for level in Level::ALL {
+            assert_eq!(listed(level).get_name().parse(), Ok(level));
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::args::table::{TableArg, read_states};
 pub struct PlaybookArg {
     /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows the states
     /// that its player meets from the start of a game on. In any other state its move is arbitrary.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "error_rate", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "seed"])]
     playbook: Option<PathBuf>,
 }
 

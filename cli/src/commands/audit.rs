@@ -1,15 +1,15 @@
 //! `perfectplay audit`: finds out whether a player is unbeatable.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Command, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 use perfectplay::audit::Strategy;
-use perfectplay::level::ErrorRate;
 use perfectplay::{Level, Player, Value};
 use perfectplay_any::{
     AnyTable, Audited, Catalogue, Error, Extent, LosingLine, Playbook, audit, own_player,
@@ -20,7 +20,7 @@ use perfectplay_judge::protocol;
 use serde::Serialize;
 
 use crate::Failure;
-use crate::args::level::{LevelName, error_rate, no_error_rate};
+use crate::args::level;
 use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
 use crate::args::playbook;
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["player", "exec", "timeout", "repeat", "forfeit", "error_rate"]
+        conflicts_with_all = ["player", "exec", "timeout", "repeat", "forfeit"]
     )]
     playbook: Option<PathBuf>,
 
@@ -110,10 +110,6 @@ pub struct Args {
     #[arg(long)]
     symmetry: bool,
 
-    /// Let casual err in this percentage of its moves [default: 25].
-    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
-    error_rate: Option<ErrorRate>,
-
     /// Audit the player on this side: it moves first, second, or both are audited.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
@@ -138,14 +134,36 @@ pub struct Args {
 /// Lists the names of the players for the subcommand: the levels, and the players that single
 /// games have.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
-    let levels = LevelName::value_variants().iter();
+    let levels = Level::ALL.into_iter().map(level::listed);
     let own = catalogue.own_players().into_iter();
-    let players = levels
-        .filter_map(LevelName::to_possible_value)
-        .chain(own.map(|(name, about)| PossibleValue::new(name).help(about)));
+    let players = levels.chain(own.map(|(name, about)| PossibleValue::new(name).help(about)));
     subcommand.mut_arg("player", |arg| {
-        arg.value_parser(PossibleValuesParser::new(players))
+        arg.value_parser(PlayerParser(PossibleValuesParser::new(players)))
     })
+}
+
+/// Reads a level, or one of the other names that are listed.
+#[derive(Clone)]
+struct PlayerParser(PossibleValuesParser);
+
+impl TypedValueParser for PlayerParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(level) if level.parse::<Level>().is_ok() => Ok(level.to_owned()),
+            _ => self.0.parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
@@ -233,7 +251,8 @@ impl Args {
             (None, player, None) => {
                 let player = player.as_ref();
                 let player = player.expect("a player or a program, as the parser says");
-                (player.clone(), self.contestant(player)?)
+                let level = player.parse().map(Contestant::Level);
+                (player.clone(), level.unwrap_or(Contestant::Own(player)))
             }
         };
         let mut report = AuditReport {
@@ -251,14 +270,6 @@ impl Args {
             report.second = Some(contestant.audit(table, self.extent(Player::Second))?);
         }
         Ok(report)
-    }
-
-    fn contestant<'a>(&self, name: &'a str) -> Result<Contestant<'a>, Failure> {
-        match LevelName::from_str(name, false) {
-            Ok(level) => Ok(Contestant::Level(level.level(self.error_rate)?)),
-            Err(_) if self.error_rate.is_some() => Err(no_error_rate()),
-            Err(_) => Ok(Contestant::Own(name)),
-        }
     }
 
     const fn extent(&self, side: Player) -> Extent {

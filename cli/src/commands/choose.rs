@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use perfectplay::Moves;
-use perfectplay::level::ErrorRate;
+use perfectplay::{Level, Moves};
 use perfectplay_any::{Playbook, Position};
 
 use crate::Failure;
-use crate::args::level::{LevelName, error_rate};
+use crate::args::level::LevelParser;
 use crate::args::number::whole_number;
 use crate::args::playbook::PlaybookArg;
 use crate::args::table::TableArg;
@@ -29,12 +28,8 @@ use crate::io::lines::Lines;
   perfectplay choose --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
     /// The level of the player.
-    #[arg(long, value_enum, default_value_t)]
-    level: LevelName,
-
-    /// Let casual err in this percentage of its moves [default: 25].
-    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
-    error_rate: Option<ErrorRate>,
+    #[arg(long, value_parser = LevelParser, default_value_t)]
+    level: Level,
 
     /// Make the same choice whenever a state comes again. Another number makes another player.
     /// Without a seed, each choice is random.
@@ -53,7 +48,6 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let level = args.level.level(args.error_rate)?;
     let (table, book) = args.book.open(&args.game)?;
     let mut out = io::stdout().lock();
     let mut lines = Lines::from_stdin();
@@ -65,9 +59,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
                 let moves = if let Some(book) = &book {
                     book.choose(&position).map_or(Moves::EMPTY, Moves::from)
                 } else if args.all {
-                    position.choices(level)?
+                    position.choices(args.level)?
                 } else {
-                    let chosen = position.choose(level, args.entropy(position.key()))?;
+                    let chosen = position.choose(args.level, args.entropy(position.key()))?;
                     chosen.into_iter().collect()
                 };
                 if moves.is_empty() {

@@ -6,13 +6,12 @@ mod session;
 
 use std::num::NonZero;
 
-use perfectplay::Player;
-use perfectplay::level::ErrorRate;
 use perfectplay::round::Seat;
+use perfectplay::{Level, Player};
 use perfectplay_any::Players;
 
 use crate::Failure;
-use crate::args::level::{LevelName, error_rate};
+use crate::args::level::LevelParser;
 use crate::args::number::positive;
 use crate::args::number::whole_number;
 use crate::args::playbook::{PlaybookArg, not_for};
@@ -39,7 +38,7 @@ use session::Session;
 /// book plays only one side, the same player starts each round.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  perfectplay play --as o --level casual --error-rate 40
+  perfectplay play --as o --level casual:40
   perfectplay play --two-players --rounds 3 --keys numpad
   perfectplay play --game connect:4x4 --as second
   perfectplay play --state X.O/.../... --as second
@@ -59,15 +58,11 @@ pub struct Args {
     first: Option<String>,
 
     /// The level of the computer.
-    #[arg(long, value_enum, default_value_t)]
-    level: LevelName,
-
-    /// Let casual err in this percentage of its moves [default: 25].
-    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
-    error_rate: Option<ErrorRate>,
+    #[arg(long, value_parser = LevelParser, default_value_t)]
+    level: Level,
 
     /// Let two people play, without the computer.
-    #[arg(long, conflicts_with_all = ["human", "level", "error_rate", "seed", "playbook"])]
+    #[arg(long, conflicts_with_all = ["human", "level", "seed", "playbook"])]
     two_players: bool,
 
     /// End after this number of rounds.
@@ -91,7 +86,6 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let level = args.level.level(args.error_rate)?;
     let state = args.state.as_deref();
     let (table, states, book) = args.book.open_for(&args.game, state.as_slice())?;
     let players = &table.info().players;
@@ -111,7 +105,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let mut seats = [Seat::Human; 2];
     if !args.two_players {
-        seats[human.other() as usize] = Seat::Ai(level);
+        seats[human.other() as usize] = Seat::Ai(args.level);
     }
     let mut alternates = true;
     if let Some(book) = &book {

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use perfectplay::audit::Odds;
+use perfectplay::level::ErrorRate;
 use perfectplay::{Level, Value};
 use perfectplay_any::stats::{Counted, Stats};
 use perfectplay_any::{self as any, Answer, AnyTable, Name, Picture, Players, Position, odds};
 use serde::{Serialize, Serializer};
 
 use crate::Failure;
-use crate::args::level::LevelName;
 use crate::io::progress::Meter;
 
 /// The figures of one game.
@@ -127,7 +127,7 @@ impl Chances {
         }
         Ok(Some(Self {
             random: odds(table, Level::Random)?,
-            casual: odds(table, LevelName::Casual.level(None)?)?,
+            casual: odds(table, Level::Casual(ErrorRate::USUAL))?,
             perfect: odds(table, Level::Perfect)?,
         }))
     }

@@ -6,8 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::ValueEnum;
-use perfectplay::level::ErrorRate;
+use perfectplay::Level;
 use perfectplay_any::AnyTable;
 use perfectplay_judge::Mover;
 use perfectplay_judge::protocol::Program;
@@ -15,7 +14,7 @@ use perfectplay_judge::score::{Run, ScoreReport, Settings};
 use perfectplay_judge::scoring::{Record, Scoring};
 
 use crate::Failure;
-use crate::args::level::{LevelName, error_rate, no_error_rate};
+use crate::args::level::LevelParser;
 use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
 use crate::args::side::Side;
@@ -45,8 +44,8 @@ use log::Log;
   perfectplay score random --opponent perfect --json")]
 pub struct Args {
     /// A level of this program.
-    #[arg(required_unless_present = "exec", value_enum)]
-    player: Option<LevelName>,
+    #[arg(required_unless_present = "exec", value_parser = LevelParser)]
+    player: Option<Level>,
 
     /// Score this program: a command for the shell.
     #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
@@ -78,10 +77,6 @@ pub struct Args {
     /// Let the player play this side. With both, it moves first in every second game.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
-
-    /// Let casual err in this percentage of its moves [default: 25].
-    #[arg(long, value_name = "PERCENT", value_parser = error_rate)]
-    error_rate: Option<ErrorRate>,
 
     /// Seed all choices: another number draws other positions, and makes the levels of this
     /// program choose other moves.
@@ -118,7 +113,7 @@ const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
 const OPPONENT: &str = "perfect";
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let (player, opponent) = args.movers()?;
+    let (player, opponent) = args.movers();
     let table = args.game.open()?;
     let settings = args.settings(&table);
     let (mut log, records) = match &args.log {
@@ -157,36 +152,28 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 
 impl Args {
     /// Returns the player and its opponent.
-    fn movers(&self) -> Result<(Mover<'_>, Mover<'_>), Failure> {
+    fn movers(&self) -> (Mover<'_>, Mover<'_>) {
         let named = self.opponent.as_deref().unwrap_or(OPPONENT);
-        let opponent = LevelName::from_str(named, false).ok();
-        let is_casual = |level| level == Some(LevelName::Casual);
-        if self.error_rate.is_some() && !is_casual(self.player) && !is_casual(opponent) {
-            return Err(no_error_rate());
-        }
-        let level = |name: LevelName| {
-            let rate = self.error_rate.filter(|_| name == LevelName::Casual);
-            name.level(rate).map(Mover::Level)
-        };
         let program =
             |name, command| Mover::Player(Box::new(Program::new(name, command, self.timeout)));
         let player = match (&self.exec, self.player) {
             (Some(command), _) => program(self.name.as_ref().unwrap_or(command), command),
-            (None, player) => level(player.expect("a level or a program"))?,
+            (None, player) => Mover::Level(player.expect("a level or a program")),
         };
-        let opponent = opponent.map_or_else(|| Ok(program(named, named)), level)?;
-        Ok((player, opponent))
+        let opponent = named.parse().map(Mover::Level);
+        (player, opponent.unwrap_or_else(|_| program(named, named)))
     }
 
     fn settings(&self, table: &AnyTable) -> Settings {
-        let level = self.player.and_then(|level| level.to_possible_value());
-        let level = level.as_ref().map(|level| level.get_name());
-        let player = self.name.as_deref().or(self.exec.as_deref()).or(level);
+        let level = self.player.map(|level| level.to_string());
+        let player = self.name.clone().or(self.exec.clone()).or(level);
         let opponent = self.opponent.as_deref().unwrap_or(OPPONENT);
+        let level = opponent.parse::<Level>().map(|level| level.to_string());
+        let opponent = level.unwrap_or_else(|_| opponent.to_owned());
         Settings {
             game: table.info().spec.to_string(),
-            player: player.unwrap_or_default().to_owned(),
-            opponent: self.positions.is_none().then(|| opponent.to_owned()),
+            player: player.unwrap_or_default(),
+            opponent: self.positions.is_none().then_some(opponent),
             positions: self.positions.map(NonZero::get),
             side: self.side.player(),
             seed: self.seed,
