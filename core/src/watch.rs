@@ -67,7 +67,7 @@ pub const fn unwatched(_: Progress) -> ControlFlow<()> {
 /// The limits of some work, and its watcher.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The most bytes to hold, approximately; `None` for no limit.
+    /// The most bytes to hold, approximately; `None` for [`MOST`](Self::MOST).
     pub memory: Option<u64>,
     /// The number of threads; `None` for one for each core.
     pub threads: Option<usize>,
@@ -76,10 +76,14 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// Returns the most bytes to hold: `u64::MAX` for no limit.
+    /// The most bytes to hold if no other limit is given: 64 GiB. A system may promise more than it
+    /// has, and then end the process that uses it.
+    pub const MOST: u64 = 1 << 36;
+
+    /// Returns the most bytes to hold.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.memory.unwrap_or(u64::MAX)
+        self.memory.unwrap_or(Self::MOST)
     }
 }
 

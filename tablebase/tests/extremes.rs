@@ -137,10 +137,28 @@ impl Dense for OneTier {
 
 #[test]
 fn more_states_than_memory_can_hold_are_a_typed_error() {
-    for size in [1 << 50, 1 << 55, 1 << 61, u64::MAX] {
+    let solved = |size, memory| {
+        let limits = Limits {
+            memory,
+            ..Limits::default()
+        };
         let solver = Solver::new(DenseIndex(OneTier(size)), "one tier");
-        let solved = solver.and_then(|solver| solver.solve(&Memory::new(), &Limits::default()));
-        match solved {
+        solver.and_then(|solver| solver.solve(&Memory::new(), &limits))
+    };
+    // What is not allowed is not asked of the system.
+    for size in [1 << 37, 1 << 40, 1 << 50] {
+        match solved(size, None) {
+            Err(Error::Memory { needed, allowed }) => {
+                assert!(
+                    needed >= size && allowed == Limits::MOST,
+                    "{needed} {allowed}"
+                );
+            }
+            other => panic!("{size}: {other:?}"),
+        }
+    }
+    for size in [1 << 50, 1 << 55, 1 << 61, u64::MAX] {
+        match solved(size, Some(u64::MAX)) {
             Err(Error::Allocation { bytes }) => assert!(bytes >= size / 8, "{bytes}"),
             Err(Error::TooManyTiers { .. }) => assert!(size > 1 << 61),
             other => panic!("{size}: {other:?}"),
