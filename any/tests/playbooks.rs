@@ -3,8 +3,11 @@
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
-use perfectplay::{Player, bake, solve};
-use perfectplay_any::{AnyGame, Extent, Limits, Solve, audit, rules};
+use perfectplay::{Player, Value, bake, solve};
+use perfectplay_any::{
+    AnyGame, AnyTable, Catalogue, Extent, Limits, Playbook as AnyPlaybook, Solve, audit, rules,
+    unwatched,
+};
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
@@ -66,6 +69,85 @@ fn playbooks_are_those_of_the_library() {
     compare::<Kalah>("3,2", how.keep(Keep::Distance));
     compare::<Morris>("tapatan", how.symmetry());
     compare::<Subtraction>("9,3", how.check_bits(2));
+}
+
+/// Holds what playing a book through, by the rules alone, finds against an audit, which knows the table.
+/// Returns what the player comes to on a side.
+fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
+    let extent = Extent {
+        side,
+        lines: 1,
+        mistakes: 0,
+        symmetry: false,
+    };
+    let audited = audit(table, &book.player(table.game()), extent);
+    let Ok(played) = table.game().play_through(book, side, &unwatched) else {
+        assert!(audited.is_err(), "a book that is refused has no audit");
+        return None;
+    };
+    let audited = audited.expect("a book with a move wherever it is asked");
+    // Where states come back, games are not counted.
+    let agrees = match played.value {
+        Value::Loss => !audited.losing_lines.is_empty(),
+        Value::Draw => audited.losing_lines.is_empty() && audited.drawn != Some(0),
+        Value::Win => {
+            audited.losing_lines.is_empty() && audited.drawn.is_none_or(|drawn| drawn == 0)
+        }
+    };
+    assert!(agrees, "{played:?}, {audited:?}");
+    Some(played.value)
+}
+
+/// Damaged books are refused; forged ones, whose checksum is right, are played through as they are.
+#[test]
+fn playing_through_agrees_with_an_audit() {
+    let mut found = [0; 4];
+    for game in [
+        "mnk:3,3,3",
+        "dots:2x1",
+        "kalah:3,2",
+        "hexapawn:3x3",
+        "morris:tapatan",
+    ] {
+        let game = Catalogue::with_games_that_ship().find(game);
+        let game = game.expect("a game");
+        let table = game.solve(&Solve::default()).expect("a game");
+        let how = bake::Playbook::new("").steps(1 << 10);
+        let baked = table
+            .bake_playbook(how, Limits::default().watch)
+            .expect("a playbook");
+        for place in 0..baked.bytes.len() {
+            let mut bytes = baked.bytes.clone();
+            bytes[place] ^= 1 << (place % 8);
+            let damaged = table.open_playbook(bytes.clone());
+            assert!(damaged.is_err(), "{place}");
+            let content = bytes.len() - size_of::<u32>();
+            let sum = crc32fast::hash(&bytes[..content]);
+            bytes.truncate(content);
+            bytes.extend(sum.to_le_bytes());
+            let Ok(book) = table.open_playbook(bytes) else {
+                continue;
+            };
+            for side in Player::BOTH
+                .into_iter()
+                .filter(|&side| book.data().plays(side))
+            {
+                let value = played_through(&table, &book, side);
+                found[value.map_or(3, |value| value as usize)] += 1;
+            }
+        }
+        let honest = table.open_playbook(baked.bytes).expect("a playbook");
+        let worst = Player::BOTH.map(|side| played_through(&table, &honest, side));
+        let start = table
+            .start()
+            .analysis()
+            .expect("a table")
+            .expect("a start")
+            .value;
+        assert_eq!(worst, [Some(start), Some(start.flip())]);
+    }
+    // Among the forged books are winning and losing ones, and such as have no move.
+    assert!(found.iter().all(|&count| count > 0), "{found:?}");
 }
 
 #[test]

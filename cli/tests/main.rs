@@ -1,5 +1,6 @@
 //! All tests of the command, in one program: what they share is compiled once.
 
+mod cached;
 mod completions;
 mod corpus;
 mod endless_input;
@@ -11,6 +12,7 @@ mod large_games;
 mod lists;
 mod lookup;
 mod output;
+mod playbook;
 mod program;
 mod rank;
 mod registry;

@@ -28,13 +28,15 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variab
 use perfectplay::bake::Arena;
 
 /// Bounds for the number of entries of a playbook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// A lower bound: every playbook has at least this number of entries.
     pub least: u64,
     /// An upper bound: some playbook has this number of entries. `None` if the time was too
     /// short to find one.
     pub most: Option<u64>,
+    /// That playbook: its states, and the choice in each. Empty if there is none.
+    pub book: Vec<(u32, u32)>,
 }
 
 impl Bounds {
@@ -64,8 +66,8 @@ impl std::error::Error for BoundsError {
 /// A smaller difference than this is a rounding error.
 const ROUNDING: f64 = 1e-4;
 
-/// Searches for the least number of entries until the time is over, and returns the best bounds
-/// so far. The lower bound is 0 if there is no better one.
+/// Searches for the least playbook until the time is over, and returns the best bounds so far.
+/// The lower bound is 0 if there is no better one.
 ///
 /// A game with ten thousand choices takes seconds.
 ///
@@ -81,6 +83,7 @@ pub fn bounds(arena: &Arena, limit: Duration) -> Result<Bounds, BoundsError> {
             problem.add_var(cost, (f64::from(u8::from(is_root)), 1.0))
         })
         .collect();
+    let mut choices = Vec::with_capacity(arena.choice_count());
     for state in 0..arena.len() as u32 {
         let here = states[state as usize];
         // For each state after this one: the choices that lead to it. An only choice is taken
@@ -95,6 +98,7 @@ pub fn bounds(arena: &Arena, limit: Duration) -> Result<Bounds, BoundsError> {
                 taken.push((variable, 1.0));
                 variable
             };
+            choices.push(variable);
             for &next in arena.next(choice) {
                 leading.entry(next).or_default().push(variable);
             }
@@ -103,28 +107,51 @@ pub fn bounds(arena: &Arena, limit: Duration) -> Result<Bounds, BoundsError> {
             taken.push((here, -1.0));
             problem.add_constraint(taken, ComparisonOp::Ge, 0.0);
         }
-        for (next, choices) in leading {
-            let choices = choices.into_iter().map(|choice| (choice, -1.0));
-            let sum: Vec<_> = choices.chain([(states[next as usize], 1.0)]).collect();
+        for (next, taken) in leading {
+            let taken = taken.into_iter().map(|choice| (choice, -1.0));
+            let sum: Vec<_> = taken.chain([(states[next as usize], 1.0)]).collect();
             problem.add_constraint(sum, ComparisonOp::Ge, 0.0);
         }
     }
     let outcome = problem.solve().map_err(BoundsError)?;
     let stats = outcome.stats();
-    let (bound, most) = match &outcome {
+    let (bound, book) = match &outcome {
         SolveOutcome::Solution(solution) => {
-            let most = solution.objective();
             let bound = if outcome.is_optimal() {
-                Some(most)
+                Some(solution.objective())
             } else {
                 stats.best_bound
             };
-            (bound, Some(most.round() as u64))
+            let book = book_of(arena, |choice| {
+                solution.var_value_raw(choices[choice as usize])
+            });
+            (bound, Some(book))
         }
         SolveOutcome::Interrupted(_) => (stats.best_bound, None),
     };
     let least = (bound.unwrap_or(0.0) - ROUNDING).max(0.0).ceil() as u64;
-    Ok(Bounds { least, most })
+    let has_entry = |&&(state, _): &&(u32, u32)| arena.needs_entry(state);
+    let most = book
+        .as_ref()
+        .map(|book| book.iter().filter(has_entry).count() as u64);
+    let book = book.unwrap_or_default();
+    Ok(Bounds { least, most, book })
+}
+
+/// Returns the states that follow from the roots with the choice of the greatest value in each.
+fn book_of(arena: &Arena, value: impl Fn(u32) -> f64) -> Vec<(u32, u32)> {
+    let mut open = arena.roots().to_vec();
+    let mut book = BTreeMap::new();
+    while let Some(state) = open.pop() {
+        let best = arena
+            .choices(state)
+            .max_by(|&a, &b| value(a).total_cmp(&value(b)));
+        if let (Some(best), false) = (best, book.contains_key(&state)) {
+            book.insert(state, best);
+            open.extend(arena.next(best));
+        }
+    }
+    book.into_iter().collect()
 }
 
 /// The README's code runs with the tests.

@@ -15,6 +15,27 @@ fn bounds_of(playbook: Playbook<'_>) -> Vec<Bounds> {
     arenas.iter().map(of).collect()
 }
 
+/// A search that begins with the least book keeps it, however few steps it takes.
+#[test]
+fn a_least_book_is_baked() {
+    let playbook = Playbook::new("tictactoe").steps(0);
+    let books: Vec<_> = bounds_of(playbook)
+        .into_iter()
+        .map(|bounds| bounds.book)
+        .collect();
+    let watch = &mut |_| ControlFlow::Continue(());
+    let mut states = |playbook: Playbook<'_>| {
+        let baked = playbook.bake(&TicTacToe, None, watch).unwrap();
+        baked
+            .books
+            .iter()
+            .map(|book| book.states)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(states(playbook), [69, 266]);
+    assert_eq!(states(playbook.begin_with(&books)), [62, 258]);
+}
+
 /// The search finds the smallest number.
 #[test]
 fn tic_tac_toe() {

@@ -12,8 +12,8 @@ use indicatif::HumanCount;
 use perfectplay::Player;
 use perfectplay::bake::{self, BakedPlaybook, Book};
 use perfectplay::playbook::{self, PlaybookData};
-use perfectplay_any::{AnyTable, Error, Limits, Phase, Progress, Watch};
-use perfectplay_optimum::bounds;
+use perfectplay_any::{AnyTable, Error, Limits, Phase, Progress, Watch, unwatched};
+use perfectplay_optimum::{Bounds, bounds};
 use serde::Serialize;
 
 use crate::Failure;
@@ -85,8 +85,9 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
 
-    /// After the book has been written, search for a proof that no book has fewer entries, for
-    /// about this number of seconds on each side [default: no search].
+    /// After the book has been written, search for one with fewer entries, and for a proof that no
+    /// book has fewer, for about this number of seconds on each side [default: no search]. A smaller
+    /// book takes the place of the first one in the file.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     bound_seconds: Option<Duration>,
 
@@ -145,10 +146,12 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let table = args.game.open()?;
     let beside = args.beside(&table)?;
     let stop = Stop::new()?;
-    let (steps, baked) = args.search(&table, beside, &stop)?;
-    if let Some(path) = &args.output {
-        output::write(path, |out| Ok(out.write_all(&baked.bytes)?))?;
-    }
+    let (steps, mut baked) = args.search(&table, beside, &stop)?;
+    let write = |baked: &BakedPlaybook| match &args.output {
+        Some(path) => output::write(path, |out| Ok(out.write_all(&baked.bytes)?)),
+        None => Ok(()),
+    };
+    write(&baked)?;
     if let Some(path) = beside {
         table.clear_playbook_work(path, &args.limits(&|_| ControlFlow::Continue(())))?;
     }
@@ -160,6 +163,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         }
         _ => Vec::new(),
     };
+    // What standard output has had stays.
+    if !is_stdout_taken {
+        if let Some(smaller) = args.smaller(&table, steps, &baked, &bounds)? {
+            baked = smaller;
+            write(&baked)?;
+        }
+    }
     let report = PlaybookReport::new(args, &table, steps, &baked, &bounds);
     if is_stdout_taken {
         print_to(&mut io::stderr().lock(), &report, args.json)?;
@@ -226,11 +236,16 @@ impl Args {
         stop: &Stop,
     ) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
+        let began = Instant::now();
+        // What a search takes is only estimated. One that takes half as long again is ended.
+        let latest = self.seconds.map(|limit| limit + limit / 2);
+        let is_late = || latest.is_some_and(|latest| began.elapsed() >= latest);
         let searching = Mutex::new(Searching::default());
         let watch = |progress: Progress| {
             let mut searching = searching.lock().unwrap_or_else(PoisonError::into_inner);
             searching.watch(progress.phase);
-            if stop.is_asked_for() {
+            // A search that is ended has a book, and what comes before it has none.
+            if stop.is_asked_for() || progress.phase == Phase::Searching && is_late() {
                 return ControlFlow::Break(());
             }
             meter.watch(progress)
@@ -251,11 +266,6 @@ impl Args {
                 error => error.into(),
             })
         };
-        let size = |baked: &BakedPlaybook| {
-            let states: u64 = baked.books.iter().map(|book| book.states).sum();
-            (states, baked.bytes.len())
-        };
-        let began = Instant::now();
         let mut steps = self.seconds.map_or(self.steps, first_steps);
         let mut best = (steps, bake(steps)?);
         while let Some(limit) = self.seconds {
@@ -276,14 +286,38 @@ impl Args {
         Ok(best)
     }
 
-    /// Searches for a lower bound on the number of entries of each book, with `limit` of time
-    /// for each. `None` for a book of a large game, or if the search finds nothing.
+    /// Returns the playbook of the smaller books that were found while bounds were searched for, if
+    /// there are any.
+    fn smaller(
+        &self,
+        table: &AnyTable,
+        steps: u64,
+        baked: &BakedPlaybook,
+        bounds: &[Option<Bounds>],
+    ) -> Result<Option<BakedPlaybook>, Failure> {
+        let books = bounds.iter().zip(&baked.books).map(|(bounds, book)| {
+            let smaller = bounds
+                .as_ref()
+                .filter(|bounds| bounds.most < Some(book.states));
+            smaller.map_or_else(Vec::new, |bounds| bounds.book.clone())
+        });
+        let books: Vec<_> = books.collect();
+        if books.iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
+        let how = self.how(steps).begin_with(&books);
+        let found = table.bake_playbook(how, &unwatched)?;
+        Ok(Some(found).filter(|found| size(found) < size(baked)))
+    }
+
+    /// Searches for the least number of entries of each book, with `limit` of time for each.
+    /// `None` for a book of a large game, or if the search finds nothing.
     fn bounds(
         &self,
         table: &AnyTable,
         steps: u64,
         limit: Duration,
-    ) -> Result<Vec<Option<u64>>, Failure> {
+    ) -> Result<Vec<Option<Bounds>>, Failure> {
         /// A game with more states than this is not explored a second time.
         const STATES: u64 = 1_000_000;
         /// With more choices than this, the bound takes minutes.
@@ -298,10 +332,16 @@ impl Args {
             }
             let found = while_time_passes("bounding", limit, || bounds(arena, limit));
             let found = found.map_err(|error| Failure::Input(error.to_string()))?;
-            Ok(Some(found.least).filter(|&least| least > 0 || found.are_met()))
+            Ok(Some(found).filter(|found| found.least > 0 || found.are_met()))
         });
         bounds.collect()
     }
+}
+
+/// Returns the number of entries and the number of bytes.
+fn size(baked: &BakedPlaybook) -> (u64, usize) {
+    let states: u64 = baked.books.iter().map(|book| book.states).sum();
+    (states, baked.bytes.len())
 }
 
 /// Measures the time of a playbook, and that of its search, which alone grows with the number
@@ -425,7 +465,7 @@ impl PlaybookReport {
         table: &AnyTable,
         steps: u64,
         baked: &BakedPlaybook,
-        bounds: &[Option<u64>],
+        bounds: &[Option<Bounds>],
     ) -> Self {
         let data = PlaybookData::from_bytes(&baked.bytes);
         let data_bytes = data.map_or(baked.bytes.len(), |data| data.content_len());
@@ -445,7 +485,8 @@ impl PlaybookReport {
             positions: baked.books.iter().map(|book| book.positions).sum(),
         };
         for (number, book) in baked.books.iter().enumerate() {
-            let bound = bounds.get(number).copied().flatten();
+            let bound = bounds.get(number).and_then(Option::as_ref);
+            let bound = bound.map(|bounds| bounds.least);
             let side = match book.sides[..] {
                 [Player::First] => &mut report.first,
                 [Player::Second] => &mut report.second,

@@ -76,7 +76,7 @@ impl Meter {
             Err(TryLockError::Poisoned(shown)) => shown.into_inner(),
         };
         if guard.as_ref().is_none_or(|shown| shown.phase != phase) {
-            *guard = Some(Shown::new(phase));
+            *guard = Some(Shown::new(phase, guard.as_ref()));
         }
         if let Some(shown) = guard.as_mut() {
             shown.show(done, total);
@@ -121,7 +121,9 @@ impl Meter {
 }
 
 impl Shown {
-    fn new(phase: Phase) -> Self {
+    /// Begins to show a phase after another one. Work that goes from phase to phase every second is
+    /// shown as often as work of one phase.
+    fn new(phase: Phase, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(BAR).expect("a template");
@@ -132,7 +134,7 @@ impl Shown {
         Self {
             phase,
             since: now,
-            printed: now,
+            printed: before.map_or(now, |before| before.printed),
             bar,
         }
     }
@@ -145,11 +147,16 @@ impl Shown {
                 bar.set_message(self.phase.total(total));
             }
             bar.set_position(done);
-        } else if self.printed.elapsed() >= PERIOD {
+        } else if self.is_due() {
             self.printed = Instant::now();
             // If this cannot be written, nothing can.
             let _ = writeln!(io::stderr(), "{}", self.line(done, total));
         }
+    }
+
+    /// Whether it is time for another line.
+    fn is_due(&self) -> bool {
+        self.printed.elapsed() >= PERIOD
     }
 
     fn line(&self, done: u64, total: u64) -> String {
@@ -263,7 +270,7 @@ mod tests {
     /// The longest words, and more states than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
-        let mut shown = Shown::new(Phase::of_states("verifying"));
+        let mut shown = Shown::new(Phase::of_states("verifying"), None);
         shown.since -= Duration::from_secs(1000);
         for (done, total) in [
             (1, 10_u64.pow(15)),
@@ -273,5 +280,18 @@ mod tests {
             let line = shown.line(done, total);
             assert!(line.len() <= 80, "{line}");
         }
+    }
+
+    /// A search of many short phases, such as that for a playbook, has its lines in a pipe, too.
+    #[test]
+    fn a_line_is_due_whatever_the_phase() {
+        let [exploring, searching] = ["exploring", "searching"].map(Phase::of_states);
+        let mut shown = Shown::new(exploring, None);
+        assert!(!shown.is_due());
+        shown.printed -= PERIOD;
+        let next = Shown::new(searching, Some(&shown));
+        assert!(next.is_due());
+        let line = next.line(1, 4);
+        assert!(line.starts_with("searching: 25% of 4 states"), "{line}");
     }
 }

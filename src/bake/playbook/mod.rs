@@ -66,6 +66,7 @@ pub struct Playbook<'a> {
     check_bits: u32,
     steps: u64,
     seed: u64,
+    beginnings: &'a [Vec<(u32, u32)>],
 }
 
 /// Solves a game, and writes its [`Playbook`](crate::bake::Playbook) where [`playbook!`](crate::playbook!)
@@ -125,6 +126,7 @@ impl<'a> Playbook<'a> {
             check_bits: 0,
             steps: 1 << 17,
             seed: 0,
+            beginnings: &[],
         }
     }
 
@@ -175,6 +177,15 @@ impl<'a> Playbook<'a> {
     /// Another seed finds another book.
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
+    }
+
+    /// Begins with known books, one for each of the [arenas](Self::arenas): states, and a choice in
+    /// each. Steps only save bits of them. Where a book is empty, or there is none, it is searched for.
+    pub const fn begin_with(self, books: &'a [Vec<(u32, u32)>]) -> Self {
+        Self {
+            beginnings: books,
+            ..self
+        }
     }
 
     /// Writes the playbook of a game, and the words that name the game.
@@ -394,7 +405,9 @@ impl Chosen {
         arena: &Arena,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) {
-        let policy = search::search(arena, how.steps, how.seed, &self.counted, watch);
+        let beginning = how.beginnings.get(self.parts.len());
+        let beginning = beginning.filter(|book| !book.is_empty()).cloned();
+        let policy = search::search(arena, how.steps, how.seed, beginning, &self.counted, watch);
         let entries = policy
             .iter()
             .filter(|&&(state, _)| arena.needs_entry(state));

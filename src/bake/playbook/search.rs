@@ -64,12 +64,14 @@ const STRIDE: u64 = 1 << 12;
 /// Finds a book with few states, and among those one with few bits.
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run from the best of
-/// them takes a half, and the saving of bits takes the rest. `others` are ranks in the same code.
-/// If `watch` breaks, the best book so far is returned.
+/// them takes a half, and the saving of bits takes the rest. Where the book to begin with is known,
+/// only bits are saved. `others` are ranks in the same code. If `watch` breaks, the best book so far
+/// is returned.
 pub(super) fn search(
     arena: &Arena,
     steps: u64,
     seed: u64,
+    beginning: Option<Policy>,
     others: &Histogram,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Policy {
@@ -82,13 +84,15 @@ pub(super) fn search(
         stopped: false,
     };
     let mut best: Option<(i64, usize, Policy)> = None;
-    for number in 0..STARTS.len() {
-        search.run(arena, number, steps / 16, &mut best);
+    if beginning.is_none() {
+        for number in 0..STARTS.len() {
+            search.run(arena, number, steps / 16, &mut best);
+        }
+        if let Some((_, number, _)) = best {
+            search.run(arena, number, steps / 2, &mut best);
+        }
     }
-    if let Some((_, number, _)) = best {
-        search.run(arena, number, steps / 2, &mut best);
-    }
-    let Some((_, _, policy)) = best else {
+    let Some(policy) = beginning.or(best.map(|(_, _, policy)| policy)) else {
         return Policy::new();
     };
     let mut book = Book::with(arena, &policy);
@@ -243,8 +247,13 @@ impl<'a> Book<'a> {
     fn with(arena: &'a Arena, policy: &Policy) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(true);
-        for &(state, choice) in policy {
-            book.choices[state as usize] = choice;
+        for &(state, choice) in policy
+            .iter()
+            .filter(|&&(state, _)| (state as usize) < arena.len())
+        {
+            if arena.choices(state).contains(&choice) {
+                book.choices[state as usize] = choice;
+            }
         }
         for &root in arena.roots() {
             book.need(root);

@@ -1,0 +1,61 @@
+//! Tables that are kept, and damaged: every subcommand makes them anew.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use perfectplay_any::cache::{Cache, DIRECTORY};
+use perfectplay_any::{Catalogue, Solve};
+
+const GAME: &str = "domineering:3x4";
+
+/// What a subcommand prints that uses the tables in a directory, or none.
+fn answer(args: &[&str], directory: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(args)
+        .args(["--game", GAME])
+        .env(DIRECTORY, directory)
+        .output()
+        .expect("the command");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{args:?}: {output:?}"
+    );
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn damaged_tables_are_made_anew() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let cache = Cache::new(directory.path()).with_least(Duration::ZERO);
+    let games = Catalogue::with_games_that_ship();
+    let game = games.find(GAME).expect("a game");
+    for args in [
+        &["stats", "--json"][..],
+        &["lookup", "--json"],
+        &["export", "--format", "csv"],
+        &["report", "--json"],
+    ] {
+        let expected = answer(args, Path::new(""));
+        // Read tier by tier, so that the damage is met late, and in memory.
+        for limit in [Some(100), None] {
+            let how = Solve {
+                limit,
+                ..Solve::default()
+            };
+            game.table(&how, Some(&cache)).expect("a table");
+            let [kept] = &cache.tables().expect("a directory")[..] else {
+                panic!("expected one table");
+            };
+            let whole = fs::read(&kept.path).expect("a table");
+            for place in [0, whole.len() / 2, whole.len() - 1] {
+                let mut bytes = whole.clone();
+                bytes[place] ^= 0x55;
+                fs::write(&kept.path, bytes).expect("a table");
+                assert_eq!(answer(args, directory.path()), expected, "{args:?} {place}");
+                assert_eq!(cache.tables().expect("a directory"), []);
+            }
+        }
+    }
+}
