@@ -24,9 +24,11 @@ use crate::columns::{Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::estimate::{self, Estimate};
 use crate::game::{
-    AnyGame, AnySolved, MOST_IN_MEMORY, NoKeys, Position, Proved, Question, Sink, Stored, Tiers,
-    Visited, Writer, lacking,
+    AnyGame, AnySolved, MOST_IN_MEMORY, NoKeys, Position, Sink, Stored, Tiers, Visited, Writer,
+    lacking,
 };
+#[cfg(feature = "files")]
+use crate::game::{Proved, Question};
 use crate::info::Info;
 use crate::own;
 use crate::playbook::Playbook;
