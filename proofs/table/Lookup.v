@@ -1,6 +1,6 @@
 (** The look-up of tic-tac-toe in its baked table: docs/lookup.md describes it. *)
 
-From Coq Require Import Bool List ZArith Uint63 PArray.
+From Coq Require Import Arith Bool List ZArith Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.
 Import ListNotations.
 Local Open Scope uint63_scope.
@@ -47,6 +47,17 @@ Definition moves_in (record : int) (kind : value) : int :=
   | Draw, _ => legal_in record land (511 lxor low) land (511 lxor high)
   end.
 
+(** The plies to the end. *)
+Definition distance_in (record : int) : nat := Z.to_nat (to_Z (score record / 3)).
+
+Definition best_in (record : int) : int :=
+  let high := (record >> 9) land 511 in
+  let low := record land 511 in
+  match value_in record with
+  | Win => high land low
+  | Draw | Loss => legal_in record land (511 lxor low)
+  end.
+
 (** What the moves are, by definition. *)
 
 Definition same_value (v w : value) : bool :=
@@ -61,6 +72,36 @@ Definition moves_by (value_of : board -> value) (kind : value) (s : board) : lis
         (legal tic_tac_toe s)
   end.
 
+(** The plies to the end, if those after each move are known: the winner hurries, the loser delays, and
+    a draw is played to the end. *)
+Definition distance_by (value_of : board -> value) (distance_of : board -> nat) (s : board) : nat :=
+  match outcome tic_tac_toe s with
+  | Some _ => O
+  | None =>
+      let distances :=
+        map (fun m => distance_of (play tic_tac_toe s m)) (moves_by value_of (value_of s) s) in
+      S (match value_of s with
+         | Win => fold_right Nat.min (list_max distances) distances
+         | Draw | Loss => list_max distances
+         end)
+  end.
+
+Fixpoint distance_within (plies : nat) (s : board) : nat :=
+  match plies with
+  | O => O
+  | S plies => distance_by (value_of tic_tac_toe) (distance_within plies) s
+  end.
+
+Definition distance_of (s : board) : nat := distance_within (S (plies_left tic_tac_toe s)) s.
+
+(** The moves that keep the value, and win soonest or lose latest. *)
+Definition best_by (value_of : board -> value) (distance_of : board -> nat) (s : board) : list nat :=
+  filter (fun m =>
+    match value_of s with
+    | Draw => true
+    | Win | Loss => Nat.eqb (S (distance_of (play tic_tac_toe s m))) (distance_of s)
+    end) (moves_by value_of (value_of s) s).
+
 Inductive reachable : board -> Prop :=
 | reachable_start : reachable empty_board
 | reachable_move s m :
@@ -70,4 +111,6 @@ Inductive reachable : board -> Prop :=
 (** What a table should say of a state. *)
 Definition right_record (t : table) (s : board) : Prop :=
   exists record, lookup t s = Some record /\ value_in record = value_of tic_tac_toe s /\
-  forall kind, moves_in record kind = set_of (moves_by (value_of tic_tac_toe) kind s).
+  (forall kind, moves_in record kind = set_of (moves_by (value_of tic_tac_toe) kind s)) /\
+  distance_in record = distance_of s /\
+  best_in record = set_of (best_by (value_of tic_tac_toe) distance_of s).

@@ -39,13 +39,26 @@ Section Pass.
         end
     end.
 
+  (** The distances that the table gives. *)
+  Definition table_distance (s : board) : nat :=
+    match lookup t s with Some record => distance_in record | None => 0 end.
+
+  (** The same of distances and best moves. *)
+  Definition consistent_plies (s : board) : bool :=
+    match lookup t s with
+    | None => false
+    | Some record =>
+        (distance_in record =? distance_by table_value table_distance s) &&
+        (best_in record =? set_of (best_by table_value table_distance s))%uint63
+    end.
+
   Definition has_no_record (s : board) : bool :=
     match lookup t s with Some _ => false | None => true end.
 
   (** The table has a record for each possible board and for no other. It is asked without the player
       to move, which follows from the marks. *)
   Definition passes (s : board) : bool :=
-    if possible s then consistent s
+    if possible s then consistent s && consistent_plies s
     else if possible {| turn := other (turn s); cells := cells s |} then true
     else has_no_record s.
 
@@ -81,11 +94,15 @@ Section Pass.
     now destruct s as [[] cells_s].
   Qed.
 
-  Lemma possible_is_consistent s : possible s = true -> consistent s = true.
+  Lemma possible_passes s : possible s = true -> consistent s = true /\ consistent_plies s = true.
   Proof.
     intros possible_s. pose proof possible_s as [[nine%Nat.eqb_eq _]%andb_true_iff _]%andb_true_iff.
-    apply each_passes in nine. unfold passes in nine. now rewrite possible_s in nine.
+    apply each_passes in nine. unfold passes in nine. rewrite possible_s in nine.
+    now apply andb_true_iff in nine.
   Qed.
+
+  Lemma possible_is_consistent s : possible s = true -> consistent s = true.
+  Proof. intros possible_s. now apply possible_passes in possible_s. Qed.
 
   Lemma possible_after s m :
     possible s = true -> outcome tic_tac_toe s = None -> In m (legal tic_tac_toe s) ->
@@ -116,19 +133,81 @@ Section Pass.
     - now apply possible_after.
   Qed.
 
+  Lemma in_moves_by f kind s m :
+    In m (moves_by f kind s) -> outcome tic_tac_toe s = None /\ In m (legal tic_tac_toe s).
+  Proof.
+    unfold moves_by. destruct (outcome tic_tac_toe s); [easy|]. now intros [legal_m _]%filter_In.
+  Qed.
+
+  Lemma table_moves kind s :
+    possible s = true -> moves_by table_value kind s = moves_by (value_of tic_tac_toe) kind s.
+  Proof.
+    intros possible_s. unfold moves_by. destruct (outcome tic_tac_toe s) eqn:unfinished; [trivial|].
+    apply filter_ext_in. intros m legal_m. do 2 f_equal.
+    apply table_value_is_right. now apply possible_after.
+  Qed.
+
+  Lemma distance_within_enough plies more s :
+    plies_left tic_tac_toe s < plies -> plies_left tic_tac_toe s < more ->
+    distance_within plies s = distance_within more s.
+  Proof.
+    revert more s. induction plies as [|plies IH]; intros [|more] s enough enough'; try lia.
+    simpl. unfold distance_by. destruct (outcome tic_tac_toe s) eqn:unfinished; [trivial|].
+    rewrite (map_ext_in _ (fun m => distance_within more (play tic_tac_toe s m))); [trivial|].
+    intros m [_ legal_m]%in_moves_by. pose proof (tic_tac_toe_ends s m unfinished legal_m).
+    apply IH; lia.
+  Qed.
+
+  Lemma table_distance_by s distance :
+    possible s = true ->
+    (forall m, In m (legal tic_tac_toe s) -> outcome tic_tac_toe s = None ->
+      table_distance (play tic_tac_toe s m) = distance (play tic_tac_toe s m)) ->
+    distance_by table_value table_distance s = distance_by (value_of tic_tac_toe) distance s.
+  Proof.
+    intros possible_s same. unfold distance_by. destruct (outcome tic_tac_toe s) eqn:unfinished; [trivial|].
+    rewrite table_value_is_right, table_moves by trivial.
+    rewrite (map_ext_in _ (fun m => distance (play tic_tac_toe s m))); [trivial|].
+    intros m [_ legal_m]%in_moves_by. now apply same.
+  Qed.
+
+  Lemma table_distance_is_right s : possible s = true -> table_distance s = distance_of s.
+  Proof.
+    remember (plies_left tic_tac_toe s) as plies eqn:left. revert s left.
+    induction plies as [plies IH] using lt_wf_ind. intros s -> possible_s.
+    pose proof (proj2 (possible_passes s possible_s)) as plies_s.
+    unfold table_distance at 1. unfold consistent_plies in plies_s.
+    destruct (lookup t s) as [record|]; [|easy].
+    apply andb_true_iff in plies_s as [->%Nat.eqb_eq _]. unfold distance_of. cbn [distance_within].
+    apply table_distance_by; [trivial|]. intros m legal_m unfinished.
+    pose proof (tic_tac_toe_ends s m unfinished legal_m) as fewer.
+    rewrite (IH _ fewer _ eq_refl) by now apply possible_after.
+    apply distance_within_enough; lia.
+  Qed.
+
+  Lemma table_best s :
+    possible s = true ->
+    best_by table_value table_distance s = best_by (value_of tic_tac_toe) distance_of s.
+  Proof.
+    intros possible_s. unfold best_by. rewrite table_value_is_right, table_moves by trivial.
+    apply filter_ext_in. intros m [unfinished legal_m]%in_moves_by.
+    now rewrite !table_distance_is_right by (trivial; now apply possible_after).
+  Qed.
+
   Theorem table_is_right s : reachable s -> right_record t s.
   Proof.
     intros possible_s%reachable_is_possible.
-    pose proof (possible_is_consistent s possible_s) as consistent_s.
+    destruct (possible_passes s possible_s) as [consistent_s plies_s].
     pose proof (table_value_is_right s possible_s) as value_s.
-    unfold table_value in value_s. unfold consistent in consistent_s. unfold right_record.
+    pose proof (table_distance_is_right s possible_s) as distance_s.
+    unfold table_value in value_s. unfold table_distance in distance_s.
+    unfold consistent in consistent_s. unfold consistent_plies in plies_s. unfold right_record.
     destruct (lookup t s) as [record|]; [|easy].
     apply andb_true_iff in consistent_s as [moves_s _]. rewrite forallb_forall in moves_s.
-    exists record. repeat split; trivial. intros kind. transitivity (set_of (moves_by table_value kind s)).
-    - apply Uint63.eqb_spec, moves_s. destruct kind; simpl; auto.
-    - f_equal. unfold moves_by. destruct (outcome tic_tac_toe s) eqn:unfinished; [trivial|].
-      apply filter_ext_in. intros m legal_m. do 2 f_equal.
-      apply table_value_is_right. now apply possible_after.
+    apply andb_true_iff in plies_s as [_ best_s%Uint63.eqb_spec].
+    exists record. repeat split; trivial.
+    - intros kind. rewrite <- table_moves by trivial.
+      apply Uint63.eqb_spec, moves_s. destruct kind; simpl; auto.
+    - now rewrite <- table_best.
   Qed.
 
   (** A board that no game reaches, whoever is to move, has no record. *)

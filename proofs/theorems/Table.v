@@ -9,8 +9,8 @@ Definition baked : table := {| rows := Baked.rows; slots := Baked.slots |}.
 Lemma baked_passes : pass baked = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(** Each state that a game reaches has a record, with its value and its winning, neutral and losing
-    moves. *)
+(** Each state that a game reaches has a record, with its value, its winning, neutral and losing moves,
+    the best of them, and the distance to the end. *)
 Theorem lookup_is_right s : reachable s -> right_record baked s.
 Proof. exact (table_is_right baked baked_passes s). Qed.
 
