@@ -41,7 +41,7 @@ Fixpoint find (m : memory) (last key : int) (tries : nat) (place : int) : int :=
 Definition place_of (m : memory) (key : int) : int :=
   let last := (PArray.length m << page_bits) - 1 in
   let mixed := key * 0x1e3779b97f4a7c15 in
-  find m last key 32 ((mixed lxor (mixed >> 29)) land last).
+  find m last key 1000 ((mixed lxor (mixed >> 29)) land last).
 
 Definition knows (m : memory) (key : int) : bool :=
   if read m (place_of m key) =? key then negb (key =? nothing) else false.

@@ -94,18 +94,6 @@ Proof.
   rewrite H by lia. now rewrite (proj2 (Nat.ltb_lt n (0 + 63))) by lia.
 Qed.
 
-(** The integer with one bit. *)
-Definition bit (k : nat) : int := mask (Nat.eqb k).
-
-Lemma has_bit k n : n < 63 -> has (bit k) n = (k =? n).
-Proof. apply has_mask. Qed.
-
-Lemma bit_up k : S k < 63 -> (bit k << 1)%uint63 = bit (S k).
-Proof.
-  intros inside. apply has_ext. intros n small. change 1%uint63 with (number 1).
-  rewrite has_lsl, !has_bit by lia. destruct n as [|n]; [trivial|]. simpl. now rewrite Nat.sub_0_r.
-Qed.
-
 Lemma is_0 x : (x =? 0)%uint63 = true <-> forall n, n < 63 -> has x n = false.
 Proof.
   rewrite Uint63.eqb_spec. split.

@@ -60,25 +60,20 @@ Section Faithful.
       apply holds_inside in held as []; trivial. pose proof (cell_fits c r). lia.
   Qed.
 
-  Lemma has_cells f c r :
-    r <= height ->
-    has (mask (fun n => (n / S height <? width) && f (n / S height) (n mod S height))) (cell c r) =
-      (c <? width) && f c r.
+  Lemma has_free_cells s c r :
+    c < width -> r <= height ->
+    has (free_cells width height s) (cell c r) = (r =? length (column s c)).
   Proof.
-    intros low_r. destruct (Nat.lt_ge_cases (cell c r) 63) as [small | large].
-    - rewrite has_mask by trivial. now rewrite column_of_cell, row_of_cell.
-    - rewrite has_beyond by trivial. destruct (Nat.ltb_spec c width); [|trivial].
-      pose proof (cell_fits c r). lia.
+    intros inside low_r. unfold free_cells. rewrite has_mask by now apply cell_fits.
+    rewrite column_of_cell, row_of_cell by trivial. now rewrite (proj2 (Nat.ltb_lt _ _)).
   Qed.
 
-  Lemma has_free_cells s c r :
-    r <= height ->
-    has (free_cells width height s) (cell c r) = (c <? width) && (r =? length (column s c)).
-  Proof. exact (has_cells (fun c r => r =? length (column s c)) c r). Qed.
-
-  Lemma has_roof c r :
-    r <= height -> has (roof width height) (cell c r) = (c <? width) && (r =? height).
-  Proof. exact (has_cells (fun _ r => r =? height) c r). Qed.
+  Lemma has_no_free_cells s n : width <= n / S height -> has (free_cells width height s) n = false.
+  Proof.
+    intros beyond. destruct (Nat.lt_ge_cases n 63); [|now apply has_beyond].
+    unfold free_cells. rewrite has_mask by trivial.
+    now rewrite (proj2 (Nat.ltb_ge _ _)).
+  Qed.
 
   (** The end of the game *)
 
@@ -251,18 +246,42 @@ Section Faithful.
       split; [apply in_seq; lia | trivial].
   Qed.
 
+  Lemma same_on_cells x y :
+    (forall c r, c < width -> r <= height -> has x (cell c r) = has y (cell c r)) ->
+    (forall n, width <= n / S height -> has x n = has y n) -> x = y.
+  Proof.
+    intros inside outside. apply has_ext. intros n _.
+    destruct (cell_of n) as (c & r & low_r & ->).
+    destruct (Nat.lt_ge_cases c width); [now apply inside|].
+    apply outside. now rewrite column_of_cell.
+  Qed.
+
+  Lemma has_roof c r : c < width -> r <= height -> has (roof width height) (cell c r) = (r =? height).
+  Proof.
+    intros inside low_r. unfold roof. rewrite has_mask by now apply cell_fits.
+    rewrite column_of_cell, row_of_cell by trivial. now rewrite (proj2 (Nat.ltb_lt _ _)).
+  Qed.
+
+  Lemma has_no_roof n : width <= n / S height -> has (roof width height) n = false.
+  Proof.
+    intros beyond. destruct (Nat.lt_ge_cases n 63); [|now apply has_beyond].
+    unfold roof. rewrite has_mask by trivial. now rewrite (proj2 (Nat.ltb_ge _ _)).
+  Qed.
+
   Lemma full_iff s :
     valid s ->
     forallb (fun column => length column =? height) (columns s) =
       (free_cells width height s =? roof width height)%uint63.
   Proof.
-    intros (width_s & _). apply eq_true_iff_eq. rewrite forallb_forall, Uint63.eqb_spec. split.
-    - intros full. apply has_ext. intros n _. destruct (cell_of n) as (c & r & low_r & ->).
-      rewrite has_free_cells, has_roof by trivial. destruct (Nat.ltb_spec c width); [|trivial].
-      simpl. f_equal. apply Nat.eqb_eq, full, nth_In. lia.
-    - intros same column (c & inside & <-)%(In_nth _ _ []). rewrite width_s in inside.
-      pose proof (has_roof c height (le_n _)) as bit. rewrite <- same, has_free_cells in bit by trivial.
-      rewrite Nat.eqb_refl, (proj2 (Nat.ltb_lt _ _)) in bit by trivial. now rewrite Nat.eqb_sym.
+    intros (width_s & lengths & _). apply eq_true_iff_eq.
+    rewrite forallb_forall, Uint63.eqb_spec. split.
+    - intros full. apply same_on_cells; intros.
+      + rewrite has_free_cells, has_roof by trivial. f_equal. apply Nat.eqb_eq, full, nth_In. lia.
+      + now rewrite has_no_free_cells, has_no_roof.
+    - intros same column (c & inside & <-)%(In_nth _ _ []). apply Nat.eqb_eq.
+      assert (has (free_cells width height s) (cell c height) = true) as bit
+        by (rewrite same, has_roof, Nat.eqb_refl; lia || trivial).
+      rewrite has_free_cells in bit by lia. symmetry. now apply Nat.eqb_eq.
   Qed.
 
   Lemma over_masks_faithful s :
@@ -276,31 +295,37 @@ Section Faithful.
 
   (** Moves *)
 
-  Lemma lowest_free s c :
-    valid s -> c < width ->
-    (free_cells width height s land column_mask height c)%uint63 = bit (cell c (length (column s c))).
+  Lemma has_lowest s c d r :
+    c < width -> d < width -> r <= height ->
+    has (free_cells width height s land column_mask height c)%uint63 (cell d r) =
+      (d =? c) && (r =? length (column s c)).
   Proof.
-    intros (_ & lengths & _) inside. apply has_ext. intros n small.
-    destruct (cell_of n) as (d & r & low_r & ->). unfold column_mask.
-    rewrite has_land, has_mask, has_bit, has_free_cells, column_of_cell, cell_eqb by trivial.
-    rewrite (Nat.eqb_sym c d). destruct (Nat.eqb_spec d c) as [->|]; [|apply andb_false_r].
-    now rewrite (proj2 (Nat.ltb_lt _ _)), andb_true_r, Nat.eqb_sym by trivial.
+    intros. rewrite has_land, has_free_cells by trivial. unfold column_mask.
+    rewrite has_mask, column_of_cell by (trivial; now apply cell_fits).
+    destruct (Nat.eqb_spec d c) as [->|]; [now rewrite andb_true_r | apply andb_false_r].
   Qed.
+
+  Lemma has_no_lowest s c n :
+    width <= n / S height ->
+    has (free_cells width height s land column_mask height c)%uint63 n = false.
+  Proof. intros. now rewrite has_land, has_no_free_cells. Qed.
 
   Lemma is_open s c :
     valid s -> c < width ->
-    (bit (cell c (length (column s c))) land roof width height =? 0)%uint63 =
+    ((free_cells width height s land column_mask height c) land roof width height =? 0)%uint63 =
       (length (column s c) <? height).
   Proof.
     intros (_ & lengths & _) inside. specialize (lengths c).
     destruct (Nat.ltb_spec (length (column s c)) height) as [open | full].
-    - apply is_0. intros n small. destruct (cell_of n) as (d & r & low_r & ->).
-      rewrite has_land, has_bit, has_roof, cell_eqb by trivial.
-      destruct (Nat.eqb_spec (length (column s c)) r), (Nat.eqb_spec r height); try lia;
-        now rewrite ?andb_false_r.
-    - apply is_not_0. exists (cell c height). pose proof (cell_fits c height inside (le_n _)).
-      split; [trivial|]. rewrite has_land, has_bit, has_roof, cell_eqb by trivial.
-      now rewrite !(proj2 (Nat.eqb_eq _ _)), (proj2 (Nat.ltb_lt _ _)) by lia.
+    - apply is_0. intros n _. destruct (cell_of n) as (d & r & low_r & ->). rewrite has_land.
+      destruct (Nat.lt_ge_cases d width).
+      + rewrite has_lowest, has_roof by trivial.
+        destruct (Nat.eqb_spec r (length (column s c))), (Nat.eqb_spec r height); try lia;
+          now rewrite ?andb_false_r.
+      + rewrite has_no_lowest by (now rewrite column_of_cell). reflexivity.
+    - apply is_not_0. exists (cell c height). split; [now apply cell_fits|].
+      rewrite has_land, has_lowest, has_roof, !Nat.eqb_refl by trivial.
+      now rewrite (proj2 (Nat.eqb_eq _ _)) by lia.
   Qed.
 
   Lemma same_player_other p : same_player (other p) p = false.
@@ -324,7 +349,7 @@ Section Faithful.
 
   Lemma next_faithful_column s c :
     valid s -> In c (legal rules s) ->
-    let disc := bit (cell c (length (column s c))) in
+    let disc := (free_cells width height s land column_mask height c)%uint63 in
     {| last := (discs height (turn s) s lor disc)%uint63;
        rest := discs height (other (turn s)) s;
        free := (free_cells width height s lxor disc lxor (disc << 1))%uint63 |} =
@@ -333,22 +358,48 @@ Section Faithful.
     intros valid_s legal_c disc. pose proof (play_is_valid s c valid_s legal_c) as valid_after.
     pose proof legal_c as [inside low_c]%legal_column.
     assert (inside_w : c < width) by (destruct valid_s as [<- _]; trivial).
-    pose proof (cell_fits c (S (length (column s c))) inside_w low_c). unfold disc.
-    rewrite bit_up by lia. unfold masks_of. simpl turn.
+    unfold masks_of. simpl turn.
     f_equal; apply has_ext; intros n small; destruct (cell_of n) as (d & r & low_r & ->).
-    - rewrite has_lor, has_bit, cell_eqb, !has_discs, holds_after_drop by (trivial; lia).
+    - rewrite has_lor, !has_discs, holds_after_drop by trivial.
       replace (other (other (turn s))) with (turn s) by now destruct (turn s).
-      now rewrite same_player_refl, andb_true_r, (Nat.eqb_sym c), (Nat.eqb_sym (length _)).
+      rewrite same_player_refl, andb_true_r. f_equal.
+      destruct (Nat.lt_ge_cases d width); [now apply has_lowest|].
+      unfold disc. rewrite has_no_lowest by (now rewrite column_of_cell).
+      now rewrite (proj2 (Nat.eqb_neq d c)) by lia.
     - rewrite !has_discs, holds_after_drop by trivial.
       now rewrite same_player_other, andb_false_r, orb_false_r.
-    - replace (S (cell c (length (column s c)))) with (cell c (S (length (column s c)))) by lia.
-      rewrite !has_lxor, !has_bit, !cell_eqb, !has_free_cells by (trivial; lia).
-      unfold column at 4. simpl columns. rewrite column_of_drop by trivial.
-      destruct (Nat.eqb_spec d c) as [->|]; [|rewrite (proj2 (Nat.eqb_neq c d)) by lia; now rewrite !xorb_false_r].
-      rewrite Nat.eqb_refl, (proj2 (Nat.ltb_lt _ _)), app_length by trivial. fold (column s c). simpl.
-      destruct (Nat.eqb_spec r (length (column s c))), (Nat.eqb_spec (length (column s c)) r),
-        (Nat.eqb_spec r (length (column s c) + 1)); try lia; destruct r; try lia; simpl;
-        try now rewrite (proj2 (Nat.eqb_eq _ _)) by lia; now rewrite (proj2 (Nat.eqb_neq _ _)) by lia.
+    - rewrite !has_lxor. change 1%uint63 with (number 1). rewrite has_lsl by lia.
+      destruct (Nat.lt_ge_cases d width) as [inside_d | beyond].
+      + assert (shifted : (1 <=? cell d r) && has disc (cell d r - 1) =
+            (d =? c) && (r =? S (length (column s c)))).
+        { destruct r as [|r].
+          - destruct d as [|d]; [now rewrite andb_false_r|].
+            replace (cell (S d) 0 - 1) with (cell d height) by lia.
+            unfold disc. rewrite has_lowest by lia.
+            rewrite (proj2 (Nat.eqb_neq height _)) by lia. now rewrite !andb_false_r.
+          - replace (cell d (S r) - 1) with (cell d r) by lia.
+            rewrite (proj2 (Nat.leb_le _ _)) by lia. unfold disc.
+            now rewrite has_lowest by lia. }
+        rewrite shifted. unfold disc. rewrite has_lowest, !has_free_cells by trivial.
+        unfold column at 4. simpl columns. rewrite column_of_drop by trivial.
+        destruct (Nat.eqb_spec d c) as [->|]; simpl; [|now rewrite !xorb_false_r].
+        rewrite app_length. fold (column s c). simpl. rewrite Nat.add_1_r.
+        destruct (Nat.eqb_spec r (length (column s c))); simpl; [|now destruct (r =? _)].
+        now rewrite (proj2 (Nat.eqb_neq r _)) by lia.
+      + rewrite !has_no_free_cells by (now rewrite column_of_cell).
+        unfold disc at 1. rewrite has_no_lowest by (now rewrite column_of_cell).
+        destruct (has disc (cell d r - 1)) eqn:bit; [|now rewrite andb_false_r].
+        exfalso. destruct r as [|r].
+        * destruct d as [|d]; [lia|].
+          replace (cell (S d) 0 - 1) with (cell d height) in bit by lia.
+          destruct (Nat.lt_ge_cases d width).
+          -- unfold disc in bit. rewrite has_lowest in bit by lia.
+             rewrite (proj2 (Nat.eqb_neq height _)), andb_false_r in bit by lia. easy.
+          -- unfold disc in bit. rewrite has_no_lowest in bit; [easy|].
+             now rewrite column_of_cell by lia.
+        * replace (cell d (S r) - 1) with (cell d r) in bit by lia.
+          unfold disc in bit. rewrite has_no_lowest in bit; [easy|].
+          now rewrite column_of_cell by lia.
   Qed.
 
   Lemma next_masks_faithful s :
@@ -364,7 +415,7 @@ Section Faithful.
     { induction some as [|c others IH]; intros inside; [reflexivity|].
       assert (inside_c : c < width) by (apply (in_seq width 0), inside; now left).
       cbn [map next_in filter]. cbn [free last rest masks_of].
-      rewrite lowest_free, is_open, IH by (trivial; intros x ?; apply inside; now right).
+      rewrite is_open, IH by (trivial; intros x ?; apply inside; now right).
       destruct (length (column s c) <? height) eqn:open; [|trivial].
       cbn [map]. f_equal. apply next_faithful_column; trivial. simpl.
       apply filter_In. rewrite width_s. split; [apply inside; now left | trivial]. }
@@ -373,16 +424,11 @@ Section Faithful.
 
   (** Keys *)
 
-  Notation key s := (key_of_masks (masks_of width height s)).
-
   Lemma has_key s c r :
-    valid s -> r <= height ->
-    has (key s) (cell c r) =
-      (c <? width) && (r =? length (column s c)) || holds (other (turn s)) s c r.
-  Proof.
-    intros. unfold key_of_masks, masks_of. cbn [free last].
-    now rewrite has_lor, has_free_cells, has_discs.
-  Qed.
+    valid s -> c < width -> r <= height ->
+    has (free_cells width height s lor discs height (other (turn s)) s)%uint63 (cell c r) =
+      (r =? length (column s c)) || holds (other (turn s)) s c r.
+  Proof. intros. now rewrite has_lor, has_free_cells, has_discs. Qed.
 
   Lemma has_key_above p s c r :
     length (column s c) < r -> (r =? length (column s c)) || holds p s c r = false.
@@ -400,15 +446,15 @@ Section Faithful.
   Qed.
 
   Lemma key_is_injective s t :
-    valid s -> valid t -> key s = key t -> s = t.
+    valid s -> valid t ->
+    (free_cells width height s lor discs height (other (turn s)) s =
+     free_cells width height t lor discs height (other (turn t)) t)%uint63 -> s = t.
   Proof.
     intros valid_s valid_t same.
     assert (bits : forall c r, c < width -> r <= height ->
       (r =? length (column s c)) || holds (other (turn s)) s c r =
       (r =? length (column t c)) || holds (other (turn t)) t c r).
-    { intros c r inside low_r. pose proof (has_key s c r valid_s low_r) as in_s.
-      pose proof (has_key t c r valid_t low_r) as in_t.
-      rewrite (proj2 (Nat.ltb_lt _ _)) in in_s, in_t by trivial. simpl in in_s, in_t. congruence. }
+    { intros. rewrite <- !has_key by trivial. now rewrite same. }
     pose proof valid_s as (width_s & lengths_s & turn_s).
     pose proof valid_t as (width_t & lengths_t & turn_t).
     assert (lengths : forall c, c < width -> length (column s c) = length (column t c)).

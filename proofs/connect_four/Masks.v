@@ -125,4 +125,4 @@ Definition connect_four_masks (width height : nat) : machine (connect_four width
 |}.
 
 (** Terms are compared without a look into their 63 bits. *)
-#[global] Strategy 100 [mask bit discs free_cells column_mask roof].
+#[global] Strategy 100 [mask discs free_cells column_mask roof].

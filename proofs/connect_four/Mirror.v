@@ -147,13 +147,20 @@ Section Mirror.
 
   Notation key s := (key_of_masks (masks_of width height s)).
 
+  Lemma has_no_key s c r : valid s -> width <= c -> r <= height -> has (key s) (cell c r) = false.
+  Proof.
+    intros valid_s beyond low_r. unfold key_of_masks. simpl.
+    rewrite has_lor, has_no_free_cells, has_discs by (trivial; now rewrite column_of_cell).
+    destruct (holds _ s c r) eqn:held; [|trivial]. apply holds_inside in held; trivial. lia.
+  Qed.
+
   Lemma key_mirrored s : valid s -> mirror width height (key s) = key (mirrored s).
   Proof.
     intros valid_s. pose proof (mirrored_valid s valid_s) as valid_image. apply has_ext. intros n small.
-    destruct (cell_of n) as (d & r & low_r & ->). rewrite has_mirror, !has_key by trivial.
-    destruct (Nat.ltb_spec d width) as [inside | beyond].
-    - rewrite (proj2 (Nat.ltb_lt (image d) _)) by lia. now rewrite column_mirrored, holds_mirrored.
-    - destruct (holds _ (mirrored s) d r) eqn:held; [|trivial]. apply holds_inside in held; trivial. lia.
+    destruct (cell_of n) as (d & r & low_r & ->). rewrite has_mirror by trivial.
+    destruct (Nat.ltb_spec d width) as [inside | beyond]; [|symmetry; now apply has_no_key].
+    unfold key_of_masks, masks_of. cbn [free last]. rewrite !has_key by (trivial; lia).
+    now rewrite column_mirrored, holds_mirrored.
   Qed.
 
   Lemma least_key_either s :
