@@ -69,6 +69,13 @@ pub enum Fault {
     /// The player who made the last move has lost, and the game does not say that this
     /// [may happen](crate::Game::last_mover_may_lose).
     LastMoverLost,
+    /// The same after an extra turn: the player who made the last move is to move again, and has lost.
+    LostOnExtraTurn {
+        /// That player.
+        player: Player,
+        /// What the game calls the player.
+        name: PlayerName,
+    },
     /// The state has the key of another.
     SharedKey {
         /// The key of both.
@@ -250,6 +257,12 @@ impl fmt::Display for Fault {
                 f,
                 "{name} has moved and is to move again: expected `to_move` to name the other \
                  player, or `TURNS_ALTERNATE` to be false"
+            ),
+            Self::LostOnExtraTurn { name, .. } => write!(
+                f,
+                "{name} has made the last move, is to move again, and has lost: expected `to_move` to \
+                 name the other player, who has lost (a game in which the last mover may lose says so in \
+                 `last_mover_may_lose`)"
             ),
             Self::LastMoverLost => f.write_str(
                 "the player who made the last move has lost by it \

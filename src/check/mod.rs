@@ -463,13 +463,23 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_after(Some(from), next, Fault::ExtraTurn { player, name });
             }
         }
-        let lost = if is_extra_turn(self.game, state, next) {
+        let again = self.game.to_move(next);
+        let again = again.filter(|_| is_extra_turn(self.game, state, next));
+        let lost = if again.is_some() {
             Value::Loss
         } else {
             Value::Win
         };
         if !self.game.last_mover_may_lose() && self.game.outcome(next) == Some(lost) {
-            self.find_after(Some(from), next, Fault::LastMoverLost);
+            let fault = match again {
+                // The rules may have forgotten that it is the other player's turn.
+                Some(player) => Fault::LostOnExtraTurn {
+                    player,
+                    name: PlayerName(self.game.player_names()[player as usize]),
+                },
+                None => Fault::LastMoverLost,
+            };
+            self.find_after(Some(from), next, fault);
         }
     }
 

@@ -729,6 +729,7 @@ fn many_symmetries_are_sampled() {
 struct Path {
     always_first: bool,
     moves: u32,
+    may_lose: bool,
 }
 
 impl Game for Path {
@@ -773,7 +774,7 @@ impl Game for Path {
     }
 
     fn last_mover_may_lose(&self) -> bool {
-        true
+        self.may_lose
     }
 }
 
@@ -792,14 +793,16 @@ fn what_is_odd_is_remarked() {
     assert_eq!(
         remarks(&Path {
             always_first: false,
-            moves: 60
+            moves: 60,
+            may_lose: true,
         }),
         "no game is won by Fox; no game is drawn; the moves {60, 61, 62, 63} are never legal",
     );
     assert_eq!(
         remarks(&Path {
             always_first: true,
-            moves: 64
+            moves: 64,
+            may_lose: true,
         }),
         "Hen never has a move; all 64 moves are legal (more do not fit: a game that has more \
          tells `legal_count`), in 4; no game is won by Fox; no game is drawn",
@@ -807,11 +810,29 @@ fn what_is_odd_is_remarked() {
     let lost = remarks(&Path {
         always_first: false,
         moves: 70,
+        may_lose: true,
     });
     assert!(lost.starts_with("all 64 moves are legal"), "{lost}");
     // A check of a part says nothing that the rest may contradict.
     let part = Check::new().states(100).walks(0).run(&TicTacToe);
     assert_eq!(part.remarks, []);
+}
+
+/// Rules that never give the turn to Hen: the fault tells whose turn it is, and not that Fox lost.
+#[test]
+fn a_player_who_never_moves_is_named_where_the_other_loses() {
+    let checked = check(&Path {
+        always_first: true,
+        moves: 1,
+        may_lose: false,
+    });
+    let told = format!("{checked:#}");
+    for part in [
+        "Fox has made the last move, is to move again, and has lost",
+        "Hen never has a move",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
 }
 
 #[test]
