@@ -298,8 +298,8 @@ fn mover_code(mover: Option<Player>) -> i8 {
 /// | such a piece of a kind `1` to `9`, or of this age | the number, its negative |
 /// | such a piece of a kind `A` to `Z` | 10 to 35, -10 to -35 |
 /// | a heap | the number of things |
-/// | X and O of nobody, or whatever the marks are | 1, -1 |
-/// | another thing of nobody | 2 |
+/// | an X and an O that belong to no player, or the marks of this game | 1, -1 |
+/// | another thing that belongs to no player | 2 |
 /// | no square | -128 |
 #[must_use]
 pub fn square_code(square: Square, marks: [char; 2]) -> i8 {

@@ -164,7 +164,7 @@ pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
         None
     }
 
-    /// Returns the table as bytes, if that needs no walk through the game. `baked` is told the
+    /// Returns the table as bytes, if that needs no walk through the game. `baked` is called with the
     /// number of finished steps.
     fn bytes(&self, _baked: &mut dyn FnMut(u64)) -> Option<Result<Vec<u8>, BakeError>> {
         None

@@ -30,12 +30,12 @@
 //! | a file | [`TableFile`] | an [`AnyTable`] |
 //! | a file that is elsewhere | [`open()`] | an [`AnyTable`] |
 //! | a table | [`AnyTable::start`], [`AnyTable::parse`] | a [`Position`] |
-//! | many boards or keys | [`AnyTable::ask`] | what is known of them, column by column |
+//! | many boards or keys | [`AnyTable::ask`] | the answers, column by column |
 //! | a table | [`AnyTable::bake_playbook`] | the smallest player that never errs |
-//! | a game too large to solve | `AnyGame::prove` | what one state is worth |
+//! | a game too large to solve | `AnyGame::prove` | the value of one state |
 //! | a game and a playbook | [`AnyGame::without_table`], [`AnyTable::open_playbook`] | a [`Playbook`], and positions to ask it about |
-//! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | what it is worth, where moves lead, how it looks |
-//! | a position and a [`Look`] | [`Look::see`] | what a page shows of it |
+//! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | its value, the positions after moves, a picture |
+//! | a position and a [`Look`] | [`Look::see`] | what a page displays |
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!

@@ -37,7 +37,7 @@ pub struct Stats {
     pub states: u64,
     /// The number of states up to symmetry.
     pub classes: u64,
-    /// The number of different games from a start to an end; `None` if states come back, or if
+    /// The number of different games from a start to an end; `None` if states repeat, or if
     /// there are too many games to count.
     pub games: Option<u64>,
     /// The number of states by status.

@@ -20,7 +20,7 @@ pub struct Solve<'a> {
     pub anyway: bool,
     /// Whether its table will be written as bytes, which takes more memory than solving it.
     pub writes_bytes: bool,
-    /// Is told the progress.
+    /// Is called with the progress.
     pub watch: Watch<'a>,
 }
 

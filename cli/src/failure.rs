@@ -176,7 +176,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. If this fails, the exit status still tells of the
+/// Writes one line to standard error. If this fails, the exit status still reports the
 /// problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();

@@ -55,11 +55,11 @@ pub enum Fault {
         /// Its legal moves.
         found: Moves,
     },
-    /// [Turns do not alternate](crate::Game::TURNS_ALTERNATE), but the state does not tell
-    /// whose turn it is.
+    /// The game declares that [turns do not alternate](crate::Game::TURNS_ALTERNATE), but the
+    /// state does not tell whose turn it is.
     NoTurn,
-    /// [Turns alternate](crate::Game::TURNS_ALTERNATE), but the player who has moved is to
-    /// move again: an extra turn.
+    /// The game declares that [turns alternate](crate::Game::TURNS_ALTERNATE), but the player
+    /// who has moved is to move again.
     ExtraTurn {
         /// The player.
         player: Player,

@@ -1,8 +1,8 @@
 //! Dodgem (C. Vout, 1972; E. Berlekamp, J. Conway and R. Guy, Winning Ways, 1982).
 //!
 //! On a board of *n* by *n*, each player has *n* − 1 cars. Those of X stand in the first
-//! column, but for the bottom cell, and drive to the right; those of O stand in the bottom
-//! row, but for the first cell, and drive up. X moves first.
+//! column, except the bottom cell, and drive to the right; those of O stand in the bottom
+//! row, except the first cell, and drive up. X moves first.
 //!
 //! ```text
 //! X . .      X drives >

@@ -47,8 +47,8 @@ pub struct Drawing {
 
 /// The rules of Dots and Boxes.
 ///
-/// A move is the line: first the horizontal ones row by row from the top, then the vertical
-/// ones row by row.
+/// Each line is a move. First come the horizontal lines, row by row from the top, then the
+/// vertical ones, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxes {
     width: u8,

@@ -305,7 +305,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
 
     fn play(&self, state: Grid, mv: Move) -> Grid {
         let mark = if GRAVITY {
-            // One more than a column's marks carries up to its lowest empty cell.
+            // Adding one to a column's marks carries up to its lowest empty cell.
             let column = ((1 << self.board.rows) - 1) << self.foot(mv.index());
             (state.occupied + self.bottom) & column
         } else {

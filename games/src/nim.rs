@@ -20,8 +20,8 @@ use crate::show::{Grid, Place, Show, Side, Square};
 /// The greatest number of heaps: a state has one byte for each.
 const MOST_HEAPS: usize = size_of::<u64>();
 
-/// The rules of Nim with some heaps. A move is the heap times the size of the largest heap,
-/// plus the number that is taken, minus one.
+/// The rules of Nim with some heaps. The number of a move is that of its heap times the size of
+/// the largest heap, plus the number of objects that are taken, minus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     start: Heaps,

@@ -1,4 +1,4 @@
-(** A quick way to play a game, which says the same as the rules. *)
+(** A fast implementation of a game, which agrees with the rules. *)
 
 From Coq Require Import List Uint63.
 From Perfectplay.rules Require Import Game.
@@ -11,7 +11,7 @@ Record machine (g : game) := {
   (** The states for which the machine is made. *)
   valid : state g -> Prop;
   over : position -> option value;
-  (** What follows the legal moves, in their order. *)
+  (** The positions after the legal moves, in the order of the moves. *)
   next : position -> list position;
   (** [nothing] for a position that the memory should not keep. *)
   key : position -> int;
@@ -40,7 +40,7 @@ Record faithful {g} (m : machine g) : Prop := {
     key m (encode m s) = key m (encode m t) -> alike m s t;
 }.
 
-(** The rules themselves, without a memory: enough for the smallest games. *)
+(** The rules themselves as a machine, without a memory: fast enough for the smallest games. *)
 Definition by_the_rules (g : game) : machine g := {|
   position := state g;
   encode s := s;

@@ -1,5 +1,5 @@
-(** A set of keys, in primitive arrays. It may forget a key, but has none that nobody gave it: this is
-    all that a proof needs, so that the hash function is believed for nothing. *)
+(** A set of keys, in primitive arrays. It may forget a key, but contains only keys that were added. A
+    proof needs no more than this, so that nothing need be proved about the hash function. *)
 
 From Coq Require Import ZArith Uint63 PArray.
 Local Open Scope uint63_scope.
@@ -11,7 +11,7 @@ Definition memory := array (array int).
 Definition page_bits : int := 14.
 Definition page_size : int := 1 << page_bits.
 
-(** What an unused cell contains. As a key, it is never in the set. *)
+(** The content of an unused cell. As a key, it is never in the set. *)
 Definition nothing : int := max_int.
 
 Fixpoint add_pages (pages : nat) (from : int) (m : memory) : memory :=
@@ -20,14 +20,14 @@ Fixpoint add_pages (pages : nat) (from : int) (m : memory) : memory :=
   | S pages => add_pages pages (from + 1) m.[from <- make page_size nothing]
   end.
 
-(** A memory without keys. The number of pages should be a power of two. *)
+(** The empty memory. The number of pages should be a power of two. *)
 Definition forget_all (pages : nat) : memory :=
   add_pages pages 0 (make (of_Z (Z.of_nat pages)) (make 0 nothing)).
 
 Definition read (m : memory) (place : int) : int :=
   m.[place >> page_bits].[place land (page_size - 1)].
 
-(** Where a key is, or a place for it: the first of some places that has this key or none. *)
+(** The place of a key, or a place for it: the first of some places that has this key or no key. *)
 Fixpoint find (m : memory) (last key : int) (tries : nat) (place : int) : int :=
   match tries with
   | O => place

@@ -1,4 +1,4 @@
-(** What a player who moves by a strategy is sure of, against every opponent. *)
+(** The result that a strategy guarantees against every opponent. *)
 
 From Coq Require Import List.
 From Perfectplay.rules Require Import Game.
@@ -8,14 +8,14 @@ Import ListNotations.
 (** The moves that a player may choose in a state. *)
 Definition strategy (g : game) := state g -> move g -> Prop.
 
-(** No rule for the player. *)
+(** The strategy that allows every move. *)
 Definition any {g} : strategy g := fun _ _ => True.
 
 Section Strategy.
   Context {g : game} (may : strategy g) (v : value).
 
-  (** The player who is to move, and moves by the strategy, gets at least [v] in the end: every reply
-      of the opponent is answered. *)
+  (** The player to move, who follows the strategy, gets at least [v] in the end, whatever the opponent
+      replies. *)
   Inductive secures : state g -> Prop :=
   | secures_end s w : outcome g s = Some w -> at_least v w = true -> secures s
   | secures_move s m :
@@ -50,8 +50,8 @@ Section Strategy.
   Qed.
 End Strategy.
 
-(** States from which the same games can be played, as far as a relation can tell: it may be equality,
-    or have mirror images. *)
+(** A relation between states from which the same games can be played. It may be equality, or relate
+    mirror images. *)
 Record alike_states {g} (alike : state g -> state g -> Prop) (may : strategy g) : Prop := {
   alike_back s t : alike s t -> alike t s;
   alike_outcome s t : alike s t -> outcome g s = outcome g t;
@@ -85,7 +85,7 @@ Proof.
     apply (IH m legal_m). now apply (alike_back _ _ same).
 Qed.
 
-(** A draw is the value if both sides have a strategy that never loses. *)
+(** The value is a draw if both sides have a strategy that never loses. *)
 Theorem drawn g (first second : strategy g) :
   ends g -> secures first Draw (start g) -> secures_after second Draw (start g) ->
   value_of g (start g) = Draw.

@@ -40,7 +40,7 @@ Proof. now destruct v. Qed.
 Lemma value_between v w : at_least v w = true -> at_least w v = true -> v = w.
 Proof. now destruct v, w. Qed.
 
-(** With more plies than are left, the value is the same. *)
+(** A larger limit of plies does not change the value. *)
 Lemma value_within_enough g plies more s :
   ends g -> plies_left g s <= plies -> plies_left g s <= more ->
   value_within g plies s = value_within g more s.
@@ -55,7 +55,7 @@ Proof.
     pose proof (ends_g s m over legal). apply IH; lia.
 Qed.
 
-(** The value of a state, as every textbook defines it. *)
+(** The value of a state, as textbooks define it. *)
 Theorem value_equation g s :
   ends g ->
   value_of g s =

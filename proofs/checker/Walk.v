@@ -1,4 +1,5 @@
-(** The checker: it plays as it is advised, against every reply, and remembers what it has seen. *)
+(** The checker: it plays the advised moves against every reply, and remembers the positions that it has
+    seen. *)
 
 From Coq Require Import List Uint63.
 From Perfectplay.rules Require Import Game.
@@ -33,9 +34,9 @@ Proof.
   destruct (number =? 0)%uint63; [intros [= <-]; auto | eauto].
 Qed.
 
-(** Who tells the checker what to play. Nothing is believed of it. *)
+(** An adviser tells the checker what to play. The checker does not trust it. *)
 Record adviser (position : Type) := {
-  (** What the adviser knows; it may change with each question. *)
+  (** The memory of the adviser, which may change with each question. *)
   notes : Type;
   first_notes : notes;
   (** The number of a move that may end the game at once. *)
@@ -49,7 +50,7 @@ Arguments first_notes {position} _.
 Arguments at_once {position} _ _.
 Arguments advise {position} _ _ _.
 
-(** An adviser who answers from a book, always in the same way. *)
+(** An adviser whose answers are a function of the position, such as a playbook. *)
 Definition by_book {position} (book : position -> int -> int) : adviser position := {|
   notes := unit;
   first_notes := tt;
@@ -60,7 +61,7 @@ Definition by_book {position} (book : position -> int -> int) : adviser position
 Section Walk.
   Context {g : game} (m : machine g) (a : adviser (position m)).
 
-  (** What the player claims to get at least. *)
+  (** The value that the player claims to get at least. *)
   Context (v : value).
 
   Record progress := { known : memory; noted : notes a }.
@@ -84,7 +85,7 @@ Section Walk.
     | None => each check (next m y) p
     end.
 
-  (** Whether the player gets what it claims by its next move. Nothing of this needs a memory. *)
+  (** Whether the next move already gives the player what it claims. This needs no memory. *)
   Definition ends_at_once (x : position m) : bool :=
     match at_once a x with
     | None => false
@@ -99,8 +100,8 @@ Section Walk.
         end
     end.
 
-  (** Checks a position in which the player is to move, and all that can follow within this number
-      of its moves. *)
+  (** Checks a position in which the player is to move, and all positions that can follow within this
+      number of its moves. *)
   Fixpoint check (moves : nat) (x : position m) (p : progress) : option progress :=
     match moves with
     | O => None
@@ -138,7 +139,7 @@ Section Walk.
   Definition accepts_second (pages : nat) : bool :=
     accepts (check_after (check (S (plies_left g (start g)))) (encode m (start g)) (at_first pages)).
 
-  (** Soundness: what is accepted is secure, by the moves that are advised. *)
+  (** Soundness: in accepted positions, the advised moves guarantee the claimed value. *)
   Context (faithful_m : faithful m) (may : strategy g) (alike_m : alike_states (alike m) may).
   Context (advice_allowed : forall s mv notes,
     item (legal g s) (fst (advise a (encode m s) (count (legal g s)) notes)) = Some mv -> may s mv).
@@ -148,7 +149,7 @@ Section Walk.
   Notation secure := (secures may v).
   Notation secure_after := (secures_after may v).
 
-  (** Each key in the memory is that of a state from which the player is sure of [v]. *)
+  (** Each key in the memory belongs to a state from which the player is sure of [v]. *)
   Definition believed (p : progress) : Prop :=
     forall s, valid m s -> key m (encode m s) <> nothing ->
     contains (known p) (key m (encode m s)) -> secure s.
@@ -165,7 +166,7 @@ Section Walk.
     apply (key_faithful m faithful_m); trivial; congruence.
   Qed.
 
-  (** What a check must show. *)
+  (** What a successful check proves. *)
   Definition sound_check (check : position m -> progress -> option progress) : Prop :=
     forall s p q, valid m s -> check (encode m s) p = Some q -> believed p -> secure s /\ believed q.
 
@@ -248,6 +249,6 @@ Section Walk.
   Qed.
 End Walk.
 
-(** The player who moves by a book. *)
+(** The player who plays the moves of a book. *)
 Definition player_of {g} (m : machine g) (book : position m -> int -> int) : strategy g :=
   fun s mv => item (legal g s) (book (encode m s) (count (legal g s))) = Some mv.

@@ -1,5 +1,6 @@
-(** An adviser for larger boards. It wins at once, and does what it must; of the moves that are left,
-    bytes say which: docs/proofs.md describes them. No proof is needed: the checker believes nothing. *)
+(** An adviser for larger boards. It wins at once if it can, and makes forced moves. Otherwise, bytes
+    select a move, as docs/proofs.md describes. No proof is needed, since the checker does not trust the
+    adviser. *)
 
 From Coq Require Import Arith List Uint63 PArray.
 From Perfectplay.checker Require Import Walk.
@@ -9,7 +10,7 @@ Import ListNotations.
 Local Open Scope uint63_scope.
 Local Open Scope array_scope.
 
-(** What is known of a board. *)
+(** Constants of a board of some size. *)
 Record geometry := {
   cells : int;
   (** The rows whose number is even, where the lowest is number 0, and the others. *)
@@ -17,8 +18,8 @@ Record geometry := {
   odd_rows : int;
   (** The steps of rows and of both diagonals. *)
   steps : list int;
-  (** The columns from the middle outwards: each with its lowest bit, and with the first of the
-      numbers that its cells have; those of the mirror image have the same. *)
+  (** The columns from the middle outwards. Each has its lowest bit, and the number of its first cell.
+      Mirrored columns have the same numbers. *)
   from_the_middle : list (int * int * int);
   (** The number of a row by the bit that it has in the first column. *)
   row_of_bit : array int;
@@ -44,7 +45,7 @@ Definition geometry_of (width height : nat) : geometry :=
       fold_right (fun r rows => rows.[1 << number r <- number r]) (make (1 << number height) 0) (seq 0 height);
   |}.
 
-(** The empty cells that make four of a player's discs. *)
+(** The empty cells in which a disc completes four of a player. *)
 Definition threats (b : geometry) (own all : int) : int :=
   let found :=
     fold_right (fun step found =>
@@ -56,14 +57,14 @@ Definition threats (b : geometry) (own all : int) : int :=
       ((own << 1) land (own << 2) land (own << 3)) (steps b) in
   found land (cells b lxor all).
 
-(** Of these moves, those after which the other player does not win at once. *)
+(** The moves among these after which the other player does not win at once. *)
 Definition safe (open threats : int) : int :=
   let forced := open land threats in
   let moves :=
     if forced =? 0 then open else if forced land (forced - 1) =? 0 then forced else 0 in
   moves lxor (moves land (threats >> 1)).
 
-(** 0, 1, or 2 for more. *)
+(** A number, with 2 for all greater ones. *)
 Definition few (bits : int) : int :=
   if bits =? 0 then 0 else if bits land (bits - 1) =? 0 then 1 else 2.
 
@@ -131,7 +132,7 @@ Definition decode_bit (context : int) (d : decoder) : bool * decoder :=
       if bit then chance + (0x10000 - chance) >> 5 else chance - chance >> 5];
   |}).
 
-(** Goes from the middle outwards, until a bit or the last safe move says that this is it. *)
+(** Goes through the columns from the middle outwards, until a bit selects a move or only one is left. *)
 Fixpoint decode_move (b : geometry) (own other own_threats open signs : int)
     (columns : list (int * int * int)) (moves left : int) (d : decoder) : int * decoder :=
   match columns with

@@ -1,4 +1,4 @@
-(** The bits of primitive integers, by natural numbers. *)
+(** The bits of primitive integers, numbered by natural numbers. *)
 
 From Coq Require Import Arith Bool ZArith Lia List Uint63.
 Import ListNotations.
@@ -10,7 +10,7 @@ Definition number (n : nat) : int := of_Z (Z.of_nat n).
 
 Definition has (x : int) (n : nat) : bool := Z.testbit (to_Z x) (Z.of_nat n).
 
-(** The integer whose bits below 63 a function tells. *)
+(** The integer whose 63 bits are given by a function. *)
 Definition mask (f : nat -> bool) : int :=
   fold_right (fun n x => if f n then x lor (1%uint63 << number n) else x) 0%uint63 (seq 0 63).
 

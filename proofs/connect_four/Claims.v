@@ -1,4 +1,4 @@
-(** What a player of Connect Four proves whom the checker accepts. *)
+(** If the checker accepts a player of Connect Four, this proves the value of the game. *)
 
 From Coq Require Import Lia List Uint63.
 From Perfectplay.rules Require Import Game ConnectFour.

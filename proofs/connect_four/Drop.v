@@ -1,4 +1,4 @@
-(** What a disc changes, in the words of the rules. *)
+(** The effect of dropping a disc, according to the rules. *)
 
 From Coq Require Import Arith Bool Lia List.
 From Perfectplay.rules Require Import Game ConnectFour.

@@ -1,4 +1,4 @@
-(** The masks say what the rules of Connect Four say. *)
+(** The masks agree with the rules of Connect Four. *)
 
 From Coq Require Import Arith Bool Lia List Uint63.
 From Perfectplay.rules Require Import Game ConnectFour.
@@ -102,7 +102,7 @@ Section Faithful.
       exists n. intros [|[|[|[|i]]]] ?; trivial. lia.
   Qed.
 
-  (** Four discs in the cells that a function names, in the words of the rules. *)
+  (** Four discs in the cells that a function names, according to the rules. *)
   Definition four (p : player) (s : board) (cells : nat -> nat * nat) : bool :=
     forallb (fun i => let (c, r) := cells i in holds p s c r) [0; 1; 2; 3].
 
@@ -144,7 +144,7 @@ Section Faithful.
     rewrite has_discs in bit by trivial. apply holds_inside in bit; trivial. split; [lia | trivial].
   Qed.
 
-  (** Upwards and in rising diagonals, each step goes up by one; or, along a row, by none. *)
+  (** In columns and rising diagonals, each step goes up by one row; along a row, by none. *)
   Lemma rising_bits p s across up :
     valid s -> up <= 1 -> 2 * cell across up < 63 ->
     in_steps (discs height p s) (number (cell across up)) (number (2 * cell across up)) = true <->

@@ -41,10 +41,10 @@ Definition roof (width height : nat) : int :=
 
 Local Open Scope uint63_scope.
 
-(** The bits from which there is another a step further on. *)
+(** The bits for which another bit is set one step further. *)
 Definition pairs (bits step : int) : int := bits land (bits >> step).
 
-(** Whether there are four discs, a step from each other. *)
+(** Whether there are four discs, each one step from the next. *)
 Definition in_steps (discs step two_steps : int) : bool :=
   if pairs (pairs discs step) two_steps =? 0 then false else true.
 
@@ -85,13 +85,13 @@ Fixpoint next_in (columns : list int) (roof : int) (x : masks) : list masks :=
 Definition next_masks (width height : nat) : masks -> list masks :=
   next_in (map (column_mask height) (seq 0 width)) (roof width height).
 
-(** The boards for which the masks are made. *)
+(** The boards that masks can represent. *)
 Definition valid_board (width height : nat) (s : board) : Prop :=
   length (columns s) = width /\
   (forall c, (length (column s c) <= height)%nat) /\
   turn s = if Nat.even (list_sum (map (@length _) (columns s))) then First else Second.
 
-(** The key of the product: it has a bit for each disc of the last player, and one above each column. *)
+(** The key of the library: it has a bit for each disc of the last player, and one above each column. *)
 Definition key_of_masks (x : masks) : int := free x lor last x.
 
 (** A key with the columns in the opposite order. *)
@@ -124,5 +124,5 @@ Definition connect_four_masks (width height : nat) : machine (connect_four width
     s = t \/ valid_board width height s /\ t = mirrored s;
 |}.
 
-(** Terms are compared without a look into their 63 bits. *)
+(** Terms are compared without unfolding their 63 bits. *)
 #[global] Strategy 100 [mask discs free_cells column_mask roof].

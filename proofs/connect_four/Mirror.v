@@ -1,4 +1,4 @@
-(** A board and its mirror image are played alike, so that one key stands for both. *)
+(** The same games can be played from a board and from its mirror image, so that both may have one key. *)
 
 From Coq Require Import Arith Bool Lia List Uint63.
 From Perfectplay.rules Require Import Game ConnectFour.

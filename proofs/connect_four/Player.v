@@ -25,14 +25,14 @@ Definition answer (width height : nat) (b : book) : masks -> int -> int :=
       | None => moves
       end.
 
-(** What the bytes of a playbook answer in a position with this number of moves: the number of one of
-    them; or a number that none has, if there is no answer. *)
+(** The answer in the bytes of a playbook for a position with this number of moves: the number of a
+    move, or a number that no move has if there is no answer. *)
 Definition answers (width height : nat) (content : bytes) : masks -> int -> int :=
   match open content with
   | Some b => answer width height b
   | None => fun _ moves => moves
   end.
 
-(** The player who moves as a playbook says, in words of seven bytes. *)
+(** The player who plays the moves of a playbook, given in words of seven bytes. *)
 Definition by_playbook (width height : nat) (size : int) (words : array int) : adviser masks :=
   by_book (answers width height (unpack size words)).

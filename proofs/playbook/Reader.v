@@ -1,5 +1,5 @@
-(** A reader of playbooks: docs/playbooks.md describes the bytes. No proof is needed: the checker
-    believes nothing of what a book answers. *)
+(** A reader of playbooks: docs/playbooks.md describes the bytes. No proof is needed, since the checker
+    does not trust the answers of a playbook. *)
 
 From Coq Require Import ZArith List Uint63 PArray.
 From Perfectplay.checker Require Import Walk.
@@ -10,7 +10,7 @@ Local Open Scope array_scope.
 (** One byte in each cell. *)
 Definition bytes := array int.
 
-(** Bytes from words of seven each, the lowest first. *)
+(** The bytes in words of seven bytes, the lowest byte first. *)
 Definition unpack (size : int) (words : array int) : bytes :=
   (fix go (todo : nat) (at_byte : int) (into : bytes) : bytes :=
     match todo with
@@ -27,7 +27,7 @@ Record book := {
   (** The ranks whose codes have 0, 1, 2, ... bits. *)
   ranks_by_length : list (list int);
   buckets : int;
-  (** Where these begin in the content. *)
+  (** The offset of these codes in the content. *)
   offsets : int;
   seeds : int;
   arrays : int;
@@ -35,7 +35,7 @@ Record book := {
 
 Definition numbers (count : nat) : list int := map (fun n => of_Z (Z.of_nat n)) (seq 0 count).
 
-(** A number of seven bits a byte, and where it ends. *)
+(** A number stored with seven bits in each byte, and the offset of its end. *)
 Fixpoint read_number (b : bytes) (most : nat) (at_byte shift : int) : int * int :=
   match most with
   | O => (0, at_byte)
@@ -88,7 +88,7 @@ Definition parity (n : int) : int :=
   let n := n lxor (n >> 2) in
   (n lxor (n >> 1)) land 1.
 
-(** Where the array of a bucket begins, or where the last one ends. *)
+(** The offset at which the array of a bucket begins, or at which the last one ends. *)
 Definition offset (b : book) (bucket : int) : int :=
   if bucket =? 0 then arrays b
   else if bucket =? buckets b then PArray.length (content b) - 4

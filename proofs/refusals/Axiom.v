@@ -1,4 +1,4 @@
-(** What [proofs/run] refuses: a theorem that rests on an axiom. *)
+(** [proofs/run] must refuse this: a theorem that depends on an axiom. *)
 
 From Perfectplay.rules Require Import Game ConnectFour.
 

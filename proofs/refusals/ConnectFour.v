@@ -1,4 +1,4 @@
-(** What the checker refuses: playbooks of other boards with a change, and claims that are too strong. *)
+(** The checker refuses altered playbooks, those of other games, and claims that are too strong. *)
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game ConnectFour.
@@ -22,7 +22,7 @@ Proof. now vm_compute. Qed.
 Example neither_player_wins : accepts_both 4 4 (player_4x4 4 4) Win = (false, false).
 Proof. now vm_compute. Qed.
 
-(** Playbooks of other games. *)
+(** Playbooks of other boards and games. *)
 Example wider_board_is_refused :
   accepts_both 4 4 (by_playbook 4 4 ConnectFour5x4.size ConnectFour5x4.words) Draw = (false, false).
 Proof. now vm_compute. Qed.
@@ -34,7 +34,7 @@ Example tic_tac_toe_is_refused :
   accepts_both 4 4 (by_book (answers 4 4 TicTacToe.playbook)) Draw = (false, false).
 Proof. now vm_compute. Qed.
 
-(** Entries of the playbook, as a list. *)
+(** The entries of the playbook, as a list. *)
 
 Definition machine := connect_four_masks 4 4.
 
@@ -54,8 +54,8 @@ Proof. vm_cast_no_check (eq_refl 0). Qed.
 Example illegal_moves_are_refused : accepted (each_changed (fun _ => 4%uint63) first_entries) = 0.
 Proof. vm_cast_no_check (eq_refl 0). Qed.
 
-(** The next move instead of the right one is refused in 398 entries. In the others it is as good: it
-    leads to positions that the list has, too. *)
+(** Replacing a move by the next one is refused in 398 entries. In the others the next move is as good
+    and leads to positions in the list. *)
 Example other_moves_are_refused :
   accepted (each_changed (fun answer => (answer + 1)%uint63) first_entries) = 12.
 Proof. vm_cast_no_check (eq_refl 12). Qed.

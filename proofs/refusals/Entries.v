@@ -1,4 +1,4 @@
-(** A playbook as a list: positions by their keys, each with the number of a move. *)
+(** A playbook as a list: the key of each position, with the number of a move. *)
 
 From Coq Require Import List Uint63.
 From Perfectplay.rules Require Import Game.
@@ -17,7 +17,7 @@ Section Entries.
     | (found, answer) :: rest => if found =? wanted then answer else find rest wanted otherwise
     end.
 
-  (** A book that answers from a list, and nothing where the list has no entry. *)
+  (** A book that answers from a list, and has no answer where the list has no entry. *)
   Definition listed (entries : list entry) : adviser (position m) :=
     by_book (fun x moves => find entries (key x) moves).
 

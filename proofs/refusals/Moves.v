@@ -1,4 +1,4 @@
-(** What the checker refuses: lists of moves with a change. *)
+(** The checker refuses altered lists of moves. *)
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game.
@@ -25,7 +25,7 @@ Example other_boards_are_refused :
     ((false, false), (false, false)).
 Proof. now vm_compute. Qed.
 
-(** Of the last byte, only the first bits are read. *)
+(** Only the first bits of the last byte are read. *)
 Example each_other_byte_is_refused :
   let flipped i := moves.[i / 7 <- moves.[i / 7] lxor (255 << (8 * (i mod 7)))]%uint63 in
   existsb (fun i => fst (accepts_both 4 4 (adviser_of 4 4 (flipped i)) Draw)) (numbers 61) = false.

@@ -1,4 +1,4 @@
-(** What a table must not say: the record of the empty board with another bit. *)
+(** The checker refuses a table in which a bit of the record of the empty board is changed. *)
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.

@@ -1,4 +1,4 @@
-(** What the checker refuses: certificates of tic-tac-toe with a change. *)
+(** The checker refuses altered certificates of tic-tac-toe. *)
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.
@@ -15,7 +15,7 @@ Definition never_loses_as_first (a : adviser board) : bool := accepts_first mach
 
 Definition never_loses_as_second (a : adviser board) : bool := accepts_second machine a Draw 1.
 
-(** The playbook as two lists, which have an entry for each position that the player can meet. *)
+(** The playbook as two lists, with an entry for each position that the player can meet. *)
 
 Definition first_entries : list entry := needed machine key (answers playbook) 10 empty_board [].
 
@@ -44,8 +44,8 @@ Example illegal_moves_are_refused :
   lists_accepted (illegal first_entries) (illegal second_entries) = (0, 0).
 Proof. vm_cast_no_check (eq_refl (0, 0)). Qed.
 
-(** The next legal move instead of the right one is refused in 85 and 240 entries. In the others it is as
-    good: it leads to positions that the list has, too. *)
+(** Replacing a move by the next legal one is refused in 85 and 240 entries. In the others the next move
+    is as good and leads to positions in the list. *)
 Example other_moves_are_refused :
   let changed := each_changed (fun answer => (answer + 1)%uint63) in
   lists_accepted (changed first_entries) (changed second_entries) = (2, 40).
@@ -58,7 +58,7 @@ Proof. now vm_compute. Qed.
 Example second_does_not_win : accepts_second machine (by_book (answers playbook)) Win 1 = false.
 Proof. now vm_compute. Qed.
 
-(** The entries of one player are no player on the other side. *)
+(** The entries for one side do not work for the other. *)
 Example sides_are_no_other :
   (never_loses_as_first (listed machine key second_entries),
    never_loses_as_second (listed machine key first_entries)) = (false, false).
@@ -71,7 +71,7 @@ Example other_start_is_refused :
       (at_first machine (listed machine key first_entries) 1)) = false.
 Proof. now vm_compute. Qed.
 
-(** Another byte of the data: none of them is without effect. *)
+(** Changing any byte of the data has an effect. *)
 Example other_bytes_are_refused :
   let flipped i := playbook.[i <- playbook.[i] lxor 255]%uint63 in
   existsb (fun i =>

@@ -1,4 +1,4 @@
-(** What a game of two players is, and what it is worth. *)
+(** The definition of a game of two players, and of its value. *)
 
 From Coq Require Import List.
 Import ListNotations.
@@ -8,7 +8,7 @@ Inductive player := First | Second.
 Definition other (p : player) : player :=
   match p with First => Second | Second => First end.
 
-(** What a state is worth for the player to move. *)
+(** The value of a state for the player to move. *)
 Inductive value := Loss | Draw | Win.
 
 Definition for_the_other (v : value) : value :=
@@ -29,10 +29,10 @@ Record game := {
   start : state;
   (** The value of a state in which the game is over, for the player who would move next. *)
   outcome : state -> option value;
-  (** Asked only while the game is not over. *)
+  (** Used only while the game is not over. *)
   legal : state -> list move;
   play : state -> move -> state;
-  (** No game goes on for more plies than this; see [ends]. *)
+  (** No game takes more plies than this; see [ends]. *)
   plies_left : state -> nat;
 }.
 
@@ -52,6 +52,6 @@ Fixpoint value_within (g : game) (plies : nat) (s : state g) : value :=
       end
   end.
 
-(** The value for the player to move if both play perfectly. [value_equation] says it without a
+(** The value for the player to move if both play perfectly. [value_equation] states it without a
     number of plies. *)
 Definition value_of (g : game) (s : state g) : value := value_within g (plies_left g s) s.

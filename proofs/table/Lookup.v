@@ -1,4 +1,4 @@
-(** The look-up of tic-tac-toe in its baked table: docs/lookup.md describes it. *)
+(** The look-up in the baked table of tic-tac-toe, as docs/lookup.md describes it. *)
 
 From Coq Require Import Arith Bool List ZArith Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.
@@ -108,7 +108,7 @@ Inductive reachable : board -> Prop :=
     reachable s -> outcome tic_tac_toe s = None -> In m (legal tic_tac_toe s) ->
     reachable (play tic_tac_toe s m).
 
-(** What a table should say of a state. *)
+(** What a table should say about a state. *)
 Definition right_record (t : table) (s : board) : Prop :=
   exists record, lookup t s = Some record /\ value_in record = value_of tic_tac_toe s /\
   (forall kind, moves_in record kind = set_of (moves_by (value_of tic_tac_toe) kind s)) /\

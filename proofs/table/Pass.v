@@ -1,4 +1,4 @@
-(** One pass over all boards, which shows that a table is right. *)
+(** One pass over all boards, which proves that a table is right. *)
 
 From Coq Require Import Arith Bool Lia List Uint63.
 From Perfectplay.rules Require Import Game TicTacToe.
@@ -9,7 +9,7 @@ Import ListNotations.
 
 Definition marks (p : player) (s : board) : nat := length (filter (holds p s) (seq 0 9)).
 
-(** The boards on which the game may be: the right player is to move, and has no line. *)
+(** The boards that may occur in a game: the right player is to move, and has no line. *)
 Definition possible (s : board) : bool :=
   (length (cells s) =? 9) &&
   (marks First s =? match turn s with First => marks Second s | Second => S (marks Second s) end) &&
@@ -22,7 +22,7 @@ Section Pass.
   Definition table_value (s : board) : value :=
     match lookup t s with Some record => value_in record | None => Loss end.
 
-  (** Whether a record says of a state what follows from the records of the states behind it. *)
+  (** Whether the record of a state follows from the records of the states after its moves. *)
   Definition consistent (s : board) : bool :=
     match lookup t s with
     | None => false
@@ -55,8 +55,8 @@ Section Pass.
   Definition has_no_record (s : board) : bool :=
     match lookup t s with Some _ => false | None => true end.
 
-  (** The table has a record for each possible board and for no other. It is asked without the player
-      to move, which follows from the marks. *)
+  (** The table has a record for each possible board and for no other. The look-up
+      needs no player to move, as this follows from the marks. *)
   Definition passes (s : board) : bool :=
     if possible s then consistent s && consistent_plies s
     else if possible {| turn := other (turn s); cells := cells s |} then true
@@ -210,7 +210,7 @@ Section Pass.
     - now rewrite <- table_best.
   Qed.
 
-  (** A board that no game reaches, whoever is to move, has no record. *)
+  (** A board that no game reaches, with either player to move, has no record. *)
   Theorem table_has_no_other s :
     length (cells s) = 9 -> possible s = false ->
     possible {| turn := other (turn s); cells := cells s |} = false -> lookup t s = None.

@@ -1,4 +1,4 @@
-(** What the theorems assume: nothing but primitive integers and arrays. *)
+(** The theorems assume only primitive integers and arrays. *)
 
 From Perfectplay.theorems Require
   TicTacToe ConnectFour4x4 ConnectFour5x4 ConnectFour5x5 ConnectFour6x4 Table.

@@ -1,4 +1,4 @@
-(** Tic-tac-toe is drawn, and the player in 34 bytes never loses. *)
+(** Tic-tac-toe is drawn, and a player stored in 34 bytes never loses. *)
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.
@@ -6,8 +6,8 @@ From Perfectplay.checker Require Import Strategy Machine Walk.
 From Perfectplay.playbook Require Import Reader.
 From Perfectplay.tic_tac_toe Require Import Ends Player.
 
-(** What `perfectplay playbook --symmetry -o tictactoe.playbook` writes: 16 bytes of label, version,
-    fingerprint and checksum, and the 34 bytes that the player needs. *)
+(** The file that `perfectplay playbook --symmetry -o tictactoe.playbook` writes: 16 bytes for label,
+    version, fingerprint and checksum, and the 34 bytes that the player needs. *)
 Definition playbook : bytes := [|
   112; 112; 98; 1; 41; 71; 72; 53; 103; 104; 163; 101;
   7; 5; 49; 51; 3; 93; 1; 1; 2; 195; 162; 47; 51; 176; 188; 79; 75; 138; 78; 218; 215; 225; 123;
@@ -17,7 +17,7 @@ Definition playbook : bytes := [|
 
 Definition machine := by_the_rules tic_tac_toe.
 
-(** The player who moves as these bytes say. *)
+(** The player who plays the moves in these bytes. *)
 Definition player : strategy tic_tac_toe := player_of machine (answers playbook).
 
 Theorem player_never_loses :

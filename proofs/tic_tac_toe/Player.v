@@ -21,12 +21,12 @@ Definition key_of_image (s : board) (symmetry : nat) : int :=
   let bits := map (mark 0 First) (seq 0 9) ++ map (mark 9 Second) (seq 0 9) in
   fold_right (fun bit key => (key lor (1 << of_Z (Z.of_nat bit)))%uint63) 0%uint63 bits.
 
-(** The first of the symmetries that lead to the least key. *)
+(** The first symmetry that leads to the least key. *)
 Definition canonical (s : board) : nat :=
   let less a b := (key_of_image s a <? key_of_image s b)%uint63 in
   fold_left (fun least other => if less other least then other else least) (seq 1 7) 0.
 
-(** The legal moves in the order in which the image has them. *)
+(** The legal moves, in the order of their images. *)
 Definition moves_of_image (s : board) (symmetry : nat) : list nat :=
   let goes_to cell mv := image symmetry mv =? cell in
   flat_map (fun cell => filter (goes_to cell) (empty_cells s)) (seq 0 9).
@@ -44,8 +44,8 @@ Definition answer (b : book) (s : board) (moves : int) : int :=
         end
     end.
 
-(** What the bytes of a playbook answer in a state with this number of moves: the number of one of
-    them; or too large a number, if there is no answer. *)
+(** The answer in the bytes of a playbook for a state with this number of moves: the number of a move,
+    or too large a number if there is no answer. *)
 Definition answers (content : bytes) : board -> int -> int :=
   match open content with
   | Some b => answer b

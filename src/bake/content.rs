@@ -85,7 +85,7 @@ struct Content {
 
 impl Content {
     /// Collects the keys and the records of `found` states. `moves` and `fingerprint` are those
-    /// of the game. `watch` is told the number of finished steps.
+    /// of the game. `watch` is called with the number of finished steps.
     // The type of the game is not known here, so this is compiled only once.
     fn new(
         (moves, fingerprint): (u32, u64),
@@ -130,7 +130,7 @@ impl Content {
         })
     }
 
-    /// Returns the whole table in bytes. `watch` is told the number of finished steps, with
+    /// Returns the whole table in bytes. `watch` is called with the number of finished steps, with
     /// those of [`new`](Self::new).
     fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;

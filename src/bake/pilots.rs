@@ -32,8 +32,8 @@ const ATTEMPTS: u64 = 1 << 16;
 /// The number of steps between two reports.
 pub(super) const STEP: usize = 1 << 12;
 
-/// Finds a slot for every key. There must be at least one key. `watch` is told the number of
-/// keys that have a slot. The number starts again from 0 with each multiplier.
+/// Finds a slot for every key. There must be at least one key. `watch` is called with the
+/// number of keys that have a slot. The number starts again from 0 with each multiplier.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;

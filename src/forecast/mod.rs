@@ -36,7 +36,7 @@ pub struct Forecast {
     pub table: u64,
     /// The size of a [`Wdl`](crate::Wdl) of the game in bytes, if all three values are equally
     /// frequent; otherwise it is up to a third less. `None` if the game cannot have one,
-    /// because states may come back.
+    /// because states may repeat.
     pub values: Option<u64>,
 }
 
@@ -153,8 +153,8 @@ pub struct TierForecast {
 }
 
 /// Forecasts a game, and each of its tiers that has states, in the order of their numbers.
-/// There are no tiers if the game has none, or if states may come back. The states of all tiers
-/// add up to those of the game, up to rounding. `watch` is told what has been counted so far,
+/// There are no tiers if the game has none, or if states may repeat. The states of all tiers
+/// add up to those of the game, up to rounding. `watch` is called with the counts so far,
 /// and can stop the forecast, as in [`forecast_watched`].
 ///
 /// ```

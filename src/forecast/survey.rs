@@ -300,8 +300,8 @@ struct Found {
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game, unless `watch` breaks. `watch` is told what has been found after each
-    /// layer except the last. In a game with tiers, it is also told the layers.
+    /// Surveys a game, unless `watch` breaks. `watch` is called with the result after each
+    /// layer except the last. In a game with tiers, `watch` also gets the layers.
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,

@@ -58,7 +58,7 @@ pub enum Keep {
     /// The value and the distance: the player wins as fast and loses as late as possible. Any
     /// neutral move is allowed.
     Distance,
-    /// The value of the start: the player never does worse than the game is worth, but need
+    /// The value of the start: the player never gets less than the value of the game, but need
     /// not punish mistakes.
     Start,
 }

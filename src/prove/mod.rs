@@ -81,7 +81,7 @@ pub struct Progress {
     pub at_most: Value,
 }
 
-/// A function that is told the progress many times a second, and decides whether to continue.
+/// A function that is called with the progress many times a second, and decides whether to continue.
 pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// The range that contains the score of a state.

@@ -153,8 +153,8 @@ impl<'s, G: Provable> Search<'s, G> {
     /// Tells whether the score of a state is at least `least`. If it is, the answer is a lower
     /// bound of at least `least`; otherwise it is an upper bound below `least`.
     ///
-    /// `pulse` is told now and then the number of states that have been searched since the last
-    /// call. If it returns `false`, the search ends.
+    /// `pulse` is called from time to time with the number of states that have been searched
+    /// since the last call. If it returns `false`, the search ends.
     pub fn ask(
         mut self,
         root: G::State,

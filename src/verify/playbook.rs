@@ -54,8 +54,8 @@ impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 /// gets. It uses no solver and no table: if that value is [`Value::Win`], this walk proves that
 /// the side wins the game.
 ///
-/// The keys of the states that it meets are in memory, about 16 bytes each. `watch` is told
-/// their number now and then.
+/// The keys of the states that it meets are in memory, about 16 bytes each. `watch` is
+/// called with their number from time to time.
 ///
 /// ```
 /// use core::ops::ControlFlow;

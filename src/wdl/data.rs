@@ -18,11 +18,11 @@ use perfectplay_core::Value;
 /// | 2 | version: 4 |
 /// | 8 | the [`fingerprint`](crate::table::fingerprint) of the rules |
 /// | 1 | the number of moves |
-/// | 1 | of which tiers values are kept: 0 all, 1 the even ones, 2 the odd ones |
+/// | 1 | the tiers whose values are stored: 0 all, 1 the even ones, 2 the odd ones |
 /// | 1 | *s*, the binary logarithm of the length of a segment, at most 18 |
-/// | 3 | the values that are kept, by falling number: 0 loss, 1 draw, 2 win, 3 for none |
+/// | 3 | the stored values, the most frequent first: 0 loss, 1 draw, 2 win, 3 for none |
 /// | 8 | the number of reachable states |
-/// | 8 | the number of states whose value is kept |
+/// | 8 | the number of states whose value is stored |
 /// | 4 | seed |
 /// | 4 | *n*, the number of segments in which the first bit of a key may be |
 /// | 1 | the number of bytes of the name |
@@ -31,8 +31,8 @@ use perfectplay_core::Value;
 /// | 1 | 0 |
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
-/// A value is kept for each reachable state of these tiers that one ply [does not
-/// decide](super::Wdl#what-is-kept). If all kept values are the same, *n* is 0. The value of a
+/// A value is stored for each reachable state of these tiers that one ply [does not
+/// decide](super::Wdl#stored-values). If all stored values are the same, *n* is 0. The value of a
 /// key *k* is computed in three steps:
 ///
 /// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64: add
@@ -42,8 +42,8 @@ use perfectplay_core::Value;
 /// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. The place *b* is
 ///    *a* + 2^*s*, its low *s* bits XORed with those of the hash shifted right by 18. The
 ///    place *c* is *a* + 2 · 2^*s*, its low *s* bits XORed with those of the hash.
-/// 3. If the XOR of the bits at *a*, *b* and *c* is 0, it is the first of the values that
-///    are kept. Otherwise it is the second or the third: the second, if there is no third, or
+/// 3. If the XOR of the bits at *a*, *b* and *c* is 0, it is the first of the values
+///    above. Otherwise it is the second or the third: the second, if there is no third, or
 ///    if the XOR of the bits at *a* + 1, *b* + 1 and *c* + 1 is 0.
 #[derive(Clone, Copy)]
 pub struct WdlData<'a> {
@@ -139,7 +139,7 @@ impl<'a> WdlData<'a> {
         self.header.fingerprint
     }
 
-    /// Returns whether values are kept for states of this tier.
+    /// Returns whether the values of states in this tier are stored.
     #[inline]
     pub(super) const fn keeps(&self, tier: Option<u32>) -> bool {
         self.header.keep.keeps(tier)

@@ -11,7 +11,7 @@ const VERSION: u16 = 4;
 /// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len() + 2 + 8 + 3 + 3 + 2 * 8 + 4 + 4 + 1;
 
-/// The tiers whose values are kept.
+/// The tiers whose values are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
     All,

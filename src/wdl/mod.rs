@@ -35,15 +35,15 @@ use look::{Look, after, look_ahead};
 /// That is why this type is not [`Solved`](crate::Solved). Ask it only for states that a game
 /// has led to, as a program that plays does.
 ///
-/// # What is kept
+/// # Stored values
 /// *One ply decides* a state if the rules alone tell its value after at most one move:
 ///
 /// - the game is over;
 /// - or a move ends the game and the player to move wins;
 /// - or every move ends the game.
 ///
-/// The values of these states are not kept. If every move changes the parity of the
-/// [tier](Game::tier), only the values of the even or of the odd tiers are kept, whichever take
+/// The values of these states are not stored. If every move changes the parity of the
+/// [tier](Game::tier), only the values of the even or of the odd tiers are stored, whichever take
 /// less space. The value of a state in the other tiers is the best value that its moves lead
 /// to. In Connect Four on 5 by 5, 14.4 million values are left.
 ///

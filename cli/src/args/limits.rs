@@ -20,7 +20,7 @@ pub struct LimitsArg {
 }
 
 impl LimitsArg {
-    /// Returns the limits. `watch` is told of the progress.
+    /// Returns the limits. `watch` is called with the progress.
     pub fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
         Limits {
             memory: self.memory(),

@@ -128,7 +128,7 @@ impl<'a> Answers<'a> {
         let mut read = Ok(true);
         while let Ok(true) = read {
             if !lines.is_ready() {
-                // Whoever writes the next line may first want the last answers.
+                // A program may wait for these answers before it writes the next line.
                 self.out.flush()?;
             }
             let first = lines.number + 1;

@@ -57,8 +57,8 @@ class Engine:
     command: str
     """The command ``perfectplay`` on the workers."""
     bundle: float | None
-    """Jobs of less than so many seconds together are given to a worker at once. If it is not told,
-    it follows from the jobs and the workers."""
+    """Jobs that take less than this number of seconds together are given to a worker at once. By
+    default, the number follows from the jobs and the workers."""
 
     def run(self, store: Store, plan: Plan) -> None:
         """Runs all jobs of a plan.

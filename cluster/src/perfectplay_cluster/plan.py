@@ -143,10 +143,10 @@ class Order:
 
 
 def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
-    """Puts jobs together that take less than so many seconds, each after those that it needs.
-    Those that find the states of a level go through the same states before them, which takes one
-    process that does them together hardly longer than one of them. So they are put together
-    whatever they take, as long as there is a bundle for each place where one is run.
+    """Bundles jobs that take less than `most` seconds together, each after those that it needs.
+    Jobs that find the states of a level all read the same states of the levels before. A process
+    that runs them together takes hardly longer than for one of them. So they are bundled however
+    long they take, as long as there are bundles for all `places` that can run one.
 
     What they need and is not among them is done.
 

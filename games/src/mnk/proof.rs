@@ -1,5 +1,5 @@
-//! What makes proofs of m,n,k-games fast: who wins at once, which moves do not lose at once,
-//! and which moves make the most threats.
+//! Speeds up proofs of m,n,k-games: finds wins in one move, moves that do not lose at once, and
+//! the moves that make the most threats.
 
 use perfectplay::game::{Outlook, Provable, Score, canonical};
 use perfectplay::{Game, Move, Moves, Player, Value};

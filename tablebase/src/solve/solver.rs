@@ -196,9 +196,9 @@ impl<'g> Solver<'g> {
     }
 
     /// Runs groups of jobs as they arrive, each group as [`run_each`](Self::run_each) does,
-    /// until no more arrive. What one has read stays in memory for the next. `ended` is told of
-    /// each finished job, and then of how its group has ended. Other groups may follow even if
-    /// it failed.
+    /// until no more arrive. What one has read stays in memory for the next. `ended` is called
+    /// with each finished job, and then with the result of its group. Other groups may follow
+    /// even if it failed.
     ///
     /// # Errors
     ///

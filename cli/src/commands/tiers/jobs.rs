@@ -486,7 +486,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// The least share of all work from which a pace can be told.
+    /// The least share of the work that must be done before the pace can be estimated.
     const TELLING: f64 = 0.01;
 
     fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {
