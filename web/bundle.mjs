@@ -11,7 +11,7 @@ const MADE = "// Made by `npm run bundle`.";
 const DIRECTORY = fileURLToPath(new URL(".", import.meta.url));
 /** The scripts, and the modules that they begin with: the page of the package's game, those of other
  *  games, that of a playbook which a module reads, the gallery, the page that solves games, and its
- *  worker. */
+ *  worker; the playground, what runs the rules of a stranger, and the frame that this is in. */
 export const BUNDLES = {
   "page.min.js": ["page.js"],
   "game.min.js": ["page.js", "open.js"],
@@ -19,7 +19,13 @@ export const BUNDLES = {
   "gallery.min.js": ["gallery.js"],
   "own.min.js": ["own.js"],
   "solver.min.js": ["solver.js"],
+  "playground.min.js": ["playground/page.js"],
+  "runtime.min.js": ["playground/runtime.js"],
+  "frame.min.js": ["playground/frame.js"],
 };
+
+/** Scripts that leave no names behind them, since rules stand after them. */
+const CLOSED = ["runtime.min.js", "frame.min.js"];
 
 /** Style sheets and markup as texts of a module, since browsers import neither: its exports, and the
  *  file of each. */
@@ -43,7 +49,7 @@ export async function sheets() {
 export async function bundle(name) {
   const contents = BUNDLES[name].map((module) => `import "./${module}";`).join("\n");
   const { outputFiles: [{ text }] } = await build({
-    stdin: { contents, resolveDir: DIRECTORY }, bundle: true, minify: true, write: false, format: "esm", target: "es2022",
+    stdin: { contents, resolveDir: DIRECTORY }, bundle: true, minify: true, write: false, format: CLOSED.includes(name) ? "iife" : "esm", target: "es2022",
     charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true, banner: { js: MADE },
   });
   return text;

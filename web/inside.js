@@ -14,3 +14,18 @@ export async function inflated(selector) {
   }
   return new Response(new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
+
+/** The page that a game is saved as: that of the package, which can read another game. */
+export const savedPage = async () => new TextDecoder().decode(await inflated("script.saved-page"));
+
+let compiled = null;
+
+/** The module: it is compiled when it is first asked for. */
+export const module = () => (compiled ??= inflated("script.solver-module").then((bytes) => WebAssembly.compile(bytes)));
+
+export function worker() {
+  const address = URL.createObjectURL(new Blob([document.querySelector("script.solver-worker").textContent], { type: "text/javascript" }));
+  const made = new Worker(address);
+  URL.revokeObjectURL(address);
+  return made;
+}

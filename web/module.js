@@ -4,6 +4,10 @@
 
 const PHASES = ["checking", "finding", "solving", "writing", "verifying"];
 
+/** What is answered with bytes, and how an error begins instead. */
+const BYTES = ["bytes", "rules"];
+const BRACE = 0x7b;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -44,7 +48,8 @@ export async function instantiated(module, onProgress = () => false) {
       throw failed;
     }
     const output = new Uint8Array(exports.memory.buffer, exports.output() >>> 0, exports.output_len());
-    if (question.ask === "bytes") return output.slice();
+    // Neither a table nor a list of values begins like JSON.
+    if (BYTES.includes(question.ask) && output[0] !== BRACE) return output.slice();
     const answer = JSON.parse(decoder.decode(output));
     if (answer.error) throw new Error(answer.error);
     return answer;

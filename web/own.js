@@ -4,7 +4,7 @@
 
 import "./page.js";
 import { register, registerLater } from "./element.js";
-import { inflated } from "./inside.js";
+import { module, worker } from "./inside.js";
 import { named } from "./named.js";
 import { FileError, games, open, solve } from "./solve.js";
 import { grouped, languageOf } from "./texts.js";
@@ -86,20 +86,6 @@ function tell(text, progress = null) {
   if (progress?.total) bar.value = progress.done / progress.total;
   else bar.removeAttribute("value");
   draw();
-}
-
-// --------------------------------------------------------------- the module in the page
-
-let compiled = null;
-
-/** The module: it is compiled when it is first asked for. */
-const module = () => (compiled ??= inflated("script.solver-module").then((bytes) => WebAssembly.compile(bytes)));
-
-function worker() {
-  const address = URL.createObjectURL(new Blob([document.querySelector("script.solver-worker").textContent], { type: "text/javascript" }));
-  const made = new Worker(address);
-  URL.revokeObjectURL(address);
-  return made;
 }
 
 // ---------------------------------------------------------------------------- what is done

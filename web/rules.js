@@ -5,6 +5,8 @@
 export const LIMITS = { states: 500_000, letters: 100_000_000 };
 /** The most moves of a state: as many as the solver has room for. */
 const MOVES = 64;
+/** The most moves that are named on the way to a state. */
+const PATH = 100;
 /** How often it is told how far it is, in milliseconds. */
 const INTERVAL = 50;
 /** After how many states the clock is looked at. */
@@ -84,7 +86,9 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   const counts = [];
   const names = [];
   const steps = [];
-  const texts = new Map();
+  const texts = [];
+  const paths = [];
+  const known = new Map();
   const signs = new Map();
   const boards = [];
   const labels = [];
@@ -93,10 +97,12 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   let told = performance.now();
   const seen = { win: false, loss: false, draw: false };
 
+  /** The moves that lead to a state; of many the last ones. */
   const pathTo = (number) => {
     const path = [];
-    for (let at = number; at > 0; at = from[at]) path.unshift(by[at]);
-    return path;
+    for (let at = number; at > 0 && path.length < PATH; at = from[at]) path.push(by[at]);
+    if (path.length === PATH) path[PATH - 1] = "…";
+    return path.reverse();
   };
   const fault = (message, number, move) =>
     new RulesError(message, number < 0 ? "" : labels[number] ?? written(states[number]), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])]);
@@ -112,6 +118,20 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     if (!map.has(text)) map.set(text, map.size);
     return map.get(text);
   };
+
+  /** The number of a move among all. A number is a square of the board, and a list of numbers several. */
+  function kindOf(move, name) {
+    const squares = [move].flat();
+    const room = size ? size.columns * size.rows : 0;
+    const path = squares.length && squares.length < 5 && squares.every((one) => Number.isInteger(one) && one >= 0 && one < room) ? squares : [];
+    const key = `${path.length} ${name}`;
+    if (!known.has(key)) {
+      known.set(key, texts.length);
+      texts.push(name);
+      paths.push([...path]);
+    }
+    return known.get(key);
+  }
 
   /** The number of a state, which is a new one if nobody has met it. */
   function meet(state, mover, number, move) {
@@ -182,13 +202,14 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     const mine = new Set();
     for (const move of moves) {
       const name = typeof move === "string" ? move : written(move);
+      const kind = kindOf(move, name);
       if (mine.has(name)) throw fault(`expected moves with different names, found two of ${name}`, number);
       mine.add(name);
       const next = asked("play", number, state, frozen(move));
       if (next === undefined) throw fault("expected a state from `play`, found nothing", number, name);
       const to = meet(next, moverOf(next, 1 - movers[number], number, name), number, name);
       if (to === number) throw fault("a move changes nothing: the state after it is the same", number, name);
-      names.push(numberOf(texts, name));
+      names.push(kind);
       steps.push(to);
     }
     counts.push(moves.length);
@@ -203,7 +224,8 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     counts: Uint8Array.from(counts),
     names: Uint32Array.from(names),
     steps: Uint32Array.from(steps),
-    texts: [...texts.keys()],
+    texts,
+    paths,
     signs: [...signs.keys()],
     boards: Uint32Array.from(boards),
     labels,

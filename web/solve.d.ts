@@ -56,9 +56,7 @@ export interface Solved extends Game<string> {
 /** The games that a module knows. */
 export function games(given?: { module?: Module }): Promise<Listing[]>;
 
-/** Solves a game such as "connect:5x4" in a worker, and gives it. Rejects with the reason of `signal`
- *  once that is aborted, and with an `Error` for a game that there is not, or that is too large. */
-export function solve(name: string, given?: {
+export interface SolveOptions {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
   /** The most states that are tried; 20 million unless given. */
@@ -66,7 +64,48 @@ export function solve(name: string, given?: {
   module?: Module;
   /** Makes the worker, where the page allows no file of the package to be one. */
   worker?: () => Worker;
-}): Promise<Solved>;
+}
+
+/** The rules of a game. A `State` is any value that JSON can hold; nobody may change it. */
+export interface Rules<State = unknown, Move extends number | readonly number[] | string = number | readonly number[] | string> {
+  readonly title?: string;
+  /** The rules in words. */
+  readonly rules?: string;
+  /** What the players are called. */
+  readonly players?: readonly [string, string];
+  /** The first state, or what gives it. */
+  readonly start: State | (() => State);
+  /** The legal moves: a number is a square of the board to press, a list of numbers several, a text is a button. */
+  moves(state: State): readonly Move[];
+  play(state: State, move: Move): State;
+  /** The outcome for the player to move; nothing while the game goes on. */
+  outcome(state: State): "win" | "draw" | "loss" | null | undefined;
+  /** Equal for states that are the same; the JSON of the state, unless given. */
+  key?(state: State): string | number;
+  /** The board as rows of signs. "X" and "O" are pieces of the players, and " " and "." are free squares. */
+  draw?(state: State): string | readonly (readonly string[])[];
+  /** Who is to move; the players take turns unless this is given. */
+  mover?(state: State): 0 | 1;
+  /** What the state is written as. */
+  text?(state: State): string;
+}
+
+/** What is wrong with rules. */
+export class RulesError extends Error {
+  readonly name: "RulesError";
+  /** The state in which it shows, as the rules write it. */
+  readonly state: string;
+  /** The moves that lead to it. */
+  readonly path: readonly string[];
+}
+
+/** Solves rules: they are asked about every state in this thread, and solved in a worker. Rejects with a
+ *  `RulesError` for what is wrong with them. `limit` is the most states, 500,000 unless given. */
+export function solve<State, Move extends number | readonly number[] | string>(rules: Rules<State, Move>, given?: SolveOptions): Promise<Game<number>>;
+
+/** Solves a game such as "connect:5x4" in a worker, and gives it. Rejects with the reason of `signal`
+ *  once that is aborted, and with an `Error` for a game that there is not, or that is too large. */
+export function solve(name: string, given?: SolveOptions): Promise<Solved>;
 
 /** Opens a playbook of a game such as "connect:7x6", from the bytes that `perfectplay playbook -o` wrote.
  *  `book.move(state)` is its move in a state that its players meet. What moves are worth is not known. */

@@ -5,10 +5,14 @@
 import { gameOf } from "./answers.js";
 import { expect } from "./arguments.js";
 import { builtin, compiled, instantiated } from "./module.js";
+import { readGame } from "./data.js";
+import { bytesOf, packed, worthsOf } from "./pack.js";
 import { FileError, RangeFile } from "./ranges.js";
+import { explored } from "./rules.js";
 
 export { Waiting } from "./answers.js";
 export { FileError } from "./ranges.js";
+export { RulesError } from "./rules.js";
 
 /** How much of a file is read before anything is asked: the header and the first blocks, and the end
  *  of the directories. */
@@ -25,11 +29,26 @@ export async function games({ module } = {}) {
   return ask({ ask: "games" });
 }
 
-/** Solves a game such as "connect:5x4" in a worker. `onProgress` is told how far it is, `signal` ends
+/** Solves a graph that rules have told in a worker: gives the values and the distances. */
+export async function solvedGraph(graph, { onProgress = () => {}, signal, module, worker } = {}) {
+  const states = graph.kinds.length;
+  const task = { module: await compiled(module), graph: { states, bytes: bytesOf(graph) } };
+  return worthsOf(await worked(task, { onProgress, signal, worker }), states);
+}
+
+/** The game of rules in JavaScript: they are asked about every state here, and solved in a worker. */
+async function solvedRules(rules, { limit, onProgress = () => {}, ...how }) {
+  const limits = limit === undefined ? {} : { states: limit };
+  const graph = explored(rules, { limits, onProgress: ({ done, total }) => onProgress({ phase: "finding", done, total }) });
+  return readGame(await packed("own", graph, await solvedGraph(graph, { onProgress, ...how })));
+}
+
+/** Solves a game such as "connect:5x4" in a worker, or rules in JavaScript. `onProgress` is told how far it is, `signal` ends
  *  it; `limit` is the most states that are tried. Gives the game, which answers at once. */
 export async function solve(name, { onProgress = () => {}, signal, limit, module, worker } = {}) {
   signal?.throwIfAborted();
-  expect(typeof name === "string", "the name of a game", name);
+  if (Object(name) === name) return solvedRules(name, { onProgress, signal, limit, module, worker });
+  expect(typeof name === "string", "the name of a game, or rules", name);
   const code = await compiled(module);
   const bytes = await worked({ module: code, game: name, limit }, { onProgress, signal, worker });
   const ask = await instantiated(code);

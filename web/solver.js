@@ -1,4 +1,5 @@
-// The worker that solves a game: it gives the bytes of the table, and is thrown away.
+// The worker that solves a game, or a graph that rules have told: it gives the bytes of the table, or the
+// values of the states, and is thrown away.
 
 import { builtin, instantiated } from "./module.js";
 
@@ -8,7 +9,7 @@ const port = builtin("node:worker_threads")?.parentPort ?? globalThis;
 /** How often it tells how far it is, in milliseconds. */
 const INTERVAL = 50;
 
-port.onmessage = async ({ data: { module, game, limit } }) => {
+port.onmessage = async ({ data: { module, game, limit, graph } }) => {
   let told = 0;
   try {
     const ask = await instantiated(module, (progress) => {
@@ -17,8 +18,8 @@ port.onmessage = async ({ data: { module, game, limit } }) => {
       told = now;
       port.postMessage({ progress });
     });
-    ask({ ask: "solve", game, limit });
-    const bytes = ask({ ask: "bytes" });
+    if (!graph) ask({ ask: "solve", game, limit });
+    const bytes = graph ? ask({ ask: "rules", states: graph.states }, graph.bytes) : ask({ ask: "bytes" });
     port.postMessage({ bytes }, [bytes.buffer]);
   } catch (error) {
     port.postMessage({ error: error.message });

@@ -170,6 +170,53 @@ describe("a game that is solved", () => {
   });
 });
 
+describe("rules in JavaScript", () => {
+  test("the rules of tic-tac-toe are the game in the package", async () => {
+    const { EXAMPLES } = await import("../playground/examples.js");
+    const rules = new Function(`"use strict"; ${EXAMPLES[0]}\nreturn { title, players, start, moves, play, outcome, draw };`)();
+    const phases = new Set();
+    const game = await solve(rules, { onProgress: ({ phase }) => phases.add(phase) });
+    assert.equal(game.count, tictactoe.count);
+    const known = new Map([[game.start, tictactoe.start]]);
+    for (const [state, same] of known) {
+      assert.deepEqual({ ...game.worth(state) }, (({ value, distance }) => ({ value, distance }))(tictactoe.worth(same)));
+      const moves = game.moves(state);
+      assert.deepEqual(moves.map(({ path }) => path), tictactoe.moves(same).map(({ path }) => path));
+      moves.forEach(({ to }, i) => known.set(to, tictactoe.moves(same)[i].to));
+    }
+    assert.equal(known.size, 5478);
+  });
+
+  test("a game that goes on for ever is a draw, and turns may be extra", async () => {
+    const chase = await solve({ start: [0, 0], mover: ([, who]) => who, moves: () => ["stay", "turn"], play: ([at, who], move) => (move === "turn" ? [(at + 1) % 3, 1 - who] : [(at + 1) % 3, who]), outcome: () => undefined });
+    assert.deepEqual([chase.count, chase.worth(chase.start)], [6, { value: "draw", distance: null }]);
+    const again = await solve({ start: [3, 0], mover: ([, who]) => who, moves: () => ["one"], play: ([left]) => [left - 1, left > 1 ? 0 : 1], outcome: ([left]) => (left ? undefined : "loss") });
+    assert.deepEqual(again.worth(again.start), { value: "win", distance: 3 });
+  });
+
+  test("what is wrong with them is told", async () => {
+    await assert.rejects(solve({ start: 0, moves: () => [], play: () => 0, outcome: () => null }), { name: "RulesError", message: "expected a move or an outcome, found neither", state: "0", path: [] });
+    await assert.rejects(solve({ start: 0, moves: () => ["on"], play: (state) => state + 1, outcome: () => null }, { limit: 10 }), { message: "expected at most 10 states, found more" });
+  });
+});
+
+describe("a game that is not solved", () => {
+  test("is forecast in a moment, however large it is", async () => {
+    const ask = await instantiated(await compiled());
+    assert.deepEqual(ask({ ask: "forecast", game: "tictactoe" }), { states: "5,478", isTooLarge: false });
+    const { states, isTooLarge } = ask({ ask: "forecast", game: "connect:7x6" });
+    assert.ok(isTooLarge, states);
+    assert.ok(ask({ ask: "forecast", game: "kalah:6,4" }).isTooLarge);
+    assert.ok(!ask({ ask: "forecast", game: "connect:5x4" }).isTooLarge);
+  });
+
+  test("is shown as it begins", async () => {
+    const ask = await instantiated(await compiled());
+    const { name, columns, start } = ask({ ask: "start", game: "connect:7x6" });
+    assert.deepEqual([name, columns, start.squares.length, start.mover, start.moves.length], ["connect:7x6,4", 7, 42, 0, 7]);
+  });
+});
+
 describe("what cannot be had is told", () => {
   for (const [name, message] of [
     ["chess", /^expected a game \(tictactoe, mnk, /],

@@ -40,10 +40,10 @@ const board = (view) => game.format(view.state);
 
 describe("imports", () => {
   const directory = fileURLToPath(new URL("..", import.meta.url));
-  const files = ["", "draw", "play"].flatMap((name) => readdirSync(join(directory, name)).filter((file) => file.endsWith(".js")).map((file) => join(name, file)));
+  const files = ["", "draw", "play", "playground"].flatMap((name) => readdirSync(join(directory, name)).filter((file) => file.endsWith(".js")).map((file) => join(name, file)));
   const imports = new Map(files.map((file) => {
     const text = readFileSync(join(directory, file), "utf8");
-    return [file, [...text.matchAll(/ from "(.+?)";|^import "(.+?)";/gm)].map(([, named, bare]) => normalize(join(dirname(file), named ?? bare)))];
+    return [file, [...text.matchAll(/ from "(\..+?)";|^import "(\..+?)";/gm)].map(([, named, bare]) => normalize(join(dirname(file), named ?? bare)))];
   }));
 
   test("no module imports one that imports it", () => {

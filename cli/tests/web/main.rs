@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             let directory = tempfile::tempdir()?;
             let levels = levels(directory.path())?;
             node(
-                &["logic", "arguments", "modules", "data"],
+                &["logic", "arguments", "modules", "data", "rules"],
                 &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),
@@ -64,6 +64,12 @@ fn main() -> ExitCode {
             "sizes_of_ones_own",
             &[NODE, MODULES, CHROMIUM, SOLVER],
             || node(&["own"], &[("MODULE", &solver())]),
+        )
+        .with_ignored_flag(true),
+        trial(
+            "a_game_written_in_the_page",
+            &[NODE, MODULES, CHROMIUM, SOLVER],
+            || node(&["playground"], &[("MODULE", &solver())]),
         )
         .with_ignored_flag(true),
         trial("the_page_is_small", &[], the_page_is_small),

@@ -59,7 +59,8 @@ pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String,
     let (field, field_style) = if solves {
         let field = format!(
             "<div class=\"more\"><section><h2 class=\"own-title\"></h2><p class=\"own-about\"></p>\
-             {FIELD}</section></div>"
+             {FIELD}</section><a class=\"make\" href=\"playground.html\"><h2 class=\"make-title\"></h2>\
+             <p class=\"make-about\"></p></a></div>"
         );
         (field, FIELD_STYLE)
     } else {

@@ -286,6 +286,10 @@ fn write_all(
         write(&directory.join("own.html"), |out| {
             Ok(out.write_all(page.as_bytes())?)
         })?;
+        let playground = page::playground(module, links).map_err(std::io::Error::other)?;
+        write(&directory.join("playground.html"), |out| {
+            Ok(out.write_all(playground.as_bytes())?)
+        })?;
     }
     let index = index::page(&entries, module.is_some(), links)?;
     write(&directory.join("index.html"), |out| {

@@ -34,6 +34,14 @@ const WORKER_SCRIPT: &str = include_str!("../../../web/solver.min.js");
 pub const FIELD: &str = include_str!("../../../web/own.html");
 pub const FIELD_STYLE: &str = include_str!("../../../web/own.css");
 
+/// The playground, in which rules are written in JavaScript: its page, and its style beside that of a page;
+/// its script; what runs the rules, and the frame that this is in.
+const PLAYGROUND: &str = include_str!("../../../web/playground/playground.html");
+const PLAYGROUND_STYLE: &str = include_str!("../../../web/playground/playground.css");
+const PLAYGROUND_SCRIPT: &str = include_str!("../../../web/playground.min.js");
+const RUNTIME_SCRIPT: &str = include_str!("../../../web/runtime.min.js");
+const FRAME_SCRIPT: &str = include_str!("../../../web/frame.min.js");
+
 /// The number of bytes of data in one element.
 const PIECE: usize = 1 << 20;
 
@@ -59,6 +67,8 @@ pub enum TableOn<'a> {
     Solver(&'a [u8]),
     /// From a module in the page, which reads a playbook in it.
     Playbook(&'a Carried),
+    /// Data that somebody puts into the page later.
+    Later,
 }
 
 /// Addresses that a page names.
@@ -87,7 +97,7 @@ impl Links<'_> {
 impl TableOn<'_> {
     const fn data(&self) -> Option<&GameData> {
         match self {
-            Self::Package | Self::Solver(_) | Self::Playbook(_) => None,
+            Self::Package | Self::Solver(_) | Self::Playbook(_) | Self::Later => None,
             Self::Inside(data) | Self::Beside(data, _) => Some(data),
         }
     }
@@ -99,7 +109,7 @@ impl fmt::Display for Page<'_> {
         let Self { table, links } = self;
         let script = match table {
             TableOn::Package => OWN_SCRIPT,
-            TableOn::Inside(_) | TableOn::Beside(..) => GAME_SCRIPT,
+            TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => GAME_SCRIPT,
             TableOn::Solver(_) => OWN_SIZE_SCRIPT,
             TableOn::Playbook(_) => PLAYBOOK_SCRIPT,
         };
@@ -110,7 +120,7 @@ impl fmt::Display for Page<'_> {
                 sources += " 'wasm-unsafe-eval'; worker-src blob:";
             }
             TableOn::Playbook(_) => sources += " 'wasm-unsafe-eval'",
-            TableOn::Package | TableOn::Inside(_) | TableOn::Beside(..) => {}
+            TableOn::Package | TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => {}
         }
         let mut page = Replacing(PAGE.to_owned());
         page.put(
@@ -142,7 +152,7 @@ impl fmt::Display for Page<'_> {
             page.name(&data.about, &source);
         }
         match table {
-            TableOn::Package => {}
+            TableOn::Package | TableOn::Later => {}
             TableOn::Solver(module) => {
                 page.put("<perfect-play ", &format!("{FIELD}<perfect-play "));
                 let worker = format!(
@@ -250,6 +260,46 @@ impl Replacing {
         let length = page[at..].find(end).expect("its end");
         page.replace_range(at..at + length, new);
     }
+}
+
+/// Returns the page in which rules are written in JavaScript, with the module that solves what they
+/// tell. Rules run in a frame that reaches nothing: the page makes no request, and neither can they.
+pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error> {
+    let style = format!("{STYLE}{PLAYGROUND_STYLE}");
+    let frame = source("", FRAME_SCRIPT);
+    let saved = Page {
+        table: TableOn::Later,
+        links: &Links {
+            picture: None,
+            project: links.project,
+            home: false,
+        },
+    };
+    let scripts = format!(
+        "<script type=\"text/plain\" class=\"rules-runtime\">{RUNTIME_SCRIPT}</script>\
+         <script type=\"text/plain\" class=\"rules-frame\" data-hash=\"{}\">{FRAME_SCRIPT}</script>\
+         <script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>",
+        frame.trim(),
+    );
+    let mut page = Replacing(PLAYGROUND.to_owned());
+    page.put(
+        "<link rel=\"stylesheet\" href=\"page.css\">",
+        &format!("<style>{style}</style>"),
+    );
+    page.put(
+        "<script type=\"module\" src=\"page.js\"></script>",
+        &format!("<script type=\"module\">{PLAYGROUND_SCRIPT}</script>"),
+    );
+    page.put("</main>", &(scripts + "</main>"));
+    page.carry("saved-page", saved.to_string().as_bytes())?;
+    page.carry("solver-module", module)?;
+    let own = source("script-src", PLAYGROUND_SCRIPT);
+    page.put(
+        "script-src 'self'",
+        &format!("{own}{frame} 'wasm-unsafe-eval'"),
+    );
+    page.put("style-src 'self'", &source("style-src", &style));
+    Ok(page.0)
 }
 
 /// Escapes a text for an attribute or between tags.

@@ -1,0 +1,102 @@
+// The data of a game that rules in JavaScript have told and the module has solved: what `readGame` reads.
+
+/** The letters of base 64 that a text becomes at once. */
+const PIECE = 0x6000;
+/** Squares on which nothing stands. */
+const EMPTY = [" ", ".", "_", "·", ""];
+/** How signs become pieces: those of the players, and others of nobody. */
+const OWNERS = { X: 0, O: 1 };
+
+/** Numbers in groups of seven bits, the lowest first; a group that goes on has the eighth bit. */
+function grouped(numbers) {
+  const bytes = new Uint8Array(5 * numbers.length);
+  let length = 0;
+  for (const number of numbers) {
+    let rest = number;
+    while (rest > 127) {
+      bytes[length] = rest & 127 | 128;
+      length += 1;
+      rest >>>= 7;
+    }
+    bytes[length] = rest;
+    length += 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** How far what each number is lies behind the first that no earlier one was, from `next` on. */
+function behind(numbers, next) {
+  let most = next;
+  return Uint32Array.from(numbers, (number) => {
+    const step = most - number;
+    if (step === 0) most += 1;
+    return step;
+  });
+}
+
+async function base64(columns) {
+  const deflated = new Blob(columns).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE) text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+  return text;
+}
+
+/** The values and the distances of a graph, as the module gives them. */
+export function worthsOf(bytes, states) {
+  return { values: bytes.subarray(0, states), distances: new Uint32Array(bytes.slice(states, 5 * states).buffer) };
+}
+
+/** What the module is asked about a graph. */
+export function bytesOf({ kinds, counts, steps }) {
+  const bytes = new Uint8Array(2 * kinds.length + 4 * steps.length);
+  bytes.set(kinds);
+  bytes.set(counts, kinds.length);
+  bytes.set(new Uint8Array(Uint32Array.from(steps).buffer), 2 * kinds.length);
+  return bytes;
+}
+
+/** The data of a game under a name. */
+export async function packed(name, graph, { values, distances }) {
+  const { title, about, players, columns, rows, kinds, counts, names, steps, texts, paths, signs, boards, labels } = graph;
+  const squareNames = Array.from({ length: columns * rows }, (_, square) => `${String.fromCharCode(97 + square % columns)}${rows - Math.floor(square / columns)}`);
+  // The same move may be the first of one state and the second of another: a kind for each.
+  const moves = [];
+  const known = new Map();
+  const listed = new Uint32Array(names.length);
+  let at = 0;
+  for (const count of counts) {
+    for (let number = 0; number < count; number += 1, at += 1) {
+      const key = 64 * names[at] + number;
+      if (!known.has(key)) {
+        known.set(key, moves.length);
+        const path = paths[names[at]];
+        moves.push([number, path.length ? path.map((square) => squareNames[square]).join("-") : texts[names[at]], path]);
+      }
+      listed[at] = known.get(key);
+    }
+  }
+  const pieces = signs.map((sign) => {
+    if (EMPTY.includes(sign)) return { kind: "empty", text: "" };
+    return sign in OWNERS ? { kind: "piece", owner: OWNERS[sign], text: sign } : { kind: "common", text: sign };
+  });
+  return {
+    format: "perfectplay game 1",
+    name, title, rules: about, players, columns, rows, squareNames,
+    pieces: pieces.length ? pieces : [{ kind: "empty", text: "" }],
+    moves,
+    choices: moves.some(([, , path]) => !path.length) || !columns,
+    ...(columns ? {} : { texts: labels }),
+    states: kinds.length,
+    data: await base64([
+      Uint8Array.from(boards),
+      kinds.map((kind) => kind & 1),
+      new Uint8Array(kinds.length),
+      values,
+      grouped(distances),
+      counts,
+      grouped(listed),
+      grouped(behind(steps, 1)),
+    ]),
+  };
+}

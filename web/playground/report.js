@@ -1,0 +1,56 @@
+// What a designer asks about a game: who wins, how long it takes, how hard it is, and where nothing is at stake.
+
+import { bestLine, options, outcome } from "../solved.js";
+import { inTurns } from "../turns.js";
+
+/** A report of a solved game: counts over all of its states, and its line of best play. */
+export async function reportOf(game) {
+  const { value, distance } = game.worth(game.start);
+  const mover = game.mover(game.start);
+  const winner = value === "draw" ? null : value === "win" ? mover : 1 - mover;
+  const line = bestLine(game, game.start, 200);
+  const found = { choices: 0, moves: 0, losing: 0, only: 0, longest: 0 };
+  // By the number of moves that have been made at least: how many states the first player wins, draws, loses.
+  const depth = new Uint16Array(game.count).fill(65_535);
+  depth[game.start] = 0;
+  const course = [];
+  // States are numbered in the order in which games reach them.
+  await inTurns(game.count, (state) => {
+    const ply = depth[state];
+    const worth = game.worth(state);
+    course[ply] ??= [0, 0, 0];
+    const first = worth.value === "draw" ? 1 : (worth.value === "win") === (game.mover(state) === 0) ? 0 : 2;
+    course[ply][first] += 1;
+    if (worth.value !== "draw") found.longest = Math.max(found.longest, worth.distance ?? 0);
+    const all = options(game, state);
+    for (const { to } of all) depth[to] = Math.min(depth[to], ply + 1);
+    if (all.length < 2) return;
+    const kept = all.filter((option) => option.value === worth.value).length;
+    found.choices += 1;
+    found.moves += all.length;
+    found.losing += all.length - kept;
+    if (kept === 1) found.only += 1;
+  });
+  const opening = { win: 0, draw: 0, loss: 0 };
+  for (const option of options(game, game.start)) opening[option.value] += 1;
+  // A stretch is dull while no move of best play could have been a mistake.
+  let dull = 0;
+  let run = 0;
+  let state = game.start;
+  for (const { to } of line) {
+    const here = game.worth(state).value;
+    run = options(game, state).every((option) => option.value === here) ? run + 1 : 0;
+    dull = Math.max(dull, run);
+    state = to;
+  }
+  return {
+    winner, distance, opening, dull, course,
+    states: game.count,
+    isEndless: outcome(game, line.at(-1)?.to ?? game.start) === null,
+    length: line.length,
+    longest: found.longest,
+    width: found.choices ? found.moves / found.choices : 0,
+    losing: found.moves ? found.losing / found.moves : 0,
+    only: found.choices ? found.only / found.choices : 0,
+  };
+}

@@ -1,0 +1,16 @@
+// Runs in a worker of the sandboxed frame, before the rules of a stranger, which stand behind it: asks them
+// about every state, and gives what they say as arrays.
+
+import { RulesError, explored } from "../rules.js";
+
+const post = globalThis.postMessage.bind(globalThis);
+
+globalThis.perfectplayRun = (rules, limits) => {
+  try {
+    const graph = explored(rules, { limits, onProgress: (progress) => post({ progress }) });
+    post({ graph }, [graph.kinds, graph.counts, graph.names, graph.steps, graph.boards].map(({ buffer }) => buffer));
+  } catch (error) {
+    const isKnown = error instanceof RulesError;
+    post({ fault: { message: isKnown ? error.message : `the rules fail: ${error?.message ?? error}`, state: isKnown ? error.state : "", path: isKnown ? error.path : [] } });
+  }
+};

@@ -1,0 +1,116 @@
+// Rules in JavaScript: what is known of them once they were asked about every state, and what is wrong with
+// some, by the state and the way to it.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { EXAMPLES, titleOf } from "../playground/examples.js";
+import { fragmentOf, numbersOf, rulesOf, withNumber } from "../playground/share.js";
+import { packed } from "../pack.js";
+import { readGame } from "../data.js";
+import { RulesError, explored } from "../rules.js";
+
+const NAMES = ["title", "rules", "players", "start", "moves", "play", "outcome", "key", "draw", "mover", "text"];
+
+/** The rules of a text, as a worker takes them. */
+export function rulesIn(source) {
+  const found = NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ");
+  return new Function(`"use strict"; ${source}\n; return { ${found} };`)();
+}
+
+/** Take one or two of some sticks. */
+const TAKE = {
+  start: () => 4,
+  moves: (left) => [1, 2].filter((take) => take <= left).map((take) => `take ${take}`),
+  play: (left, move) => left - Number(move.slice(5)),
+  outcome: (left) => (left ? undefined : "loss"),
+};
+
+test("a graph has every state once, with its moves, its outcome and its looks", async () => {
+  const graph = explored(TAKE);
+  assert.deepEqual(graph.labels, ["4", "3", "2", "2", "1", "0", "1", "0"]);
+  assert.deepEqual([...graph.kinds], [0, 1, 1, 0, 0, 1 << 1, 1, 1 | 1 << 1]);
+  assert.deepEqual([...graph.counts], [2, 2, 2, 2, 1, 0, 1, 0]);
+  assert.deepEqual(graph.texts, ["take 1", "take 2"]);
+  assert.deepEqual(graph.remarks, []);
+  const values = Uint8Array.from([2, 0, 2, 2, 2, 0, 2, 0]);
+  const distances = Uint32Array.from([4, 3, 2, 2, 2, 1, 2, 1]);
+  const game = await readGame(await packed("take", graph, { values, distances }));
+  assert.equal(game.count, 8);
+  assert.deepEqual(game.moves(0).map(({ text, to }) => [text, to]), [["take 1", 1], ["take 2", 2]]);
+  assert.deepEqual([game.text(0), game.mover(1), game.worth(1)], ["4", 1, { value: "loss", distance: 2 }]);
+});
+
+describe("faults are told with the state and the way to it", () => {
+  for (const [name, change, message, state, path] of [
+    ["true for an outcome", { outcome: (left) => (left ? undefined : true) }, /expected "win", "draw" or "loss".*found true/, "0", ["take 2", "take 2"]],
+    ["a move that changes nothing", { play: (left, move) => (left === 3 ? [] : left - Number(move.slice(5))), key: (left) => (left === 3 || Array.isArray(left) ? 3 : left), mover: () => 0 }, /changes nothing/, "3", ["take 1", "take 1"]],
+    ["two moves of one name", { moves: () => ["x", "x"] }, /found two of x/, "4", []],
+    ["neither a move nor an outcome", { moves: (left) => (left > 2 ? ["take 1"] : []) }, /expected a move or an outcome/, "2", ["take 1", "take 1"]],
+    ["no list of moves", { moves: () => 3 }, /expected a list from `moves`, found 3/, "4", []],
+    ["nothing from play", { play: () => undefined }, /expected a state from `play`/, "4", ["take 1"]],
+    ["an exception", { outcome: (left) => left.map() }, /`outcome` fails: left.map is not a function/, "4", []],
+    ["a state that a move changes", { start: () => [4], moves: ([left]) => (left ? ["take 1"] : []), play: (state) => { state[0] -= 1; return state; }, outcome: ([left]) => (left ? undefined : "loss") }, /`play` fails/, "[4]", ["\"take 1\""]],
+    ["a state that JSON cannot hold", { play: () => () => 1 }, /expected a state that JSON can hold/, "4", ["take 1"]],
+    ["too many moves", { moves: () => Array.from({ length: 65 }, (_, i) => `take ${i}`) }, /at most 64 moves, found 65/, "4", []],
+    ["a board of another size", { draw: (left) => [".".repeat(left + 1).split("")] }, /a board of 5 by 1.*found 4 by 1/, "3", ["take 1"]],
+    ["a board that is none", { draw: () => 7 }, /expected from `draw` rows/, "4", []],
+  ]) {
+    test(name, () => {
+      assert.throws(() => explored({ ...TAKE, ...change }), (error) => {
+        assert.ok(error instanceof RulesError, error.stack);
+        assert.match(error.message, message);
+        assert.deepEqual([error.state, error.path], [state, path]);
+        return true;
+      });
+    });
+  }
+
+  test("functions that lack, and names that are none", () => {
+    assert.throws(() => explored({ ...TAKE, play: undefined }), /expected a function `play`, found undefined/);
+    assert.throws(() => explored({ ...TAKE, draw: 3 }), /expected a function `draw`, found 3/);
+    assert.throws(() => explored({ ...TAKE, players: ["A"] }), /expected the names of two players/);
+    assert.throws(() => explored(null), /expected rules as an object, found null/);
+  });
+
+  test("more states than there may be", () => {
+    const endless = { start: 0, moves: () => ["on"], play: (state) => state + 1, outcome: () => undefined };
+    assert.throws(() => explored(endless, { limits: { states: 1000 } }), /expected at most 1000 states, found more/);
+    assert.throws(() => explored({ ...endless, start: "", play: (state) => `${state}${"x".repeat(100)}` }, { limits: { letters: 100_000 } }), /at most 100000 letters/);
+  });
+
+  test("what is odd is remarked: play without end, and nobody who can win", () => {
+    assert.deepEqual(explored({ start: 0, moves: () => ["on"], play: (state) => (state + 1) % 3, outcome: () => undefined }).remarks, ["endless", "loops"]);
+    assert.deepEqual(explored({ ...TAKE, outcome: (left) => (left ? undefined : "draw") }).remarks, ["drawn"]);
+  });
+});
+
+describe("the examples", () => {
+  const COUNTS = {
+    "Three in a row": 5478, "No three in a row": 5478, "Take-away": 42, Nim: 232, Hexapawn: 135, Chomp: 68, "Three discs in a row": 7157, Notakto: 450,
+    Domineering: 3120, Kayles: 935, "Cop and robber": 121, "Count to 31": 62,
+  };
+  test("there are twelve, and each has its states", () => {
+    assert.deepEqual(Object.fromEntries(EXAMPLES.map((source) => [titleOf(source), explored(rulesIn(source)).kinds.length])), COUNTS);
+    assert.equal(EXAMPLES.length, 12);
+  });
+});
+
+test("rules are sent in an address, and what was cut off is none", async () => {
+  for (const source of [EXAMPLES[0], "", "// 棋 – “x”\n"]) {
+    const fragment = await fragmentOf(source);
+    assert.match(fragment, /^rules=[\w-]*$/);
+    assert.equal(await rulesOf(fragment), source);
+  }
+  const fragment = await fragmentOf(EXAMPLES[0]);
+  assert.ok(fragment.length < 1500, `${fragment.length}`);
+  assert.equal(await rulesOf(fragment.slice(0, -40)), null);
+  assert.equal(await rulesOf("rules=%%%"), null);
+  assert.equal(await rulesOf("moves=1"), null);
+});
+
+test("numbers at the top of rules can be changed", () => {
+  const source = "const SIZE = 3;\nconst LENGTH = 3;\n  const inner = 4;\nconst SIZES = [1];\n";
+  assert.deepEqual(numbersOf(source), [{ name: "SIZE", value: 3 }, { name: "LENGTH", value: 3 }]);
+  assert.deepEqual(numbersOf(withNumber(source, "SIZE", 5)), [{ name: "SIZE", value: 5 }, { name: "LENGTH", value: 3 }]);
+});
