@@ -38,8 +38,8 @@ use perfectplay_any::jobs::work_directory;
 /// Each state with more than one legal move has an entry. With --bound-seconds, the report of a
 /// small game also gives a lower bound: no playbook has fewer entries. The bytes of data are
 /// those that a program needs to play; a file has 16 more. The same options give the same bytes
-/// on every machine, except with --seconds. Ctrl-C ends the search, and the best playbook so
-/// far is written.
+/// on every machine, except with --seconds or --bound-seconds. Ctrl-C ends the search, and the
+/// best playbook so far is written.
 ///
 /// A game in a tablebase file (--table) may have more states than fit into memory. Then the
 /// command first estimates, tier by tier, the size of the smallest book for each state, and
