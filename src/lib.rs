@@ -135,8 +135,8 @@ pub use perfectplay_core::{graph, watch};
 pub mod game {
     pub use perfectplay_core::{
         Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, Outlook, ParseMoveError,
-        ParseStateError, PlayerName, Provable, Score, Symmetric, canonical, is_extra_turn,
-        score_of_move, starts,
+        ParseStateError, PlayerName, Preference, Provable, Score, Symmetric, canonical,
+        is_extra_turn, score_of_move, starts,
     };
 }
 

@@ -15,6 +15,7 @@ mod oracles {
 mod engine {
     mod agreement;
     mod baking;
+    mod by_rules;
     mod counts;
     mod dense_indexes;
     mod evaluated;

@@ -12,9 +12,13 @@ use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::bake::{BakeError, SourceRules};
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::{Effort, Forecast, TierForecast};
-use perfectplay::game::{ParseStateError, Score, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Score, Symmetric};
+#[cfg(feature = "files")]
+use perfectplay::playbook::PlaybookData;
 use perfectplay::solve::{self, SolveError};
 use perfectplay::solved::LookupError;
+#[cfg(feature = "files")]
+use perfectplay::verify::PlayedThrough;
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
@@ -25,6 +29,8 @@ use crate::columns::{Columns, Wanted};
 use crate::error::Error;
 use crate::info::{Info, text};
 use crate::watch::Limits;
+#[cfg(feature = "files")]
+use crate::watch::Watch;
 
 /// A game without its type. Its states are numbers, so it is a [`Game`] like any other, and
 /// every function of the library accepts it.
@@ -69,6 +75,14 @@ pub(crate) trait Erased: Send + Sync {
     fn image(&self, symmetry: u32, state: u64) -> u64;
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
     fn is_canonical(&self, state: u64) -> bool;
+
+    // The order of moves, as in `Preference`.
+    fn winning_moves(&self, state: u64) -> Moves;
+    fn safe_moves(&self, state: u64) -> Moves;
+    fn stage(&self, state: u64) -> u32;
+    fn features(&self) -> u32;
+    fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
+
     fn fingerprint(&self) -> u64;
     fn check(&self, check: Check) -> Checked;
 
@@ -120,6 +134,20 @@ pub(crate) trait Erased: Send + Sync {
     fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
     /// How states are found tier by tier; `None` for a game without tiers.
     fn index(&self) -> Option<AnyIndex<'static>>;
+    #[cfg(feature = "files")]
+    fn bake_by_rules(
+        &self,
+        how: bake::Playbook<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<BakedPlaybook, Error>;
+    #[cfg(feature = "files")]
+    fn play_through(
+        &self,
+        book: PlaybookData<'_>,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error>;
     fn open_tiers(
         self: Arc<Self>,
         source: Box<dyn Source>,
@@ -332,6 +360,28 @@ impl Symmetric for AnyGame {
 
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move {
         self.0.image_of_move(symmetry, state, mv)
+    }
+}
+
+impl Preference for AnyGame {
+    fn winning_moves(&self, state: u64) -> Moves {
+        self.0.winning_moves(state)
+    }
+
+    fn safe_moves(&self, state: u64) -> Moves {
+        self.0.safe_moves(state)
+    }
+
+    fn stage(&self, state: u64) -> u32 {
+        self.0.stage(state)
+    }
+
+    fn features(&self) -> u32 {
+        self.0.features()
+    }
+
+    fn each_feature(&self, state: u64, moves: Moves, mut each: impl FnMut(Move, u32)) {
+        self.0.each_feature(state, moves, &mut each);
     }
 }
 

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 
 use perfectplay::audit::Strategy;
-use perfectplay::bake::{SourceLanguage, SourceRules, playbook_source};
+#[cfg(feature = "files")]
+use perfectplay::bake;
+#[cfg(feature = "files")]
+use perfectplay::bake::BakedPlaybook;
+use perfectplay::bake::{BakeError, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{canonical, is_extra_turn, starts};
 use perfectplay::playbook::{PlaybookData, PlaybookError};
 #[cfg(feature = "files")]
-use perfectplay::verify::{PlayError, PlayedThrough, play_through};
+use perfectplay::verify::PlayedThrough;
 use perfectplay::{Game, Move, Moves, Player};
 
 use crate::error::Error;
 use crate::game::{AnyGame, Position};
-use crate::watch::{Phase, Progress, Watch};
+#[cfg(feature = "files")]
+use crate::watch::{Limits, Watch};
 
 /// A playbook that owns its bytes. It has the moves of a player for the states that the player
 /// can meet while it follows the book, and for no others.
@@ -75,6 +80,10 @@ impl Playbook {
         name: &str,
         rules: Option<SourceRules>,
     ) -> Result<String, Error> {
+        if self.data().is_by_rules() {
+            // Its players may meet too many states to look for the greatest key.
+            return Err(BakeError::ByRules.into());
+        }
         let rules = rules.unwrap_or_else(|| SourceRules::Keys {
             bits: self.key_bits(game),
         });
@@ -143,24 +152,20 @@ impl AnyGame {
         side: Player,
         watch: Watch<'_>,
     ) -> Result<PlayedThrough, Error> {
-        let mut watch = |states| {
-            watch(Progress {
-                phase: Phase::Verifying,
-                done: states,
-                total: 0,
-                is_of_states: true,
-            })
-        };
-        let book = perfectplay::Playbook::new(self, book.data());
-        play_through(&book, side, &mut watch).map_err(|error| match error {
-            PlayError::NoMove(state) => {
-                let state = self.text(state);
-                Error::Flaw(format!(
-                    "expected a legal move of the playbook in {state}, found none"
-                ))
-            }
-            PlayError::Stopped => Error::Stopped,
-            error => Error::Flaw(error.to_string()),
-        })
+        self.0.play_through(book.data(), side, watch)
+    }
+
+    /// Finds and proves a playbook by rules. Its moves are proved one by one, so that the game needs
+    /// no table.
+    ///
+    /// # Errors
+    /// As [`bake::Playbook::bake_by_rules`].
+    pub fn bake_by_rules(
+        &self,
+        how: bake::Playbook<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<BakedPlaybook, Error> {
+        self.0.bake_by_rules(how, work, limits)
     }
 }

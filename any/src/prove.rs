@@ -1,15 +1,19 @@
-//! Proves the values of single states.
+//! Proves the values of single states, and of playbooks.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
+use perfectplay::bake::{self, BakedPlaybook};
+use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::{Proof, ProveError, Prover};
+use perfectplay::verify::{self, PlayError, PlayedThrough};
+use perfectplay::{Playbook, Player};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
 use crate::game::{Proved, Question};
 use crate::info::text;
-use crate::watch::{Limits, Phase, Progress};
+use crate::watch::{Limits, Phase, Progress, Watch, searching};
 
 /// The bytes of the transposition table if no limit is given.
 const USUAL_MEMORY: u64 = 256 << 20;
@@ -62,4 +66,49 @@ impl From<ProveError> for Error {
             error => Self::Prove(Box::new(error)),
         }
     }
+}
+
+/// Plays a playbook through, by the rules of its game.
+pub(crate) fn play_through<G: Listed>(
+    game: &G,
+    book: PlaybookData<'_>,
+    side: Player,
+    watch: Watch<'_>,
+) -> Result<PlayedThrough, Error> {
+    let mut watch = |states| {
+        watch(Progress {
+            phase: Phase::Verifying,
+            done: states,
+            total: 0,
+            is_of_states: true,
+        })
+    };
+    let book = Playbook::new(game, book);
+    verify::play_through(&book, side, &mut watch).map_err(|error| match error {
+        PlayError::NoMove(state) => {
+            let state = text(&|out| game.write_state(state, out));
+            Error::Flaw(format!(
+                "expected a legal move of the playbook in {state}, found none"
+            ))
+        }
+        PlayError::Stopped => Error::Stopped,
+        error => Error::Flaw(error.to_string()),
+    })
+}
+
+/// Finds a playbook by rules.
+pub(crate) fn bake_by_rules<G: Listed>(
+    game: &G,
+    how: bake::Playbook<'_>,
+    work: bake::Work<'_>,
+    limits: &Limits<'_>,
+) -> Result<BakedPlaybook, Error> {
+    /// The memory without a limit.
+    const USUAL_MEMORY: u64 = 1 << 30;
+    let memory = limits.memory.unwrap_or(USUAL_MEMORY);
+    let memory = usize::try_from(memory).unwrap_or(usize::MAX);
+    // A quarter is left for the states that the book meets.
+    let prover = Prover::new(game, memory / 2);
+    let watch = &mut |progress| searching(progress, 0, limits.watch);
+    Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)
 }

@@ -6,12 +6,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
+#[cfg(feature = "files")]
+use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
 use perfectplay::game::{ParseStateError, canonical, is_extra_turn};
 use perfectplay::index::{Dense, Sparse};
+#[cfg(feature = "files")]
+use perfectplay::playbook::PlaybookData;
 use perfectplay::solve::{self, SolveError, solve_watched};
 use perfectplay::table::fingerprint;
+#[cfg(feature = "files")]
+use perfectplay::verify::PlayedThrough;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
@@ -27,7 +33,7 @@ use crate::info::{Info, text};
 use crate::prove;
 use crate::solved::Baked;
 #[cfg(feature = "files")]
-use crate::watch::Limits;
+use crate::watch::{Limits, Watch};
 
 /// Erases the type of a game.
 ///
@@ -126,6 +132,26 @@ impl<G: Listed> Erased for Typed<G> {
 
     fn is_canonical(&self, state: u64) -> bool {
         canonical(&self.game, self.state(state)).1 == 0
+    }
+
+    fn winning_moves(&self, state: u64) -> Moves {
+        self.game.winning_moves(self.state(state))
+    }
+
+    fn safe_moves(&self, state: u64) -> Moves {
+        self.game.safe_moves(self.state(state))
+    }
+
+    fn stage(&self, state: u64) -> u32 {
+        self.game.stage(self.state(state))
+    }
+
+    fn features(&self) -> u32 {
+        self.game.features()
+    }
+
+    fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
+        self.game.each_feature(self.state(state), moves, each);
     }
 
     fn fingerprint(&self) -> u64 {
@@ -265,6 +291,26 @@ impl<G: Listed> Erased for Typed<G> {
     #[cfg(feature = "files")]
     fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
         prove::prove(&self.game, question, limits)
+    }
+
+    #[cfg(feature = "files")]
+    fn bake_by_rules(
+        &self,
+        how: bake::Playbook<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<BakedPlaybook, Error> {
+        prove::bake_by_rules(&self.game, how, work, limits)
+    }
+
+    #[cfg(feature = "files")]
+    fn play_through(
+        &self,
+        book: PlaybookData<'_>,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error> {
+        prove::play_through(&self.game, book, side, watch)
     }
 
     fn index(&self) -> Option<AnyIndex<'static>> {

@@ -68,6 +68,12 @@ pub(crate) fn searching(
     /// The number of steps of a search whose progress is a fraction.
     const STEPS: u64 = 1_000;
     watch(match progress {
+        PlaybookProgress::Proving { nodes } => Progress {
+            phase: Phase::Proving,
+            done: nodes,
+            total: 0,
+            is_of_states: true,
+        },
         PlaybookProgress::Exploring { states } => Progress {
             phase: Phase::Exploring,
             done: states,

@@ -9,7 +9,7 @@
 //! use std::process::ExitCode;
 //!
 //! use perfectplay_games::Listed;
-//! use perfectplay::game::{ParseStateError, Provable, Symmetric};
+//! use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 //! use perfectplay::{Game, Move, Moves, Value};
 //! use perfectplay_games::{Notation, Show};
 //! use perfectplay_cli::Program;
@@ -40,6 +40,7 @@
 //!
 //! impl Show for Heap {}
 //! impl Symmetric for Heap {}
+//! impl Preference for Heap {}
 //! impl Provable for Heap {}
 //!
 //! impl Listed for Heap {

@@ -21,7 +21,7 @@ use crate::{Game, Score};
 /// assert_eq!(again, [false, false, false, true]); // the last side completes the box
 /// ```
 #[inline]
-pub fn is_extra_turn<G: Game>(game: &G, before: G::State, after: G::State) -> bool {
+pub fn is_extra_turn<G: Game + ?Sized>(game: &G, before: G::State, after: G::State) -> bool {
     !G::TURNS_ALTERNATE
         && game
             .to_move(before)

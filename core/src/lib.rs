@@ -30,6 +30,7 @@ mod moves;
 mod panics;
 mod parse_error;
 mod player;
+mod preference;
 mod provable;
 #[cfg(feature = "alloc")]
 mod question;
@@ -63,6 +64,7 @@ pub use moves::{MOVE_LIMIT, Move, MoveError, MoveIndex, Moves, MovesIter, ParseM
 pub use panics::{Panic, ask};
 pub use parse_error::ParseStateError;
 pub use player::{Player, PlayerName};
+pub use preference::Preference;
 pub use provable::{Outlook, Provable};
 #[cfg(feature = "alloc")]
 pub use question::Question;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_cli::{Program, fuzzing};
@@ -65,6 +65,8 @@ impl Notation for Heap {
 
 impl Show for Heap {}
 impl Symmetric for Heap {}
+
+impl Preference for Heap {}
 
 impl Provable for Heap {}
 

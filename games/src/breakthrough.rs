@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{Outlook, Provable, Score, Symmetric, canonical};
+use perfectplay::game::{Outlook, Preference, Provable, Score, Symmetric, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -229,6 +229,8 @@ impl Symmetric for Breakthrough {
             .unwrap_or(mv)
     }
 }
+
+impl Preference for Breakthrough {}
 
 impl Provable for Breakthrough {
     /// Decides states in which a piece is one row from its goal: it arrives there, unless it is

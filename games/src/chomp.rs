@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -161,6 +161,8 @@ impl Symmetric for Chomp {
         mirrored.and_then(Move::new).unwrap_or(mv)
     }
 }
+
+impl Preference for Chomp {}
 
 impl Provable for Chomp {}
 

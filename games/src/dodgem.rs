@@ -25,7 +25,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
@@ -153,6 +153,8 @@ impl Stepping for Dodgem {
 }
 
 impl Symmetric for Dodgem {}
+
+impl Preference for Dodgem {}
 
 impl Provable for Dodgem {}
 

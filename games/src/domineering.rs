@@ -23,7 +23,9 @@
 
 use core::fmt;
 
-use perfectplay::game::{Outlook, ParseStateError, Provable, Score, Symmetric, canonical};
+use perfectplay::game::{
+    Outlook, ParseStateError, Preference, Provable, Score, Symmetric, canonical,
+};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -212,6 +214,8 @@ impl Domineering {
         })
     }
 }
+
+impl Preference for Domineering {}
 
 impl Provable for Domineering {
     /// Decides states in which one player can certainly set more dominoes than the other.

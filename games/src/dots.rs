@@ -26,7 +26,9 @@
 
 use core::fmt;
 
-use perfectplay::game::{Outlook, ParseStateError, Provable, Score, Symmetric, canonical};
+use perfectplay::game::{
+    Outlook, ParseStateError, Preference, Provable, Score, Symmetric, canonical,
+};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -284,6 +286,8 @@ impl DotsAndBoxes {
         sides.any(|sides| (lines & sides).count_ones() == 3)
     }
 }
+
+impl Preference for DotsAndBoxes {}
 
 impl Provable for DotsAndBoxes {
     /// Decides games in which a player owns more than half of the boxes, or as many as the

@@ -15,7 +15,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, Provable, Symmetric};
+use perfectplay::game::{MOVE_LIMIT, Preference, Provable, Symmetric};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -198,6 +198,8 @@ impl Symmetric for Hexapawn {
         mv.map(|index| (row + 1) * width - 1 - index % width)
     }
 }
+
+impl Preference for Hexapawn {}
 
 impl Provable for Hexapawn {}
 

@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
@@ -211,6 +211,8 @@ impl Symmetric for HareAndHounds {
         image.and_then(|(_, line)| Move::new(line)).unwrap_or(mv)
     }
 }
+
+impl Preference for HareAndHounds {}
 
 impl Provable for HareAndHounds {}
 

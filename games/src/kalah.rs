@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -268,6 +268,8 @@ impl Sparse for Kalah {
 }
 
 impl Symmetric for Kalah {}
+
+impl Preference for Kalah {}
 
 impl Provable for Kalah {}
 

@@ -14,6 +14,7 @@
 //! 1,706,255 on 4x5 (width by height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
 mod dense;
+mod preference;
 mod proof;
 
 use core::fmt;

@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -248,6 +248,8 @@ impl Symmetric for Morris {
         })
     }
 }
+
+impl Preference for Morris {}
 
 impl Provable for Morris {}
 

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, ParseStateError, Provable, Symmetric};
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -307,6 +307,8 @@ impl Symmetric for Nim {
         mv.map(|_| heap as u8 * self.largest + taken - 1)
     }
 }
+
+impl Preference for Nim {}
 
 impl Provable for Nim {}
 

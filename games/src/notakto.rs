@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -217,6 +217,8 @@ impl Symmetric for Notakto {
         mv.map(|cell| self.image_of_cell(symmetry, cell))
     }
 }
+
+impl Preference for Notakto {}
 
 impl Provable for Notakto {}
 

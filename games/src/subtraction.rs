@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, ParseStateError, Provable, Symmetric};
+use perfectplay::game::{MOVE_LIMIT, ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -83,6 +83,8 @@ impl Sparse for Subtraction {
 }
 
 impl Symmetric for Subtraction {}
+
+impl Preference for Subtraction {}
 
 impl Provable for Subtraction {}
 

@@ -20,7 +20,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -180,6 +180,8 @@ impl Symmetric for Vanishing {
         mv.map(|cell| Board::THREE.image(symmetry, cell))
     }
 }
+
+impl Preference for Vanishing {}
 
 impl Provable for Vanishing {}
 

@@ -9,7 +9,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Provable, Symmetric};
+use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -165,6 +165,8 @@ impl Symmetric for Wild {
         })
     }
 }
+
+impl Preference for Wild {}
 
 impl Provable for Wild {}
 

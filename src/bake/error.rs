@@ -1,11 +1,13 @@
 //! Why a table was not baked.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
 use crate::playbook::PlaybookError;
+use crate::prove::ProveError;
 use crate::table::TableError;
 use perfectplay_core::solve::SolveError;
 use perfectplay_core::{MOVE_LIMIT, Move};
@@ -50,6 +52,13 @@ pub enum BakeError {
     NoPlaces,
     /// The solved game has no answer for a reachable state.
     NoRecord,
+    /// A state could not be proved.
+    Prove(Box<ProveError>),
+    /// A playbook by rules was asked to keep the distance, or of a game whose states do not tell whose
+    /// turn it is.
+    NotByRules,
+    /// The playbook is by rules, and source code can only hold one with an entry for each state.
+    ByRules,
     /// A user's rule loses what the playbook must keep.
     Rule {
         /// The move of the rule.
@@ -71,6 +80,15 @@ pub enum BakeError {
         /// The cause.
         error: io::Error,
     },
+}
+
+impl From<ProveError> for BakeError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Stopped => Self::Stopped,
+            error => Self::Prove(Box::new(error)),
+        }
+    }
 }
 
 impl From<SolveError> for BakeError {
@@ -98,6 +116,15 @@ impl fmt::Display for BakeError {
             Self::SharedKey { key } => write!(f, "two states share the key {key}"),
             Self::Table(error) => write!(f, "the answers do not fit into a table: {error}"),
             Self::Playbook(error) => error.fmt(f),
+            Self::Prove(error) => error.fmt(f),
+            Self::NotByRules => f.write_str(
+                "expected a game whose states tell whose turn it is, and a value to keep, for a \
+                 playbook by rules",
+            ),
+            Self::ByRules => f.write_str(
+                "expected a playbook with an entry for each state, found one by rules, which only \
+                 the library reads",
+            ),
             Self::Loopy => f.write_str("the game is loopy, and has no win/draw/loss table"),
             Self::TooManyStates { found } => {
                 write!(

@@ -2,13 +2,18 @@
 
 use core::fmt;
 
+use super::by_rules::ByRules;
 use super::error::PlaybookError;
-use super::layout::{Hash, LEAST_BYTES, MAX_LENGTH, MOST_BYTES, Places};
+use super::function::{Bits, Function, Width, field, number};
+use super::layout::MAX_LENGTH;
 use crate::table::{TableError, compare_checksum};
 use perfectplay_core::{MOVE_LIMIT, Player};
 
 pub(crate) const LABEL: &[u8; 3] = b"ppb";
+/// The version of a playbook with an entry for each state.
 pub(crate) const VERSION: u8 = 1;
+/// The version of a playbook by rules.
+pub(crate) const VERSION_BY_RULES: u8 = 2;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The length that marks a code with a single rank, whose code word is empty.
 pub(crate) const EMPTY: u8 = 15;
@@ -22,12 +27,9 @@ pub struct PlaybookData<'a> {
     fingerprint: u64,
     flags: u8,
     states: u32,
-    buckets: u32,
-    /// The offset of the array of each bucket except the first, in three bytes each.
-    offsets: &'a [u8],
-    seeds: &'a [u8],
-    arrays: &'a [u8],
+    function: Function<'a>,
     code: Code,
+    by_rules: Option<ByRules<'a>>,
 }
 
 /// A canonical prefix code.
@@ -84,9 +86,9 @@ impl<'a> PlaybookData<'a> {
         let Some((&[version], rest)) = rest.split_first_chunk() else {
             return short;
         };
-        if version != VERSION {
+        if version != VERSION && version != VERSION_BY_RULES {
             return Err(PlaybookError::Version {
-                expected: VERSION,
+                expected: VERSION_BY_RULES,
                 found: version,
             });
         }
@@ -113,38 +115,32 @@ impl<'a> PlaybookData<'a> {
         let Some((states, rest)) = number(rest) else {
             return short;
         };
-        let Some((buckets, rest)) = number(rest) else {
+        let Some(content) = rest.len().checked_sub(CHECKSUM_BYTES) else {
             return short;
         };
-        if buckets > 1 << 16 {
-            return Err(field("number of buckets", buckets));
-        }
-        // A small machine cannot hold more bytes than it can index.
-        let count = buckets as usize;
-        let offsets = match count.saturating_sub(1).checked_mul(3) {
-            Some(offsets) if count as u32 == buckets => offsets,
-            _ => return short,
+        let (content, _) = rest.split_at(content);
+        let (by_rules, width, content) = if version == VERSION {
+            (None, Width::Three, content)
+        } else {
+            match ByRules::read(content) {
+                Ok(Some((by_rules, rest))) => (Some(by_rules), Width::Two, rest),
+                Ok(None) => return short,
+                Err(error) => return Err(error),
+            }
         };
-        let Some((offsets, rest)) = rest.split_at_checked(offsets) else {
-            return short;
+        let function = match Function::read(content, width) {
+            Ok(Some(function)) => function,
+            Ok(None) => return short,
+            Err(error) => return Err(error),
         };
-        let Some((seeds, rest)) = rest.split_at_checked(count) else {
-            return short;
-        };
-        let Some(arrays) = rest.len().checked_sub(CHECKSUM_BYTES) else {
-            return short;
-        };
-        let (arrays, _) = rest.split_at(arrays);
         Ok(Self {
             bytes,
             fingerprint: u64::from_le_bytes(fingerprint),
             flags,
             states,
-            buckets,
-            offsets,
-            seeds,
-            arrays,
+            function,
             code,
+            by_rules,
         })
     }
 
@@ -159,23 +155,13 @@ impl<'a> PlaybookData<'a> {
         if !Player::BOTH.iter().any(|&side| self.plays(side)) {
             return Err(field("set of sides", 0));
         }
-        if self.buckets == 0 && !self.arrays.is_empty() {
-            return Err(field("number of buckets", 0));
+        if let Some(by_rules) = &self.by_rules {
+            by_rules.validate()?;
         }
-        if self.buckets > 0 && self.code.counts == [0; MAX_LENGTH as usize + 1] {
+        if self.function.buckets > 0 && self.code.counts == [0; MAX_LENGTH as usize + 1] {
             return Err(field("number of ranks", 0));
         }
-        for bucket in 0..self.buckets {
-            let (from, to) = (
-                self.offset(bucket as usize),
-                self.offset(bucket as usize + 1),
-            );
-            let length = to.checked_sub(from).filter(|_| to <= self.arrays.len());
-            if !length.is_some_and(|length| (LEAST_BYTES..=MOST_BYTES).contains(&length)) {
-                return Err(PlaybookError::Bucket { bucket, from, to });
-            }
-        }
-        Ok(())
+        self.function.validate()
     }
 
     /// Returns the [`fingerprint`](crate::table::fingerprint) of the rules that the playbook
@@ -214,8 +200,17 @@ impl<'a> PlaybookData<'a> {
         (self.flags >> flags::CHECK_SHIFT) as u32
     }
 
+    /// Whether the playbook is by rules: it stores weights for the
+    /// [features](crate::game::Preference) of moves, and an entry for each state whose move is not
+    /// the first one by rules and weights.
+    #[must_use]
+    pub const fn is_by_rules(&self) -> bool {
+        self.by_rules.is_some()
+    }
+
     /// Returns the number of entries: the states with more than one legal move, except those
-    /// that a rule of the user covers.
+    /// that a rule of the user covers. In a playbook [by rules](Self::is_by_rules), the states whose move is not
+    /// the first one.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states
@@ -239,7 +234,7 @@ impl<'a> PlaybookData<'a> {
     /// the check bits recognise the state.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
-        let bits = self.bits(key);
+        let bits = self.function.bits(key);
         for check in 0..self.check_bits() {
             if bits.bit(check) != 0 {
                 return None;
@@ -248,44 +243,10 @@ impl<'a> PlaybookData<'a> {
         self.code.rank(bits, self.check_bits())
     }
 
-    /// Returns the bits of a key. All are 0 if the bucket is not valid.
+    /// Returns what a playbook by rules stores besides ranks.
     #[inline]
-    fn bits(&self, key: u64) -> Bits {
-        let hash = Hash::new(key);
-        let bucket = hash.bucket(self.buckets) as usize;
-        let (Some(&seed), from, to) = (
-            self.seeds.get(bucket),
-            self.offset(bucket),
-            self.offset(bucket + 1),
-        ) else {
-            return Bits::NONE;
-        };
-        let array = self.arrays.get(from..to).unwrap_or(&[]);
-        if array.len() < LEAST_BYTES || array.len() > MOST_BYTES {
-            return Bits::NONE;
-        }
-        let places = hash.places(seed, array.len() as u32);
-        let pair = |place: u32| match array.get(place as usize..) {
-            Some([low, high, ..]) => u32::from(u16::from_le_bytes([*low, *high])),
-            _ => 0,
-        };
-        Bits {
-            word: pair(places.first) | pair(places.second) << 16,
-            places,
-        }
-    }
-
-    /// Returns the offset of the array of a bucket. If `bucket` is the number of buckets, it
-    /// returns the end of the last array.
-    #[inline]
-    fn offset(&self, bucket: usize) -> usize {
-        let Some(number) = bucket.checked_sub(1) else {
-            return 0;
-        };
-        match self.offsets.get(3 * number..) {
-            Some(&[a, b, c, ..]) => u32::from_le_bytes([a, b, c, 0]) as usize,
-            _ => self.arrays.len(),
-        }
+    pub(super) const fn by_rules(&self) -> Option<&ByRules<'a>> {
+        self.by_rules.as_ref()
     }
 
     /// Returns the parts that a source in another language needs. The playbook must be valid.
@@ -306,11 +267,11 @@ impl<'a> PlaybookData<'a> {
             code => code,
         };
         Parts {
-            starts: (0..=self.buckets as usize)
-                .map(|bucket| self.offset(bucket))
+            starts: (0..=self.function.buckets as usize)
+                .map(|bucket| self.function.offset(bucket))
                 .collect(),
-            seeds: self.seeds,
-            arrays: self.arrays,
+            seeds: self.function.seeds,
+            arrays: self.function.arrays,
             counts,
             ranks,
         }
@@ -330,33 +291,12 @@ pub(crate) struct Parts<'a> {
     pub(crate) ranks: [u8; MOVE_LIMIT as usize],
 }
 
-/// The bits of a key.
-#[derive(Clone, Copy)]
-struct Bits {
-    /// The four bytes at the two places.
-    word: u32,
-    places: Places,
-}
-
 #[cfg(feature = "bake")]
 impl Parts<'_> {
     /// Returns the length of the longest code.
     pub(crate) fn longest(&self) -> usize {
         let longest = self.counts.iter().rposition(|&count| count > 0);
         longest.unwrap_or(0)
-    }
-}
-
-impl Bits {
-    /// All bits are 0.
-    const NONE: Self = Self {
-        word: 0,
-        places: Hash::new(0).places(0, LEAST_BYTES as u32),
-    };
-
-    #[inline]
-    const fn bit(self, number: u32) -> u32 {
-        (self.word & self.places.mask(number)).count_ones() & 1
     }
 }
 
@@ -416,27 +356,6 @@ impl Code {
         }
         None
     }
-}
-
-/// Reads a number in groups of seven bits, the lowest first. The eighth bit of a byte says that
-/// another byte follows.
-const fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
-    let (mut number, mut shift, mut rest) = (0_u64, 0, bytes);
-    while let [byte, behind @ ..] = rest {
-        number |= ((*byte & 127) as u64) << shift;
-        (rest, shift) = (behind, shift + 7);
-        if *byte < 128 && number <= u32::MAX as u64 {
-            return Some((number as u32, rest));
-        }
-        if shift > u32::BITS {
-            break;
-        }
-    }
-    None
-}
-
-const fn field(name: &'static str, found: u32) -> PlaybookError {
-    PlaybookError::Field { name, found }
 }
 
 impl fmt::Debug for PlaybookData<'_> {

@@ -10,7 +10,7 @@ pub enum PlaybookError {
     Label,
     /// The playbook has another version.
     Version {
-        /// The version that this crate reads.
+        /// The newest version that this crate reads.
         expected: u8,
         /// The version of the bytes.
         found: u8,
@@ -59,7 +59,10 @@ impl fmt::Display for PlaybookError {
                 f.write_str("expected a playbook that begins with \"ppb\", found other bytes")
             }
             Self::Version { expected, found } => {
-                write!(f, "expected version {expected}, found {found}")
+                write!(
+                    f,
+                    "expected version {expected} or an older one, found {found}"
+                )
             }
             Self::Length { found } => {
                 write!(f, "expected a whole playbook, found only {found} bytes")

@@ -58,6 +58,13 @@ impl Hash {
         ((self.lane >> 16) * buckets) >> 16
     }
 
+    /// Returns bits that the check of a playbook by rules compares. They are not noughts, since an
+    /// array of noughts would have these for all keys.
+    #[inline]
+    pub(crate) const fn mark(self) -> u32 {
+        mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)
+    }
+
     /// Returns the places of the key in an array of `bytes` bytes, and its mask.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {

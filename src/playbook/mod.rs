@@ -1,21 +1,35 @@
 //! The smallest player that never errs: one move for each state that it can meet.
 
+#[cfg(not(feature = "bake"))]
+mod by_rules;
+#[cfg(feature = "bake")]
+pub(crate) mod by_rules;
 mod data;
 mod error;
+#[cfg(not(feature = "bake"))]
+mod function;
+#[cfg(feature = "bake")]
+pub(crate) mod function;
 #[cfg(not(feature = "bake"))]
 mod layout;
 #[cfg(feature = "bake")]
 pub(crate) mod layout;
+#[cfg(not(feature = "bake"))]
+mod order;
+#[cfg(feature = "bake")]
+pub(crate) mod order;
 
 use core::convert::Infallible;
 use core::fmt;
 
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{fingerprint, fingerprint_with};
 use crate::strategy::Strategy;
-use perfectplay_core::{Move, Moves, Symmetric, canonical};
+use by_rules::ByRules;
+use order::{Scores, left_by_rules};
+use perfectplay_core::{Move, Moves, Preference, canonical};
 
 #[cfg(feature = "bake")]
-pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, flags};
+pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, VERSION_BY_RULES, flags};
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 
@@ -26,6 +40,9 @@ pub use error::PlaybookError;
 /// the 5,478 of tic-tac-toe, or 93 up to symmetry; and about twenty thousand of the 69,763,700
 /// of Connect Four on 5 by 5. The book holds their moves in about two bits each, and no states.
 /// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
+///
+/// A playbook *by rules* is smaller: it stores [weights](crate::game::Preference) which order the
+/// moves of a state, and an entry only where the first of them is not the move of the book.
 ///
 /// # States outside the playbook
 /// **For a state outside the book, the answer is arbitrary.** The states are not stored, so a
@@ -63,7 +80,7 @@ pub struct Playbook<'a, G> {
     data: PlaybookData<'a>,
 }
 
-impl<'a, G: Symmetric> Playbook<'a, G> {
+impl<'a, G: Preference> Playbook<'a, G> {
     /// Creates the playbook of a game, from its rules and the baked data.
     #[must_use]
     pub const fn new(game: G, data: PlaybookData<'a>) -> Self {
@@ -88,7 +105,20 @@ impl<'a, G: Symmetric> Playbook<'a, G> {
     /// When the playbook is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         self.data.validate()?;
-        let (expected, found) = (fingerprint(&self.game), self.data.fingerprint());
+        if let Some(by_rules) = self.data.by_rules() {
+            let found = by_rules.features();
+            if found != 0 && found != self.game.features() {
+                return Err(PlaybookError::Field {
+                    name: "number of features",
+                    found,
+                });
+            }
+        }
+        let expected = match self.data.by_rules() {
+            Some(_) => fingerprint_with_preference(&self.game),
+            None => fingerprint(&self.game),
+        };
+        let found = self.data.fingerprint();
         if expected == found {
             Ok(())
         } else {
@@ -131,17 +161,57 @@ impl<'a, G: Symmetric> Playbook<'a, G> {
             return legal.first();
         }
         if !self.data.uses_symmetry() {
-            return legal.nth(self.data.rank(self.game.key(state))?);
+            return self.choose_in(state);
         }
         let (image, symmetry) = canonical(&self.game, state);
-        let rank = self.data.rank(self.game.key(image))?;
-        let chosen = self.game.legal(image).nth(rank)?;
+        let chosen = self.choose_in(image)?;
         let image_of = |mv| self.game.image_of_move(symmetry, state, mv);
         legal.iter().find(|&mv| image_of(mv) == chosen)
     }
+
+    /// The move of the book in a state that stands for its images.
+    #[inline]
+    fn choose_in(&self, state: G::State) -> Option<Move> {
+        match self.data.by_rules() {
+            Some(by_rules) => self.choose_by_rules(by_rules, state),
+            None => {
+                let rank = self.data.rank(self.game.key(state))?;
+                self.game.legal(state).nth(rank)
+            }
+        }
+    }
+
+    fn choose_by_rules(&self, by_rules: &ByRules<'_>, state: G::State) -> Option<Move> {
+        let moves = left_by_rules(&self.game, state);
+        if moves.len() == 1 {
+            return moves.first();
+        }
+        let scores = Scores::new(&self.game, state, moves, |feature| by_rules.weight(feature));
+        let (stage, key) = (self.game.stage(state), self.game.key(state));
+        if !by_rules.may_have_entry(stage, scores.margin(moves), key) {
+            return scores.best(moves);
+        }
+        scores.nth(moves, self.data.rank(key)?)
+    }
 }
 
-impl<G: Symmetric> Strategy<G::State> for Playbook<'_, G> {
+/// The [`fingerprint`] of the rules with all that a playbook by rules depends on.
+pub(crate) fn fingerprint_with_preference<G: Preference>(game: &G) -> u64 {
+    fingerprint_with(game, |state| {
+        if game.outcome(state).is_some() {
+            return [0; 3];
+        }
+        let moves = left_by_rules(game, state);
+        let mut features = 0_u64;
+        game.each_feature(state, moves, |mv, feature| {
+            let number = u64::from(feature) << 6 | u64::from(mv.index());
+            features = features.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7);
+        });
+        [moves.bits(), features, game.stage(state).into()]
+    })
+}
+
+impl<G: Preference> Strategy<G::State> for Playbook<'_, G> {
     type Error = Infallible;
 
     fn choices(&self, state: G::State) -> Result<Moves, Infallible> {

@@ -96,6 +96,22 @@ impl Table {
         })
     }
 
+    /// Returns the entries of states for which at least 2^`effort` states were searched: keys and
+    /// packed entries.
+    pub fn entries(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        slots.filter_map(move |slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let key = slot.key.load(Ordering::Relaxed) ^ scrambled(data);
+            (data != 0 && Entry::unpack(data).effort >= effort).then_some([key, data])
+        })
+    }
+
+    /// Adds an entry that [`entries`](Self::entries) has returned.
+    pub fn add(&self, [key, data]: [u64; 2]) {
+        self.insert(key, Entry::unpack(data));
+    }
+
     /// Combines an entry with the stored entry of the same state.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: Entry) {

@@ -1,12 +1,14 @@
 //! Proves a playbook by the rules alone: plays it against every reply.
 
+mod tiers;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::playbook::Playbook;
-use perfectplay_core::{Game, MovesIter, Player, Symmetric, Value, is_extra_turn, starts};
+use perfectplay_core::{Game, Move, MovesIter, Player, Preference, Value, is_extra_turn, starts};
 
 /// The result of playing a book against every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +16,8 @@ use perfectplay_core::{Game, MovesIter, Player, Symmetric, Value, is_extra_turn,
 pub struct PlayedThrough {
     /// The number of states in which the player was to move. In a game with extra turns, the
     /// states in which the opponent was to move count, too.
+    /// If symmetric states share an entry of the playbook, in a game with [tiers](Game::tier), only
+    /// one of them counts.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
@@ -31,6 +35,14 @@ pub enum PlayError<S> {
     NoMove(S),
     /// The watcher stopped the walk.
     Stopped,
+}
+
+impl PlayedThrough {
+    const NOTHING: Self = Self {
+        states: 0,
+        replies: 0,
+        value: Value::Win,
+    };
 }
 
 impl<S: fmt::Debug> fmt::Display for PlayError<S> {
@@ -54,8 +66,9 @@ impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 /// gets. It uses no solver and no table: if that value is [`Value::Win`], this walk proves that
 /// the side wins the game.
 ///
-/// The keys of the states that it meets are in memory, about 16 bytes each. `watch` is
-/// called with their number from time to time.
+/// In a game with [tiers](Game::tier), the states of some tiers are in memory at a time, and all cores
+/// work. In other games, the keys of the states that it meets are in memory, about 16 bytes each.
+/// `watch` is called with their number from time to time.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -73,7 +86,7 @@ impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 /// # Errors
 /// When the book does not play this side, or has no move for a state that its player meets; and
 /// when `watch` breaks.
-pub fn play_through<G: Symmetric>(
+pub fn play_through<G: Preference<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
@@ -82,15 +95,14 @@ pub fn play_through<G: Symmetric>(
         return Err(PlayError::NotForSide(side));
     }
     let game = book.game();
+    if !game.is_loopy() && starts(game).all(|start| game.tier(start).is_some()) {
+        return tiers::play_through(book, side, watch);
+    }
     let mut walk = Walk {
         book,
         met: Met::new(),
         path: Vec::new(),
-        found: PlayedThrough {
-            states: 0,
-            replies: 0,
-            value: Value::Win,
-        },
+        found: PlayedThrough::NOTHING,
     };
     for start in starts(game) {
         let is_own = game.to_move(start).unwrap_or(Player::First) == side;
@@ -98,6 +110,16 @@ pub fn play_through<G: Symmetric>(
         walk.play(watch)?;
     }
     Ok(walk.found)
+}
+
+/// Returns the move of a book, which must be legal.
+fn chosen<G: Preference>(
+    book: &Playbook<'_, G>,
+    state: G::State,
+) -> Result<Move, PlayError<G::State>> {
+    let legal = book.game().legal(state);
+    let chosen = book.choose(state).filter(|&mv| legal.contains(mv));
+    chosen.ok_or(PlayError::NoMove(state))
 }
 
 struct Walk<'b, 'a, G: Game> {
@@ -120,7 +142,7 @@ struct Step<S> {
 
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
-impl<G: Symmetric> Walk<'_, '_, G> {
+impl<G: Preference> Walk<'_, '_, G> {
     /// Plays all games from the states on the path.
     fn play(&mut self, watch: Watch<'_>) -> Result<(), PlayError<G::State>> {
         while let Some(step) = self.path.last_mut() {
@@ -175,12 +197,10 @@ impl<G: Symmetric> Walk<'_, '_, G> {
                 return Err(PlayError::Stopped);
             }
         }
-        let legal = game.legal(state);
         let moves = if is_own {
-            let chosen = self.book.choose(state).filter(|&mv| legal.contains(mv));
-            chosen.ok_or(PlayError::NoMove(state))?.into()
+            chosen(self.book, state)?.into()
         } else {
-            legal
+            game.legal(state)
         };
         self.path.push(Step {
             state,

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::{fs, thread};
 
 use perfectplay::bake::{BakeError, BakedPlaybook};
-use perfectplay::game::{Score, Symmetric, canonical, is_extra_turn, starts};
+use perfectplay::game::{Preference, Score, Symmetric, canonical, is_extra_turn, starts};
 use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::{State, TicTacToe, state};
@@ -24,24 +24,24 @@ use crate::oracles::any_game::second_solution;
 use crate::packaging::cargo::cargo;
 
 /// Games with more states are left out, to save time.
-const STATES: u64 = 7_000;
+pub(super) const STATES: u64 = 7_000;
 const KEEPS: [Keep; 3] = [Keep::Value, Keep::Distance, Keep::Start];
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-fn bake<T: Solved<Game: Symmetric>>(playbook: bake::Playbook<'_>, solved: &T) -> BakedPlaybook {
+fn bake<T: Solved<Game: Preference>>(playbook: bake::Playbook<'_>, solved: &T) -> BakedPlaybook {
     let watch = &mut |_| ControlFlow::Continue(());
     playbook.bake(solved, None, watch).unwrap()
 }
 
 /// The answers of a solver that shares no code with the library.
-type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
+pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
 /// Plays a playbook against every reply and returns the number of positions in which it is to
 /// move. Every move of the playbook must be legal and keep what the playbook promises to keep.
-fn play<G: Symmetric>(
+pub(super) fn play<G: Preference>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
     side: Player,
@@ -197,6 +197,8 @@ impl Game for HighKeys {
     }
 }
 
+impl Preference for HighKeys {}
+
 impl Symmetric for HighKeys {}
 
 /// Many buckets, and keys of more than 32 bits.
@@ -319,7 +321,7 @@ fn damage() {
     let mut version = bytes;
     version[3] = 9;
     let expected = PlaybookError::Version {
-        expected: 1,
+        expected: 2,
         found: 9,
     };
     assert_eq!(ask(&version), Err(expected));
@@ -472,7 +474,7 @@ fn python_reads_them() {
     python(&heap, playbook);
 }
 
-fn python<T: Solved<Game: Symmetric>>(solved: &T, playbook: bake::Playbook<'_>) {
+fn python<T: Solved<Game: Preference>>(solved: &T, playbook: bake::Playbook<'_>) {
     let bytes = playbook.bytes(solved).unwrap();
     let book = Playbook::from_bytes(solved.game(), &bytes).unwrap();
     let (game, data) = (solved.game(), book.data());
@@ -566,6 +568,8 @@ impl Game for Forgetful {
         }
     }
 }
+
+impl Preference for Forgetful {}
 
 impl Symmetric for Forgetful {}
 

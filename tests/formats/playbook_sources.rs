@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
 use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
-use perfectplay::game::{MOVE_LIMIT, Symmetric};
+use perfectplay::game::{MOVE_LIMIT, Preference, Symmetric};
 use perfectplay::playbook::{Playbook, PlaybookData};
 use perfectplay::table::TableData;
 use perfectplay::tictactoe::TicTacToe;
@@ -64,7 +64,7 @@ fn rustc(source: &Path) -> PathBuf {
 
 /// Returns what the program of a playbook must print after it has played every game on the
 /// sides of the playbook.
-fn expected<T: Solved<Game: Symmetric>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
+fn expected<T: Solved<Game: Preference>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
     let sides = ["1", "2"].into_iter().zip(Player::BOTH);
     let sides = sides.filter(|&(_, side)| book.data().plays(side));
     let line = |(name, side)| {
@@ -77,7 +77,7 @@ fn expected<T: Solved<Game: Symmetric>>(solved: &T, book: &Playbook<'_, &T::Game
 }
 
 /// Plays a playbook in every language.
-fn plays<T: Solved<Game: Symmetric>>(
+fn plays<T: Solved<Game: Preference>>(
     name: &str,
     solved: &T,
     playbook: bake::Playbook<'_>,
@@ -319,6 +319,8 @@ impl Game for AnyKey {
     }
 }
 
+impl Preference for AnyKey {}
+
 impl Symmetric for AnyKey {}
 
 /// A game with two moves that do the same, so that the only code of a playbook is empty.
@@ -351,6 +353,8 @@ impl Game for Countdown {
         left.into()
     }
 }
+
+impl Preference for Countdown {}
 
 impl Symmetric for Countdown {}
 

@@ -49,6 +49,20 @@ impl SolveArg {
     /// Returns the table of a game: the one in this program, the one in the user's cache, or
     /// one that is solved now.
     pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
+        self.try_table(game)?.map_err(|error| match error {
+            Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
+                let spec = &game.info().spec;
+                Failure::Input(format!(
+                    "{error} (--anyway tries it; `perfectplay prove --game {spec}` proves what one \
+                     state is worth)"
+                ))
+            }
+            error => error.into(),
+        })
+    }
+
+    /// Does the same, and returns the error of what makes the table.
+    pub fn try_table(&self, game: &AnyGame) -> Result<Result<AnyTable, Error>, Failure> {
         let cache = if self.no_cache {
             None
         } else {
@@ -65,16 +79,7 @@ impl SolveArg {
             watch: &|progress| meter.watch(progress),
             ..Solve::default()
         };
-        game.table(&how, cache.as_ref()).map_err(|error| match error {
-            Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
-                let spec = &game.info().spec;
-                Failure::Input(format!(
-                    "{error} (--anyway tries it; `perfectplay prove --game {spec}` proves what one \
-                     state is worth)"
-                ))
-            }
-            error => error.into(),
-        })
+        Ok(game.table(&how, cache.as_ref()))
     }
 }
 

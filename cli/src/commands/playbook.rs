@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fmt, io, mem};
+use std::{fmt, fs, io, mem};
 
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::Player;
-use perfectplay::bake::{self, BakedPlaybook, Book};
+use perfectplay::bake::{self, BakeError, BakedPlaybook, Book};
 use perfectplay::playbook::{self, PlaybookData};
-use perfectplay_any::{AnyTable, Error, Limits, Phase, Progress, Watch, unwatched};
+use perfectplay_any::{AnyGame, AnyTable, Error, Info, Limits, Phase, Progress, Watch, unwatched};
 use perfectplay_optimum::{Bounds, bounds};
 use serde::Serialize;
 
@@ -41,6 +41,13 @@ use perfectplay_any::jobs::work_directory;
 /// on every machine, except with --seconds or --bound-seconds. Ctrl-C ends the search, and the
 /// best playbook so far is written.
 ///
+/// With --by-rules, the book stores weights of what the game's rules tell of a move, and an entry only
+/// where the move with the greatest weight is not the right one. Such a book is smaller, and it is found
+/// by proving states one by one, so that the game needs no table. A game that is too large to solve
+/// always gets one: Connect Four on 7x6, for example. The steps are then the states whose moves are
+/// proved so that weights are learned from them. The work is kept in FILE.work, as below. Source code
+/// cannot hold such a book.
+///
 /// A game in a tablebase file (--table) may have more states than fit into memory. Then the
 /// command first estimates, tier by tier, the size of the smallest book for each state, and
 /// chooses the book from the states with the best estimates. The estimates are kept in
@@ -50,7 +57,8 @@ use perfectplay_any::jobs::work_directory;
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
   perfectplay playbook --game connect:4x4 --as first -o connect.playbook
-  perfectplay playbook --table connect.table --symmetry --seconds 60 --json")]
+  perfectplay playbook --table connect.table --symmetry --seconds 60 --json
+  perfectplay playbook --game connect:7x6 --as first --symmetry --memory 4G -o connect-7x6.playbook")]
 pub struct Args {
     /// The side of the player.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
@@ -70,6 +78,11 @@ pub struct Args {
     #[arg(long, value_name = "BITS", default_value_t = 0,
         value_parser = clap::value_parser!(u32).range(..=7))]
     check_bits: u32,
+
+    /// Store weights and the exceptions to them, and prove states one by one instead of solving the
+    /// game.
+    #[arg(long, conflicts_with_all = ["table", "check_bits", "seconds", "bound_seconds"])]
+    by_rules: bool,
 
     /// Search for this number of steps on each side. More steps find smaller books; large games take
     /// millions.
@@ -143,15 +156,18 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         Some(path) => output::probe(path)?,
         None => false,
     };
-    let table = args.game.open()?;
+    let table = match args.table()? {
+        Ok(table) => table,
+        Err(game) => {
+            let baked = args.search_by_rules(&game)?;
+            let report = PlaybookReport::new(args, game.info(), args.steps, &baked, &[]);
+            return args.print(&report, is_stdout_taken);
+        }
+    };
     let beside = args.beside(&table)?;
     let stop = Stop::new()?;
     let (steps, mut baked) = args.search(&table, beside, &stop)?;
-    let write = |baked: &BakedPlaybook| match &args.output {
-        Some(path) => output::write(path, |out| Ok(out.write_all(&baked.bytes)?)),
-        None => Ok(()),
-    };
-    write(&baked)?;
+    args.write(&baked)?;
     if let Some(path) = beside {
         table.clear_playbook_work(path, &args.limits(&|_| ControlFlow::Continue(())))?;
     }
@@ -167,19 +183,97 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if !is_stdout_taken {
         if let Some(smaller) = args.smaller(&table, steps, &baked, &bounds)? {
             baked = smaller;
-            write(&baked)?;
+            args.write(&baked)?;
         }
     }
-    let report = PlaybookReport::new(args, &table, steps, &baked, &bounds);
-    if is_stdout_taken {
-        print_to(&mut io::stderr().lock(), &report, args.json)?;
-    } else {
-        print(&report, args.json)?;
-    }
-    Ok(())
+    let report = PlaybookReport::new(args, table.info(), steps, &baked, &bounds);
+    args.print(&report, is_stdout_taken)
 }
 
 impl Args {
+    /// Returns the table of the game, or the game itself if its book is by rules.
+    fn table(&self) -> Result<Result<AnyTable, AnyGame>, Failure> {
+        if self.by_rules {
+            return Ok(Err(self.game.game.game()));
+        }
+        if self.game.table.is_some() {
+            return Ok(Ok(self.game.open()?));
+        }
+        let game = self.game.game.game();
+        match self.game.solve.try_table(&game)? {
+            Ok(table) => Ok(Ok(table)),
+            Err(Error::TooLarge { lack: Some(_), .. }) if !game.info().is_loopy => Ok(Err(game)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn write(&self, baked: &BakedPlaybook) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => output::write(path, |out| Ok(out.write_all(&baked.bytes)?)),
+            None => Ok(()),
+        }
+    }
+
+    fn print(&self, report: &PlaybookReport, is_stdout_taken: bool) -> Result<(), Failure> {
+        if is_stdout_taken {
+            print_to(&mut io::stderr().lock(), report, self.json)?;
+        } else {
+            print(report, self.json)?;
+        }
+        Ok(())
+    }
+
+    /// Finds a book by rules. The work is kept beside the file that is written.
+    fn search_by_rules(&self, game: &AnyGame) -> Result<BakedPlaybook, Failure> {
+        let (meter, stop) = (Meter::new(), Stop::new()?);
+        let watch = |progress: Progress| {
+            if stop.is_asked_for() {
+                return ControlFlow::Break(());
+            }
+            meter.watch(progress)
+        };
+        let output = self
+            .output
+            .as_deref()
+            .filter(|&path| path != Path::new("-"));
+        let kept = output.map(work_directory::beside);
+        let begun = match &kept {
+            Some(path) => match fs::read(path) {
+                Ok(begun) => Some(begun),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
+            },
+            None => None,
+        };
+        let mut failed = None;
+        let mut save = |bytes: &[u8]| {
+            let Some(path) = &kept else {
+                return Ok(());
+            };
+            output::write(path, |out| Ok(out.write_all(bytes)?)).map_err(|failure| {
+                failed = Some(failure);
+                BakeError::Stopped
+            })
+        };
+        let save = &mut save;
+        let work = bake::Work { begun, save };
+        let baked = game.bake_by_rules(self.how(self.steps), work, &self.limits(&watch));
+        meter.clear();
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        let baked = baked.map_err(|error| match error {
+            Error::Stopped => stop.failure(kept.clone()),
+            error => error.into(),
+        })?;
+        self.write(&baked)?;
+        if let Some(path) = kept.filter(|path| path.exists()) {
+            let removed = fs::remove_file(&path);
+            removed.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        }
+        Ok(baked)
+    }
+
     fn how(&self, steps: u64) -> bake::Playbook<'_> {
         let how = bake::Playbook::new("")
             .keep(match self.keep {
@@ -462,7 +556,7 @@ impl SideReport {
 impl PlaybookReport {
     fn new(
         args: &Args,
-        table: &AnyTable,
+        info: &Info,
         steps: u64,
         baked: &BakedPlaybook,
         bounds: &[Option<Bounds>],
@@ -471,7 +565,7 @@ impl PlaybookReport {
         let data_bytes = data.map_or(baked.bytes.len(), |data| data.content_len());
         let states: u64 = baked.books.iter().map(|book| book.states).sum();
         let mut report = Self {
-            game: Arc::clone(&table.info().spec),
+            game: Arc::clone(&info.spec),
             keep: args.keep,
             symmetry: args.symmetry,
             steps,

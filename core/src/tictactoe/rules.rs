@@ -3,7 +3,7 @@
 use super::board::CELLS;
 use super::state::State;
 use super::status::Status;
-use crate::{Game, Move, Moves, Player, Provable, Value};
+use crate::{Game, Move, Moves, Player, Preference, Provable, Value};
 
 /// The rules of tic-tac-toe, as a [`Game`]. The game is already solved: the
 /// library contains its table.
@@ -52,3 +52,5 @@ impl Game for TicTacToe {
 }
 
 impl Provable for TicTacToe {}
+
+impl Preference for TicTacToe {}

@@ -21,7 +21,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns the cells that would complete a line of these marks. The result may also contain
     /// cells that are marked or outside the board.
     #[inline]
-    fn completing(&self, marks: u64) -> u64 {
+    pub(super) fn completing(&self, marks: u64) -> u64 {
         if GRAVITY && self.length == 4 {
             // With constants for the height, this takes a third of the time.
             match self.board.rows {
@@ -67,7 +67,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns the cells that can be marked now.
     #[inline]
-    const fn open(&self, state: Grid) -> u64 {
+    pub(super) const fn open(&self, state: Grid) -> u64 {
         if GRAVITY {
             (state.occupied + self.bottom) & self.all
         } else {
@@ -77,7 +77,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns the moves that mark these cells, which can be marked now.
     #[inline]
-    fn moves_to(&self, cells: u64) -> Moves {
+    pub(super) fn moves_to(&self, cells: u64) -> Moves {
         if !GRAVITY {
             return Moves::from_bits(cells);
         }

@@ -15,7 +15,8 @@ use crate::graph::order;
 use crate::playbook::Keep;
 use crate::solved::{Solved, StateOf, known_score};
 use perfectplay_core::{
-    Game, Move, Player, Score, Symmetric, Value, canonical, is_extra_turn, score_of_move, starts,
+    Game, Move, Player, Preference, Score, Symmetric, Value, canonical, is_extra_turn,
+    score_of_move, starts,
 };
 
 /// A rule of the user: the move of a state that it covers.
@@ -91,7 +92,7 @@ impl Hasher for KeyHasher {
 
 impl<T: Solved> Explorer<'_, '_, T>
 where
-    T::Game: Symmetric,
+    T::Game: Preference,
 {
     /// Explores all states that players of these sides can meet while they keep what they must.
     /// With a guide, it takes the best choices, until there are as many states as the guide allows.

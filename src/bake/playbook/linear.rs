@@ -22,22 +22,19 @@ pub(super) struct Arrays {
     pub bytes: Vec<u8>,
 }
 
-/// About how many equations a bucket has. To solve a bucket takes time that grows with their
-/// third power, and its seed and offset take 32 bits.
-const EQUATIONS: usize = 1536;
-
 const MOST_BUCKETS: usize = 1 << 16;
 /// Offsets have three bytes.
 const MOST_OFFSET: usize = 1 << 24;
 
-/// Finds the arrays of a function that returns the bits of each key.
+/// Finds the arrays of a function that returns the bits of each key. A bucket has about this number of
+/// equations: to solve it takes time that grows with their third power.
 ///
 /// # Errors
 /// When a key has two codes, or the arrays would be too long.
-pub(super) fn solve(said: &[Said]) -> Result<Arrays, BakeError> {
+pub(super) fn solve(said: &[Said], in_bucket: usize) -> Result<Arrays, BakeError> {
     let too_many = BakeError::TooManyStates { found: said.len() };
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
-    let buckets = equations.div_ceil(EQUATIONS);
+    let buckets = equations.div_ceil(in_bucket);
     let mut arrays = Arrays {
         offsets: Vec::new(),
         seeds: Vec::new(),

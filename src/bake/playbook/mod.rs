@@ -1,6 +1,7 @@
 //! Playbooks: found in any solved game, proved, and written.
 
 mod arena;
+mod by_rules;
 mod code;
 mod explore;
 mod guide;
@@ -24,12 +25,16 @@ use code::Histogram;
 use explore::{Explorer, Given};
 use linear::Said;
 use perfectplay_core::solve::solve;
-use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Symmetric};
+use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Preference};
 
 pub use arena::Arena;
+pub use by_rules::{Choosable, Work};
 pub use guide::Guide;
 pub use progress::Progress;
 pub use sources::{SourceLanguage, SourceRules, playbook_source};
+
+/// About how many equations a bucket has. Its seed and offset take 32 bits.
+const EQUATIONS: usize = 1536;
 
 /// Finds a small playbook of a solved game, proves it, and writes it.
 ///
@@ -190,7 +195,7 @@ impl<'a> Playbook<'a> {
 
     /// Writes the playbook of a game, and the words that name the game.
     #[doc(hidden)]
-    pub fn write<G: Symmetric>(self, game: &G, words: &str) -> Result<(), BakeError> {
+    pub fn write<G: Preference>(self, game: &G, words: &str) -> Result<(), BakeError> {
         write(self.name, "playbook", words, || self.bytes(&solve(game)?))
     }
 
@@ -200,7 +205,7 @@ impl<'a> Playbook<'a> {
     /// As [`bake`](Self::bake).
     pub fn bytes<T: Solved>(self, solved: &T) -> Result<Vec<u8>, BakeError>
     where
-        T::Game: Symmetric,
+        T::Game: Preference,
     {
         let watch = &mut |_| ControlFlow::Continue(());
         self.bake(solved, None, watch).map(|baked| baked.bytes)
@@ -223,7 +228,7 @@ impl<'a> Playbook<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError>
     where
-        T::Game: Symmetric,
+        T::Game: Preference,
     {
         let given = Given { rule, guide: None };
         self.bake_with(solved, given, watch)
@@ -241,7 +246,7 @@ impl<'a> Playbook<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError>
     where
-        T::Game: Symmetric,
+        T::Game: Preference,
     {
         let guide = Some(guide);
         let given = Given { rule: None, guide };
@@ -255,7 +260,7 @@ impl<'a> Playbook<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError>
     where
-        T::Game: Symmetric,
+        T::Game: Preference,
     {
         let game = solved.game();
         let mut chosen = Chosen::new();
@@ -284,7 +289,7 @@ impl<'a> Playbook<'a> {
     /// When the table lacks a state, or there are too many.
     pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, Arena)>, BakeError>
     where
-        T::Game: Symmetric,
+        T::Game: Preference,
     {
         let watch = &mut |_| ControlFlow::Continue(());
         let (rule, guide) = (None, None);
@@ -305,7 +310,7 @@ impl<'a> Playbook<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Arena, BakeError>
     where
-        T::Game: Symmetric,
+        T::Game: Preference,
     {
         let explorer = Explorer {
             solved,
@@ -329,6 +334,17 @@ impl<'a> Playbook<'a> {
         }
     }
 
+    /// The flags of the header.
+    fn flags(&self) -> u8 {
+        let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
+        let set = |flag, is_set| if is_set { flag } else { 0 };
+        set(flags::FIRST, self.first)
+            | set(flags::SECOND, self.second)
+            | set(flags::SYMMETRY, self.symmetry)
+            | (keep.unwrap_or(0) as u8) << flags::KEEP_SHIFT
+            | (self.check_bits as u8) << flags::CHECK_SHIFT
+    }
+
     /// The bytes.
     fn written(
         self,
@@ -336,32 +352,13 @@ impl<'a> Playbook<'a> {
         counts: &Histogram,
         said: &[Said],
     ) -> Result<Vec<u8>, BakeError> {
-        let arrays = linear::solve(said)?;
-        let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
-        let set = |flag, is_set| if is_set { flag } else { 0 };
-        let flags = set(flags::FIRST, self.first)
-            | set(flags::SECOND, self.second)
-            | set(flags::SYMMETRY, self.symmetry)
-            | (keep.unwrap_or(0) as u8) << flags::KEEP_SHIFT
-            | (self.check_bits as u8) << flags::CHECK_SHIFT;
-        let ranks = counts
-            .iter()
-            .rposition(|&count| count > 0)
-            .map_or(0, |last| last + 1);
-        let lengths = code::lengths(counts).map(|length| match length {
-            None => 0,
-            Some(0) => EMPTY,
-            Some(length) => length,
-        });
+        let arrays = linear::solve(said, EQUATIONS)?;
+        let (ranks, lengths) = written_lengths(counts);
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION);
         bytes.extend(fingerprint.to_le_bytes());
-        bytes.extend([flags, ranks as u8]);
-        bytes.extend(
-            lengths[..ranks.next_multiple_of(2)]
-                .chunks(2)
-                .map(|pair| pair[0] | pair[1] << 4),
-        );
+        bytes.extend([self.flags(), ranks]);
+        bytes.extend(lengths);
         write_number(said.len() as u32, &mut bytes);
         write_number(arrays.seeds.len() as u32, &mut bytes);
         for offset in arrays.offsets {
@@ -468,6 +465,20 @@ impl Chosen {
 /// Whether states tell whose turn it is.
 fn tells_turn<G: Game>(game: &G) -> bool {
     game.to_move(game.start()).is_some()
+}
+
+/// The number of ranks, and the bytes with the lengths of their code.
+fn written_lengths(counts: &Histogram) -> (u8, Vec<u8>) {
+    let last = counts.iter().rposition(|&count| count > 0);
+    let ranks = last.map_or(0, |last| last + 1);
+    let lengths = code::lengths(counts).map(|length| match length {
+        None => 0,
+        Some(0) => EMPTY,
+        Some(length) => length,
+    });
+    let pairs = lengths[..ranks.next_multiple_of(2)].chunks(2);
+    let bytes = pairs.map(|pair| pair[0] | pair[1] << 4).collect();
+    (ranks as u8, bytes)
 }
 
 /// Writes a number, seven bits a byte, the lowest first.

@@ -4,6 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Progress {
+    /// States are proved.
+    Proving {
+        /// The number of states that were searched so far, each as often as it was.
+        nodes: u64,
+    },
     /// States are explored.
     Exploring {
         /// The number of states explored for one side.

@@ -12,7 +12,7 @@ use crate::playbook::{Keep, Playbook};
 use crate::solved::{Solved, StateOf, lawful_record};
 use crate::strategy::Strategy;
 use perfectplay_core::{
-    Analysis, Game, Move, Moves, Player, Symmetric, Value, is_extra_turn, starts,
+    Analysis, Game, Move, Moves, Player, Preference, Value, is_extra_turn, starts,
 };
 
 /// A player who asks the user's rule, and then the book.
@@ -21,14 +21,14 @@ struct ByTheBook<'b, 'r, 'a, G: Game> {
     rule: Option<Rule<'r, G::State>>,
 }
 
-impl<G: Symmetric> ByTheBook<'_, '_, '_, G> {
+impl<G: Preference> ByTheBook<'_, '_, '_, G> {
     fn choose(&self, state: G::State) -> Option<Move> {
         let ruled = self.rule.and_then(|rule| rule(state));
         ruled.or_else(|| self.book.choose(state))
     }
 }
 
-impl<G: Symmetric> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
+impl<G: Preference> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     type Error = Infallible;
 
     fn choices(&self, state: G::State) -> Result<Moves, Infallible> {
@@ -48,7 +48,7 @@ pub(super) fn prove<T: Solved>(
     side: Player,
 ) -> Result<u64, String>
 where
-    T::Game: Symmetric,
+    T::Game: Preference,
 {
     let (keep, player) = (book.data().keep(), ByTheBook { book, rule });
     let floor = match keep {

@@ -35,7 +35,7 @@ pub enum SourceLanguage {
 ///
 /// # Errors
 /// When the name is not an identifier, or the playbook is not
-/// [valid](PlaybookData::validate).
+/// [valid](PlaybookData::validate) or is [by rules](PlaybookData::is_by_rules).
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
@@ -56,6 +56,9 @@ pub fn playbook_source(
 ) -> Result<String, BakeError> {
     check_identifier(name)?;
     data.validate().map_err(BakeError::Playbook)?;
+    if data.is_by_rules() {
+        return Err(BakeError::ByRules);
+    }
     Ok(match language {
         SourceLanguage::C => c::source(name, data, rules),
         SourceLanguage::Rust => rust::source(name, data, rules),

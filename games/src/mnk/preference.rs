@@ -1,0 +1,443 @@
+//! What playbooks by rules know of the moves of m,n,k-games. All numbers here are part of the format
+//! of such books.
+
+use perfectplay::game::Preference;
+use perfectplay::{Move, Moves, Player};
+
+use super::{Grid, Mnk};
+
+impl<const GRAVITY: bool> Preference for Mnk<GRAVITY> {
+    #[inline]
+    fn winning_moves(&self, state: Grid) -> Moves {
+        if self.misere {
+            return Moves::EMPTY; // a line loses
+        }
+        let mine = state.occupied ^ state.last;
+        self.moves_to(self.completing(mine) & self.open(state))
+    }
+
+    #[inline]
+    fn safe_moves(&self, state: Grid) -> Moves {
+        let open = self.open(state);
+        if self.misere {
+            let mine = state.occupied ^ state.last;
+            return self.moves_to(open & !self.completing(mine));
+        }
+        let threats = self.threats_of(state.last, state.occupied);
+        let forced = threats & open;
+        let mut cells = if forced == 0 { open } else { forced };
+        if forced & forced.wrapping_sub(1) != 0 {
+            return Moves::EMPTY;
+        }
+        if GRAVITY {
+            // Who marks the cell below a threat lets the opponent win.
+            cells &= !(threats >> 1);
+        }
+        self.moves_to(cells)
+    }
+
+    #[inline]
+    fn stage(&self, state: Grid) -> u32 {
+        state.occupied.count_ones() / 2
+    }
+
+    fn features(&self) -> u32 {
+        if self.has_patterns() {
+            self.blocks().end
+        } else {
+            self.move_count_of_board()
+        }
+    }
+
+    fn each_feature(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
+        if self.has_patterns() {
+            self.each_pattern(state, moves, each);
+        } else {
+            moves.iter().for_each(|mv| each(mv, mv.index().into()));
+        }
+    }
+}
+
+/// The first feature of each block, for Connect Four.
+struct Blocks {
+    /// The pairs of a cell and a line through it, mirror images once.
+    pairs: u32,
+    /// The patterns of the other cells of a line.
+    patterns: u32,
+    cell: u32,
+    odd_columns: u32,
+    new_threats: u32,
+    in_column: u32,
+    below: u32,
+    replies: u32,
+    counting: u32,
+    quarter: u32,
+    threat: u32,
+    end: u32,
+}
+
+/// Patterns of lines are counted in six contexts: of the lines through the cell always, with
+/// [`OWN_COUNTS`], with [`THEIR_COUNTS`], and late; of the lines through the cell above always, and
+/// with [`OWN_COUNTS`].
+const LINE_BLOCKS: u32 = 6;
+
+/// The bits of the context of a state.
+const CONTEXTS: u32 = 8;
+/// The player has a threat that counts, in a row of its parity.
+const OWN_COUNTS: u32 = 1;
+/// The opponent has one in a row of its parity.
+const THEIR_COUNTS: u32 = 2;
+/// The opponent has one in a row of the player's parity.
+const THEIRS_IN_OWN_ROW: u32 = 4;
+
+/// Two boards, and a cell that may be marked: a move, or its mirror image.
+#[derive(Clone, Copy)]
+struct View {
+    mv: Move,
+    mine: u64,
+    theirs: u64,
+    cell: u64,
+    is_image: bool,
+}
+
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// The greatest length of a line whose patterns are features: there are 2^length of them.
+    const LONGEST_PATTERN: u8 = 5;
+
+    /// Whether the lines through the cell of a move are features of it.
+    const fn has_patterns(&self) -> bool {
+        GRAVITY && !self.misere && 2 < self.length && self.length <= Self::LONGEST_PATTERN
+    }
+
+    fn move_count_of_board(&self) -> u32 {
+        u32::from(if GRAVITY {
+            self.board.columns
+        } else {
+            self.board.cells()
+        })
+    }
+
+    /// The empty cells that complete a line of these marks.
+    #[inline]
+    fn threats_of(&self, marks: u64, occupied: u64) -> u64 {
+        self.completing(marks) & self.all & !occupied
+    }
+
+    /// The cells of every second row from the lowest on.
+    #[inline]
+    fn odd_rows(&self) -> u64 {
+        self.bottom.wrapping_mul(0x5555_5555) & self.all
+    }
+
+    /// The threats without another one below them in their column: only these ever count.
+    #[inline]
+    fn counting(&self, threats: u64, others: u64) -> u64 {
+        let (mut above, mut next) = (0, threats | others);
+        for _ in 1..self.board.rows {
+            next = next << 1 & self.all;
+            above |= next;
+        }
+        threats & !above
+    }
+
+    #[inline]
+    fn column(&self, cell: u64) -> (u32, u32) {
+        let apart = u32::from(self.board.rows) + 1;
+        let bit = cell.trailing_zeros();
+        (bit / apart, bit % apart)
+    }
+
+    /// The number of columns up to the middle one.
+    fn left_columns(&self) -> u32 {
+        u32::from(self.board.columns).div_ceil(2)
+    }
+
+    /// The number of a cell, the same for mirror images.
+    #[inline]
+    fn folded(&self, column: u32, row: u32) -> u32 {
+        let column = column.min(u32::from(self.board.columns) - 1 - column);
+        column * u32::from(self.board.rows) + row
+    }
+
+    fn blocks(&self) -> Blocks {
+        let (columns, rows) = (u32::from(self.board.columns), u32::from(self.board.rows));
+        let cells = self.left_columns() * rows;
+        let pairs: u32 = self.pairs().map(|(_, _, cells)| cells.count_ones()).sum();
+        let patterns = (1 << self.length) - 1;
+        let mut end = LINE_BLOCKS * pairs * patterns;
+        let mut block = |count| {
+            end += count;
+            end - count
+        };
+        Blocks {
+            pairs,
+            patterns,
+            cell: block(cells * CONTEXTS),
+            odd_columns: block(columns * 2 * CONTEXTS),
+            new_threats: block(3 * 3 * 3),
+            in_column: block(rows * rows * 2),
+            below: block(3 * CONTEXTS),
+            replies: block((columns + 1) * CONTEXTS),
+            counting: block(3 * 3 * 3 * 2),
+            quarter: block(cells * 4),
+            threat: block(2 * 5 * 2),
+            end,
+        }
+    }
+
+    /// The directions of lines with the places in a line, and the cells that are at this place of a
+    /// line: of mirror images, one.
+    #[inline]
+    fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
+        let apart = u32::from(self.board.rows) + 1;
+        let left = (1_u64 << (self.left_columns() * apart)) - 1;
+        let middle = if self.board.columns % 2 == 1 {
+            left & !(left >> apart)
+        } else {
+            0
+        };
+        let (starts, steps, length) = (self.lines.starts, self.lines.shifts[0], self.length);
+        (0..4_u8)
+            .zip(starts)
+            .zip(steps)
+            .flat_map(move |((way, starts), step)| {
+                (0..length).map(move |place| {
+                    let mut cells = starts << (place * step) & left;
+                    // Of the lines through a cell of the middle column, the image is left out: that of
+                    // a row at the later place, and one of two diagonals.
+                    if way == 3 || way == 0 && 2 * place > length - 1 {
+                        cells &= !middle;
+                    }
+                    (step, place, cells)
+                })
+            })
+    }
+
+    /// Returns the mirror image of some cells.
+    #[inline]
+    fn reflected(&self, cells: u64) -> u64 {
+        let apart = u32::from(self.board.rows) + 1;
+        let column = (1 << apart) - 1;
+        let columns = 0..u32::from(self.board.columns);
+        columns
+            .clone()
+            .zip(columns.rev())
+            .fold(0, |image, (from, to)| {
+                image | (cells >> (from * apart) & column) << (to * apart)
+            })
+    }
+
+    fn each_pattern(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
+        let blocks = self.blocks();
+        let (mine, theirs) = (state.occupied ^ state.last, state.last);
+        let context = self.context(state);
+        let marks = state.occupied.count_ones();
+        let is_late = 7 * marks >= 4 * u32::from(self.board.cells());
+
+        // The lines through the cell, and then through the cell above it.
+        let images = [mine, theirs].map(|marks| self.reflected(marks));
+        let mut of_cell = [None; 2 * perfectplay::game::MOVE_LIMIT as usize];
+        let mut of_above = of_cell;
+        let mut count = 0;
+        let open = self.open(state);
+        for mv in moves {
+            let cell = open & self.column_of(mv);
+            let image = self.reflected(cell);
+            let is_left = image >= cell;
+            let is_middle = image == cell;
+            for (is_image, is_seen) in [(false, is_left), (true, !is_left || is_middle)] {
+                if !is_seen {
+                    continue;
+                }
+                let ([mine, theirs], cell) = if is_image {
+                    (images, image)
+                } else {
+                    ([mine, theirs], cell)
+                };
+                let is_image = is_image && is_middle;
+                of_cell[count] = Some(View {
+                    mv,
+                    mine,
+                    theirs,
+                    cell,
+                    is_image,
+                });
+                let above = cell << 1 & self.all;
+                let mine = mine | cell;
+                of_above[count] = (above != 0).then_some(View {
+                    mv,
+                    mine,
+                    theirs,
+                    cell: above,
+                    is_image,
+                });
+                count += 1;
+            }
+        }
+        let block = blocks.pairs * blocks.patterns;
+        let mut first = 0;
+        for (step, place, cells) in self.pairs() {
+            let is_own_image =
+                step == 1 || step == self.board.rows + 1 && 2 * place == self.length - 1;
+            let mut see = |view: &View, contexts: [(u32, bool); 4]| {
+                if view.cell & cells == 0 || view.is_image && is_own_image {
+                    return;
+                }
+                let Some(pattern) = self.pattern(view, step, place) else {
+                    return;
+                };
+                let number = first + (cells & (view.cell - 1)).count_ones();
+                for (number_of_block, holds) in contexts {
+                    if holds {
+                        let feature = number_of_block * block + number * blocks.patterns + pattern;
+                        each(view.mv, feature);
+                    }
+                }
+            };
+            let (own, their) = (context & OWN_COUNTS != 0, context & THEIR_COUNTS != 0);
+            for view in of_cell[..count].iter().flatten() {
+                see(view, [(0, true), (2, own), (3, their), (4, is_late)]);
+            }
+            for view in of_above[..count].iter().flatten() {
+                see(view, [(1, true), (5, own), (0, false), (0, false)]);
+            }
+            first += cells.count_ones();
+        }
+        for mv in moves {
+            self.each_of_move(&blocks, state, mv, context, &mut each);
+        }
+    }
+
+    /// The cells of a column.
+    #[inline]
+    fn column_of(&self, mv: Move) -> u64 {
+        ((1 << self.board.rows) - 1) << self.foot(mv.index())
+    }
+
+    /// Returns which of the other cells of a line are marked, if only one player has marked them.
+    #[inline]
+    fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
+        let start = view.cell.trailing_zeros() - u32::from(place * step);
+        let (mut mine, mut theirs, mut bit) = (0, 0, 0);
+        for other in (0..self.length).filter(|&other| other != place) {
+            let at = start + u32::from(other * step);
+            mine |= (view.mine >> at & 1) << bit;
+            theirs |= (view.theirs >> at & 1) << bit;
+            bit += 1;
+        }
+        match (mine, theirs) {
+            (mine, 0) => Some(mine as u32),
+            (0, theirs) => Some((1 << bit) - 1 + theirs as u32),
+            _ => None,
+        }
+    }
+
+    /// The cells in rows of the parity that is good for the player to move: odd ones for the first.
+    #[inline]
+    fn own_rows(&self, state: Grid) -> u64 {
+        match Player::after_plies(state.occupied.count_ones()) {
+            Player::First => self.odd_rows(),
+            Player::Second => self.all & !self.odd_rows(),
+        }
+    }
+
+    fn context(&self, state: Grid) -> u32 {
+        let (mine, theirs) = (state.occupied ^ state.last, state.last);
+        let [mine, theirs] = [mine, theirs].map(|marks| self.threats_of(marks, state.occupied));
+        let own_rows = self.own_rows(state);
+        let set = |bit, holds| if holds { bit } else { 0 };
+        let mine_count = self.counting(mine, theirs);
+        let theirs_count = self.counting(theirs, mine);
+        set(OWN_COUNTS, mine_count & own_rows != 0)
+            | set(THEIR_COUNTS, theirs_count & !own_rows != 0)
+            | set(THEIRS_IN_OWN_ROW, theirs_count & own_rows != 0)
+    }
+
+    /// The features of a move other than patterns.
+    fn each_of_move(
+        &self,
+        blocks: &Blocks,
+        state: Grid,
+        mv: Move,
+        context: u32,
+        each: &mut impl FnMut(Move, u32),
+    ) {
+        let (columns, rows) = (u32::from(self.board.columns), u32::from(self.board.rows));
+        let own_rows = self.own_rows(state);
+        let column = self.column_of(mv);
+        let cell = self.open(state) & column;
+        let (number, row) = self.column(cell);
+        let folded = self.folded(number, row);
+        let is_even = row % 2;
+        let (before, theirs) = (state.occupied ^ state.last, state.last);
+        let (mine, occupied) = (before | cell, state.occupied | cell);
+        let after = Grid {
+            last: mine,
+            occupied,
+        };
+        let some = |cells: u64| cells.count_ones().min(2);
+
+        each(mv, blocks.cell + folded * CONTEXTS + context);
+        // The columns with an odd number of marks have their next cell in an even row.
+        let odd = (self.open(state) & !self.odd_rows()).count_ones() - is_even;
+        let odd = odd.min(columns - 1);
+        each(
+            mv,
+            blocks.odd_columns + (odd * 2 + is_even) * CONTEXTS + context,
+        );
+
+        let threats = self.threats_of(mine, occupied);
+        let new = threats & !self.threats_of(before, state.occupied);
+        let their_threats = self.threats_of(theirs, occupied);
+        let reply = threats & self.open(after);
+        let forcing = if reply == 0 {
+            0
+        } else {
+            let then = self
+                .threats_of(theirs | reply, occupied | reply)
+                .count_ones();
+            1 + u32::from(then > their_threats.count_ones())
+        };
+        let parities = some(new & own_rows) * 3 + some(new & !own_rows);
+        each(mv, blocks.new_threats + parities * 3 + forcing);
+
+        let up = |threats: u64| match threats & column {
+            0 => 0,
+            threats => threats.trailing_zeros() - cell.trailing_zeros(),
+        };
+        let ups = up(threats) * rows + up(their_threats);
+        each(mv, blocks.in_column + ups * 2 + is_even);
+
+        let below = match cell >> 1 & column {
+            0 => 0,
+            below if before & below != 0 => 1,
+            _ => 2,
+        };
+        each(mv, blocks.below + below * CONTEXTS + context);
+        let replies = self.safe_moves(after).len();
+        each(mv, blocks.replies + replies * CONTEXTS + context);
+
+        let mine_count = self.counting(threats, their_threats);
+        let theirs_count = self.counting(their_threats, threats);
+        let counting = some(mine_count & own_rows) * 9
+            + some(theirs_count & !own_rows) * 3
+            + some(theirs_count & own_rows);
+        let (marks, cells) = (state.occupied.count_ones(), u32::from(self.board.cells()));
+        let is_late = u32::from(7 * marks >= 4 * cells);
+        each(mv, blocks.counting + counting * 2 + is_late);
+        each(mv, blocks.quarter + folded * 4 + 4 * marks / cells);
+
+        let mut new = new;
+        while new != 0 {
+            let threat = new & new.wrapping_neg();
+            new ^= threat;
+            let (number, row) = self.column(threat);
+            let column = ((1 << rows) - 1) << (number * (rows + 1));
+            let height = (occupied & column).count_ones();
+            let above = (row - height).min(4);
+            let is_own = u32::from(own_rows & threat != 0);
+            let is_cut = u32::from(their_threats & column & (threat - 1) != 0);
+            each(mv, blocks.threat + (is_own * 5 + above) * 2 + is_cut);
+        }
+    }
+}

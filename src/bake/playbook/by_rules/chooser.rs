@@ -1,0 +1,647 @@
+//! The choice of a book: few entries beside rules and weights.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::hash::{BuildHasherDefault, Hasher};
+use core::mem;
+use core::ops::ControlFlow;
+use std::collections::HashMap;
+
+use super::Stage;
+use crate::bake::BakeError;
+use crate::bake::playbook::Playbook;
+use crate::bake::playbook::progress::Progress;
+use crate::entropy::{below, mix};
+use crate::playbook::Keep;
+use crate::playbook::order::{Scores, left_by_rules};
+use crate::prove::{self, Prover};
+use perfectplay_core::{
+    Move, Moves, Player, Preference, Provable, Value, canonical, is_extra_turn, starts,
+};
+
+/// A game whose states can be proved by several threads, and whose moves have an order.
+pub trait Choosable: Provable<State: Send + Sync> + Preference + Sync {}
+impl<G: Provable<State: Send + Sync> + Preference + Sync> Choosable for G {}
+
+pub(super) type Watch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
+
+/// Chooses a move for each state that the player can meet, by a dynamic program over the costs of
+/// what follows.
+pub(super) struct Chooser<'p, 'w, G: Choosable> {
+    prover: &'p Prover<G>,
+    watch: Watch<'w>,
+    side: Player,
+    symmetry: bool,
+    /// The value that every move keeps. `None` if each keeps that of its state.
+    floor: Option<Value>,
+    weights: Vec<i8>,
+    stages: Vec<Stage>,
+    flow: Vec<Flow>,
+    /// What is known of whether the rules and weights alone keep the floor.
+    kept: Kept,
+    /// The costs of states from which they do not.
+    costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
+    /// The states after the moves that are being looked at.
+    next: Vec<G::State>,
+    asked: u64,
+}
+
+/// The cost of a state.
+#[derive(Clone, Copy)]
+struct Cost {
+    bits: f32,
+    mv: Move,
+    /// Whether the cost is known, or only that it is no less.
+    is_exact: bool,
+}
+
+/// No book has this cost.
+const IMPOSSIBLE: f32 = 1e9;
+/// So many own moves deep, a game is too long for the stack of a thread.
+const MOST_DEPTH: u32 = 4_000;
+
+/// A state that the book meets, in which rules leave several moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Met<S> {
+    pub state: S,
+    pub key: u64,
+    pub stage: u32,
+    pub margin: u8,
+    /// The number of moves that come before the chosen one.
+    pub rank: u8,
+}
+
+impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
+    /// Proves the value of the start, if the player is to keep that.
+    pub fn new(
+        prover: &'p Prover<G>,
+        side: Player,
+        how: Playbook<'_>,
+        bytes: usize,
+        watch: Watch<'w>,
+    ) -> Result<Self, BakeError> {
+        let mut chooser = Self {
+            prover,
+            watch,
+            side,
+            symmetry: how.symmetry,
+            floor: None,
+            weights: Vec::new(),
+            stages: Vec::new(),
+            flow: Vec::new(),
+            kept: Kept::new(bytes),
+            costs: HashMap::default(),
+            next: Vec::new(),
+            asked: 0,
+        };
+        let mut floors = (Value::Win, Value::Loss);
+        for start in starts(prover.game()) {
+            let value = chooser.prove(|prover, watch| prover.value(start, watch))?;
+            let value = chooser.own_value(start, value);
+            floors = (floors.0.min(value), floors.1.max(value));
+        }
+        // Where all is won, all that is met is won.
+        if how.keep == Keep::Start || floors.0 == Value::Win {
+            chooser.floor = Some(floors.1);
+        }
+        Ok(chooser)
+    }
+
+    /// Goes on with other weights and costs.
+    pub fn set(&mut self, weights: &[i8], stages: &[Stage]) {
+        self.weights = weights.into();
+        self.stages = stages.into();
+        self.kept.clear();
+        self.costs.clear();
+        self.flow.clear();
+    }
+
+    /// The value that the player keeps in a state in which it is to move.
+    fn floor(&mut self, state: G::State) -> Result<Value, BakeError> {
+        match self.floor {
+            Some(floor) => Ok(floor),
+            None => self.prove(|prover, watch| prover.value(state, watch)),
+        }
+    }
+
+    pub fn game(&self) -> &'p G {
+        self.prover.game()
+    }
+
+    /// Tells how far the work is.
+    pub fn watch(&mut self, progress: Progress) -> Result<(), BakeError> {
+        match (self.watch)(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(BakeError::Stopped),
+        }
+    }
+
+    fn prove<T>(
+        &mut self,
+        ask: impl FnOnce(&Prover<G>, prove::Watch<'_>) -> Result<T, prove::ProveError>,
+    ) -> Result<T, BakeError> {
+        let watch = &mut self.watch;
+        let mut watch = |progress: prove::Progress| {
+            watch(Progress::Proving {
+                nodes: progress.nodes,
+            })
+        };
+        Ok(ask(self.prover, &mut watch)?)
+    }
+
+    fn is_own(&self, state: G::State) -> bool {
+        let mover = self.game().to_move(state).unwrap_or(Player::First);
+        mover == self.side
+    }
+
+    fn own_value(&self, state: G::State, value: Value) -> Value {
+        if self.is_own(state) {
+            value
+        } else {
+            value.flip()
+        }
+    }
+
+    /// The state that stands for this one and its images.
+    fn image(&self, state: G::State) -> G::State {
+        if self.symmetry {
+            canonical(self.game(), state).0
+        } else {
+            state
+        }
+    }
+
+    /// The states that the player must answer first. Those that it wins at once are left out.
+    pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
+        let mut roots = Vec::new();
+        for start in starts(self.game()) {
+            if self.is_own(start) {
+                roots.push(self.image(start));
+            } else {
+                let from = self.next.len();
+                self.add_replies(start, from);
+                roots.extend(self.next.drain(from..));
+            }
+        }
+        roots.sort_unstable_by_key(|&state| self.prover.game().key(state));
+        roots.dedup();
+        Ok(roots)
+    }
+
+    /// Adds the states that the player may have to answer after its move, each once. Returns the
+    /// least value of games that are over by then.
+    fn add_next(&mut self, state: G::State, mv: Move) -> Value {
+        let game = self.game();
+        let after = game.play(state, mv);
+        let from = self.next.len();
+        if let Some(value) = game.outcome(after) {
+            return self.own_value(after, value);
+        }
+        if is_extra_turn(game, state, after) {
+            self.add(after, from);
+            return Value::Win;
+        }
+        self.add_replies(after, from)
+    }
+
+    /// The same after the replies in a state of the opponent.
+    fn add_replies(&mut self, state: G::State, from: usize) -> Value {
+        let game = self.game();
+        if !game.winning_moves(state).is_empty() {
+            return Value::Loss;
+        }
+        let mut worst = Value::Win;
+        // After any other reply the player wins at once.
+        for reply in game.safe_moves(state) {
+            let then = game.play(state, reply);
+            worst = worst.min(match game.outcome(then) {
+                Some(value) => self.own_value(then, value),
+                None if is_extra_turn(game, state, then) => self.add_replies(then, from),
+                None => {
+                    self.add(then, from);
+                    Value::Win
+                }
+            });
+        }
+        worst
+    }
+
+    fn add(&mut self, state: G::State, from: usize) {
+        let state = self.image(state);
+        if !self.next[from..].contains(&state) {
+            self.next.push(state);
+        }
+    }
+
+    /// The moves that the rules leave in a state that is not over, and their scores.
+    pub fn order(&self, state: G::State) -> (Moves, Scores) {
+        let game = self.game();
+        let moves = left_by_rules(game, state);
+        let weight = |feature| {
+            let weight = self.weights.get(feature as usize).copied();
+            weight.unwrap_or(0).into()
+        };
+        let asked = if self.weights.is_empty() || moves.len() == 1 {
+            Moves::EMPTY
+        } else {
+            moves
+        };
+        (moves, Scores::new(game, state, asked, weight))
+    }
+
+    /// Returns whether rules and weights alone keep the floor from this state on.
+    pub fn is_kept(&mut self, state: G::State, depth: u32) -> Result<bool, BakeError> {
+        let game = self.game();
+        if self.floor == Some(Value::Loss) || !game.winning_moves(state).is_empty() {
+            return Ok(true);
+        }
+        let key = game.key(state);
+        if let Some(is_kept) = self.kept.get(key) {
+            return Ok(is_kept);
+        }
+        self.count(depth)?;
+        let floor = self.floor(state)?;
+        let (moves, scores) = self.order(state);
+        let from = self.next.len();
+        let mut is_kept = match scores.best(moves) {
+            Some(mv) => self.add_next(state, mv) >= floor,
+            None => false,
+        };
+        let mut number = from;
+        while is_kept && number < self.next.len() {
+            let next = self.next[number];
+            is_kept = self.floor(next)? >= floor && self.is_kept(next, depth + 1)?;
+            number += 1;
+        }
+        self.next.truncate(from);
+        self.kept.insert(key, is_kept);
+        Ok(is_kept)
+    }
+
+    fn count(&mut self, depth: u32) -> Result<(), BakeError> {
+        /// After how many states the watcher is told.
+        const PERIOD: u64 = 1 << 14;
+        if depth > MOST_DEPTH {
+            return Err(prove::ProveError::TooLong.into());
+        }
+        self.asked += 1;
+        if self.asked % PERIOD == 0 {
+            let states = self.costs.len() as u64;
+            self.watch(Progress::Exploring { states })?;
+        }
+        Ok(())
+    }
+
+    /// Proves or refutes that a move keeps the floor.
+    pub fn keeps(&mut self, state: G::State, mv: Move) -> Result<bool, BakeError> {
+        let game = self.game();
+        let floor = self.floor(state)?;
+        let after = game.play(state, mv);
+        if let Some(value) = game.outcome(after) {
+            return Ok(self.own_value(after, value) >= floor);
+        }
+        if floor == Value::Loss {
+            return Ok(true);
+        }
+        if self.is_own(after) {
+            return self.prove(|prover, watch| prover.is_at_least(floor, after, watch));
+        }
+        let too_much = match floor {
+            Value::Win => Value::Draw,
+            _ => Value::Win,
+        };
+        let is_lost = self.prove(|prover, watch| prover.is_at_least(too_much, after, watch))?;
+        Ok(!is_lost)
+    }
+
+    fn stage(&self, state: G::State) -> Stage {
+        let stage = self.game().stage(state) as usize;
+        self.stages.get(stage).copied().unwrap_or_default()
+    }
+
+    /// Returns the bits that the entries from a state on cost, about, at least `bound` if they cost
+    /// no less.
+    pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
+        if self.is_kept(state, depth)? {
+            return Ok(0.0);
+        }
+        let game = self.game();
+        let key = game.key(state);
+        if let Some(known) = self.costs.get(&key) {
+            if known.is_exact || known.bits >= bound {
+                return Ok(known.bits);
+            }
+        }
+        self.count(depth)?;
+        let Stage {
+            share,
+            entry,
+            alternatives,
+        } = self.stage(state);
+        let floor = self.floor(state)?;
+        let (moves, scores) = self.order(state);
+        let mut best = IMPOSSIBLE;
+        let mut chosen = moves.first().unwrap_or(Move::FIRST);
+        let (mut left, mut tried) = (moves, 0);
+        while tried < alternatives {
+            // Of the first moves in a large game, proofs of the value have tried those that promise
+            // most: others take long.
+            let next = if alternatives == 1 {
+                left.iter()
+                    .min_by_key(|&mv| Reverse(game.promise(state, mv)))
+            } else {
+                scores.best(left)
+            };
+            let Some(mv) = next else {
+                break;
+            };
+            left -= mv.into();
+            let own = match scores.rank(moves, mv) {
+                0 => 0.0,
+                rank => entry + 0.7 * (rank - 1) as f32,
+            };
+            let limit = best.min(bound);
+            if own >= limit && tried > 0 {
+                continue;
+            }
+            let from = self.next.len();
+            let worst = self.add_next(state, mv);
+            let mut open = from;
+            let mut number = from;
+            while worst >= floor && number < self.next.len() {
+                let next = self.next[number];
+                if !self.is_kept(next, depth + 1)? {
+                    self.next.swap(open, number);
+                    open += 1;
+                }
+                number += 1;
+            }
+            self.next.truncate(open);
+            // If rules and weights keep the value of the start after all replies, the move does.
+            let is_clear = self.floor.is_some() && open == from;
+            if worst < floor || !is_clear && !self.keeps(state, mv)? {
+                self.next.truncate(from);
+                continue;
+            }
+            tried += 1;
+            let mut sum = own;
+            for number in from..open {
+                if sum >= limit {
+                    break;
+                }
+                let next = self.next[number];
+                sum += share * self.cost(next, (limit - sum) / share, depth + 1)?;
+            }
+            self.next.truncate(from);
+            if sum < best {
+                (best, chosen) = (sum, mv);
+            }
+            if best <= 0.0 {
+                break;
+            }
+        }
+        let cost = Cost {
+            bits: best,
+            mv: chosen,
+            is_exact: best < bound,
+        };
+        self.costs.insert(key, cost);
+        Ok(best)
+    }
+
+    /// Plays a game in which the player keeps its value, and the opponent replies by chance. Adds the
+    /// states in which the rules leave several moves.
+    pub fn play(
+        &mut self,
+        roots: &[G::State],
+        mut entropy: u64,
+        passed: &mut Vec<Met<G::State>>,
+    ) -> Result<(), BakeError> {
+        let mut states = roots.to_vec();
+        for depth in 0.. {
+            let count = states.len() as u32;
+            entropy = mix(entropy);
+            let chosen = below((entropy >> 32) as u32, count) as usize;
+            let game = self.game();
+            let Some(&state) = states.get(chosen) else {
+                break;
+            };
+            if !game.winning_moves(state).is_empty() {
+                break;
+            }
+            self.count(depth)?;
+            let moves = left_by_rules(game, state);
+            if moves.len() > 1 {
+                passed.push(Met {
+                    state,
+                    key: game.key(state),
+                    stage: game.stage(state),
+                    margin: 0,
+                    rank: 0,
+                });
+            }
+            let mut moves: Vec<Move> = moves.iter().collect();
+            moves.sort_by_key(|&mv| Reverse(game.promise(state, mv)));
+            let mut kept = None;
+            for mv in moves {
+                if self.keeps(state, mv)? {
+                    kept = Some(mv);
+                    break;
+                }
+            }
+            let Some(mv) = kept else {
+                break;
+            };
+            self.add_next(state, mv);
+            states = mem::take(&mut self.next);
+        }
+        Ok(())
+    }
+
+    /// The features of the moves that the rules leave in a state, and whether each move is good.
+    pub fn lesson(&mut self, state: G::State) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
+        let game = self.game();
+        let moves = left_by_rules(game, state);
+        let mut lesson = Vec::new();
+        for mv in moves {
+            let mut features = Vec::new();
+            game.each_feature(state, mv.into(), |_, feature| {
+                features.extend(u16::try_from(feature));
+            });
+            lesson.push((features, self.keeps(state, mv)?));
+        }
+        Ok(lesson)
+    }
+
+    /// Lists what the book meets, in the order of plies. States in which the rules leave one move are
+    /// left out, and those that come later than every entry.
+    pub fn met(&mut self, roots: &[G::State]) -> Result<Vec<Met<G::State>>, BakeError> {
+        let mut found = Vec::new();
+        let mut now: Vec<(u64, G::State, bool)> = Vec::new();
+        for &state in roots {
+            now.push((self.game().key(state), state, true));
+        }
+        let mut last_entry = 0;
+        // By stage: the replies to the open states before the ones that are looked at.
+        let mut replies: Vec<u64> = Vec::new();
+        while !now.is_empty() {
+            let mut next = Vec::new();
+            let (mut open, mut is_any_early) = (0_u64, false);
+            let before = mem::take(&mut replies);
+            for &(key, state, was_open) in &now {
+                let game = self.game();
+                if !game.winning_moves(state).is_empty() {
+                    continue;
+                }
+                self.count(0)?;
+                let stage = game.stage(state);
+                let is_open = was_open && !self.is_kept(state, 0)?;
+                let (moves, scores) = self.order(state);
+                let mv = if is_open {
+                    open += 1;
+                    self.costs.get(&key).map(|cost| cost.mv)
+                } else {
+                    scores.best(moves)
+                };
+                let Some(mv) = mv else {
+                    continue;
+                };
+                if moves.len() > 1 {
+                    let rank = scores.rank(moves, mv) as u8;
+                    if rank > 0 {
+                        last_entry = last_entry.max(stage);
+                    }
+                    let margin = scores.margin(moves);
+                    found.push(Met {
+                        state,
+                        key,
+                        stage,
+                        margin,
+                        rank,
+                    });
+                }
+                self.add_next(state, mv);
+                if is_open {
+                    add_at(&mut replies, stage, self.next.len() as u64);
+                }
+                for then in self.next.drain(..) {
+                    let game = self.prover.game();
+                    is_any_early |= game.stage(then) <= last_entry;
+                    next.push((game.key(then), then, is_open));
+                }
+            }
+            self.flow(&before, open);
+            if open == 0 && !is_any_early {
+                break;
+            }
+            next.sort_unstable_by_key(|&(key, _, is_open)| (key, !is_open));
+            next.dedup_by_key(|&mut (key, ..)| key);
+            now = next;
+        }
+        found.retain(|met| met.stage <= last_entry);
+        Ok(found)
+    }
+
+    /// Counts the open states after replies to those of some stages.
+    fn flow(&mut self, replies: &[u64], open: u64) {
+        let all: u64 = replies.iter().sum();
+        for (stage, &replies) in replies
+            .iter()
+            .enumerate()
+            .filter(|&(_, &replies)| replies > 0)
+        {
+            if self.flow.len() <= stage {
+                self.flow.resize(stage + 1, Flow::default());
+            }
+            self.flow[stage].replies += replies;
+            self.flow[stage].open +=
+                (u128::from(open) * u128::from(replies) / u128::from(all)) as u64;
+        }
+    }
+
+    /// Returns the share of replies that lead to an open state which is met for the first time, by
+    /// stage, as far as it was seen.
+    pub fn shares(&self) -> Vec<Option<f32>> {
+        let share =
+            |flow: &Flow| (flow.replies > 0).then(|| flow.open as f32 / flow.replies as f32);
+        self.flow.iter().map(share).collect()
+    }
+}
+
+/// The replies to the open states of a stage, and the open states after them.
+#[derive(Clone, Copy, Default)]
+struct Flow {
+    replies: u64,
+    open: u64,
+}
+
+fn add_at(counts: &mut Vec<u64>, index: u32, count: u64) {
+    let index = index as usize;
+    if counts.len() <= index {
+        counts.resize(index + 1, 0);
+    }
+    counts[index] += count;
+}
+
+/// Whether states are kept, as far as memory goes: later ones replace earlier ones.
+struct Kept(Vec<u64>);
+
+/// The entries of a bucket.
+const BUCKET: usize = 4;
+
+impl Kept {
+    fn new(bytes: usize) -> Self {
+        let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
+        Self(vec![0; buckets * BUCKET])
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// The bucket of a key, and its other bits with a bit for the answer: never 0.
+    //
+    // The bits of `mix` that do not choose the bucket tell keys apart: 62 of them.
+    fn place(&self, key: u64) -> (usize, u64) {
+        let mixed = mix(key);
+        let buckets = (self.0.len() / BUCKET) as u64;
+        let bucket = ((u128::from(mixed) * u128::from(buckets)) >> u64::BITS) as usize;
+        (bucket * BUCKET, mixed << 2 | 2)
+    }
+
+    fn get(&self, key: u64) -> Option<bool> {
+        let (from, entry) = self.place(key);
+        let found = self.0[from..from + BUCKET]
+            .iter()
+            .find(|&&other| other | 1 == entry | 1);
+        found.map(|entry| entry & 1 == 1)
+    }
+
+    fn insert(&mut self, key: u64, is_kept: bool) {
+        let (from, entry) = self.place(key);
+        let bucket = &mut self.0[from..from + BUCKET];
+        bucket.rotate_right(1);
+        bucket[0] = entry | u64::from(is_kept);
+    }
+}
+
+/// Mixes keys, which are the numbers of states.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = mix(self.0 ^ key);
+    }
+}

@@ -1,0 +1,452 @@
+//! Playbooks by rules: found by proving, without a table of the game.
+
+mod chooser;
+mod lessons;
+mod write;
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use std::collections::BTreeSet;
+
+use super::progress::Progress;
+use super::{BakedPlaybook, Book, Playbook, tells_turn, write_number};
+use crate::bake::BakeError;
+use crate::entropy::mix;
+use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_with_preference};
+use crate::prove::{self, Prover};
+use crate::table::checksum;
+use crate::verify::{PlayError, play_through};
+use chooser::{Chooser, Met};
+use lessons::Lessons;
+use perfectplay_core::{MOVE_LIMIT, Player, Value, starts};
+
+pub use chooser::Choosable;
+
+/// How a book by rules is looked for in states of a stage.
+#[derive(Clone, Copy, Debug)]
+struct Stage {
+    /// The share of replies that lead to an open state which is met for the first time.
+    share: f32,
+    /// The bits of an entry.
+    entry: f32,
+    /// The number of good moves that are compared.
+    alternatives: u32,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self {
+            share: 0.3,
+            entry: 10.0,
+            alternatives: 1,
+        }
+    }
+}
+
+/// Where the work on a book by rules is kept, so that it can be continued.
+pub struct Work<'w> {
+    /// What was saved last. It is not believed: bytes of other work are ignored.
+    pub begun: Option<Vec<u8>>,
+    /// Saves the work.
+    pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
+}
+
+/// The rounds of choosing and learning.
+const ROUNDS: u32 = 4;
+/// The part of the lessons that come from games, before there is a book.
+const FIRST_PART: u64 = 32;
+/// States for which 2^8 others were searched are saved.
+const SAVED_EFFORT: u8 = 8;
+/// If the book meets fewer states, all good moves are compared everywhere.
+const FEW: usize = 50_000;
+
+impl Playbook<'_> {
+    /// Finds and proves a playbook by rules, whose moves are proved one by one: the game needs not be
+    /// solved. Such a book is smaller than one with an entry for each state.
+    ///
+    /// First the value of the start is proved. Then, in several rounds, the weights of the game's
+    /// [features](crate::game::Preference) are learned from states whose good moves are proved; a
+    /// book is chosen that has few entries beside the weights; and some of the states that it meets
+    /// are the next lessons. [`steps`](Self::steps) is the number of lessons. In the end, the book is
+    /// played against every reply.
+    ///
+    /// About `bytes` of memory remember states from which the weights alone keep the value. The
+    /// states that the book meets need more.
+    ///
+    /// # Errors
+    /// When a state cannot be proved, the book is to keep the distance, states do not tell whose turn
+    /// it is, the work cannot be saved, `watch` breaks, or the proof of the book fails.
+    pub fn bake_by_rules<G: Choosable>(
+        self,
+        prover: &Prover<G>,
+        bytes: usize,
+        work: Work<'_>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<BakedPlaybook, BakeError> {
+        let game = prover.game();
+        if self.keep == Keep::Distance || !tells_turn(game) {
+            return Err(BakeError::NotByRules);
+        }
+        let mut search = Search::new(self, fingerprint_with_preference(game), game.features());
+        if let Some((begun, proved)) = work.begun.and_then(|begun| search.read(&begun)) {
+            search = begun;
+            prover.remember(proved);
+        }
+        loop {
+            let weights = search.lessons.weights(search.features, self.seed);
+            let is_last = search.round == ROUNDS;
+            let (mut met, mut books) = (Vec::new(), Vec::new());
+            for (number, &side) in search.sides.clone().iter().enumerate() {
+                let mut chooser = Chooser::new(prover, side, self, bytes, watch)?;
+                let found = search.choose(&mut chooser, &weights, number)?;
+                books.push(Book {
+                    sides: vec![side],
+                    states: found.iter().filter(|met| met.rank > 0).count() as u64,
+                    bits: 0,
+                    positions: 0,
+                    explored: found.len() as u64,
+                });
+                if is_last {
+                    met.extend(found);
+                } else {
+                    search.learn(&mut chooser, found)?;
+                }
+            }
+            if is_last {
+                let bytes = search.bytes(&weights, &met)?;
+                return prove(prover, bytes, books, watch);
+            }
+            search.round += 1;
+            (work.save)(&search.to_bytes(prover.remembered(SAVED_EFFORT)))?;
+        }
+    }
+}
+
+/// The work on a book by rules between two rounds.
+struct Search<'h> {
+    how: Playbook<'h>,
+    fingerprint: u64,
+    features: u32,
+    sides: Vec<Player>,
+    round: u32,
+    /// How states of each stage are looked for, by side.
+    stages: Vec<Vec<Stage>>,
+    lessons: Lessons,
+    /// The keys of the states that were lessons, whether they taught something or not.
+    learned: BTreeSet<u64>,
+}
+
+impl<'h> Search<'h> {
+    fn new(how: Playbook<'h>, fingerprint: u64, features: u32) -> Self {
+        let sides = how.parts(true).concat();
+        Self {
+            how,
+            fingerprint,
+            features,
+            round: 0,
+            stages: vec![Vec::new(); sides.len()],
+            sides,
+            lessons: Lessons::default(),
+            learned: BTreeSet::new(),
+        }
+    }
+
+    /// Chooses a book for the side with this number. In the first round, plays games instead, and
+    /// returns the states that they pass.
+    fn choose<G: Choosable>(
+        &mut self,
+        chooser: &mut Chooser<'_, '_, G>,
+        weights: &[i8],
+        side: usize,
+    ) -> Result<Vec<Met<G::State>>, BakeError> {
+        let roots = chooser.roots()?;
+        if self.round == 0 {
+            let games = (self.how.steps / FIRST_PART / 8).clamp(4, 1 << 12);
+            let mut passed = Vec::new();
+            for game in 0..games {
+                let entropy = mix(self.how.seed ^ mix(game));
+                chooser.play(&roots, entropy, &mut passed)?;
+            }
+            passed.sort_unstable_by_key(|met| met.key);
+            passed.dedup_by_key(|met| met.key);
+            let last = passed.iter().map(|met| met.stage).max();
+            self.stages[side] = vec![Stage::default(); last.map_or(0, |last| last as usize + 1)];
+            return Ok(passed);
+        }
+        let is_last = self.round == ROUNDS;
+        let count = self.stages[side].len();
+        for (number, stage) in self.stages[side].iter_mut().enumerate() {
+            if stage.alternatives < MOVE_LIMIT {
+                stage.alternatives = match 3 * number >= count {
+                    true if is_last => 4,
+                    true => 3,
+                    false => 1,
+                };
+            }
+        }
+        chooser.set(weights, &self.stages[side]);
+        for &root in &roots {
+            chooser.cost(root, f32::MAX, 0)?;
+        }
+        let met = chooser.met(&roots)?;
+        self.plan(side, &met, &chooser.shares());
+        Ok(met)
+    }
+
+    /// Plans the next round by what was met in this one.
+    fn plan<S>(&mut self, side: usize, met: &[Met<S>], shares: &[Option<f32>]) {
+        let stages = &mut self.stages[side];
+        let mut counts = vec![(0_u64, 0_u64); stages.len()];
+        for met in met {
+            if let Some((all, entries)) = counts.get_mut(met.stage as usize) {
+                *all += 1;
+                *entries += u64::from(met.rank > 0);
+            }
+        }
+        for (number, (stage, (all, entries))) in stages.iter_mut().zip(counts).enumerate() {
+            if let Some(Some(share)) = shares.get(number) {
+                stage.share = share.clamp(0.05, 1.0);
+            }
+            if let Some(times) = all.checked_div(entries) {
+                // About the bits that tell the state from others, and one for the rank.
+                stage.entry = times.ilog2() as f32 + 2.5;
+            }
+            if met.len() < FEW {
+                stage.alternatives = MOVE_LIMIT;
+            }
+        }
+    }
+
+    /// Proves which moves are good in some of the states that were met, most of them from stages with
+    /// many entries.
+    fn learn<G: Choosable>(
+        &mut self,
+        chooser: &mut Chooser<'_, '_, G>,
+        mut met: Vec<Met<G::State>>,
+    ) -> Result<(), BakeError> {
+        let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
+        // To prove early states of a large game takes too long.
+        if met.len() >= FEW || self.round == 0 {
+            met.retain(|met| 3 * met.stage >= last);
+        }
+        met.retain(|met| !self.learned.contains(&met.key));
+        let wanted = match self.round {
+            0 => self.how.steps / FIRST_PART,
+            _ => self.how.steps / u64::from(ROUNDS - 1),
+        };
+        let wanted = wanted / self.sides.len() as u64;
+        let mut counts = vec![(0_u64, 0_u64); last as usize + 1];
+        for met in &met {
+            let (all, entries) = &mut counts[met.stage as usize];
+            *all += 1;
+            *entries += u64::from(met.rank > 0);
+        }
+        let entries: u64 = counts.iter().map(|&(_, entries)| entries).sum();
+        let stages = counts.iter().filter(|&&(all, _)| all > 0).count() as u64;
+        // Half of the lessons are spread over all stages, and half where the entries are.
+        let mut left: Vec<u64> = counts
+            .iter()
+            .map(|&(_, of_stage)| {
+                wanted / 2 / stages.max(1) + wanted / 2 * of_stage / entries.max(1)
+            })
+            .collect();
+        let seed = mix(self.how.seed ^ u64::from(self.round));
+        met.sort_unstable_by_key(|met| mix(met.key ^ seed));
+        met.retain(|met| {
+            let left = &mut left[met.stage as usize];
+            let is_taken = *left > 0;
+            *left = left.saturating_sub(1);
+            is_taken
+        });
+        let count = met.len();
+        for (number, met) in met.into_iter().enumerate() {
+            let (states, part) = (self.lessons.len() as u64, number as f64 / count as f64);
+            chooser.watch(Progress::Searching { states, part })?;
+            self.learned.insert(met.key);
+            self.lessons.add(&chooser.lesson(met.state)?);
+        }
+        Ok(())
+    }
+
+    /// The bytes of a book.
+    fn bytes<S>(&self, weights: &[i8], met: &[Met<S>]) -> Result<Vec<u8>, BakeError> {
+        let written = write::write(weights, met)?;
+        let mut bytes = LABEL.to_vec();
+        bytes.push(VERSION_BY_RULES);
+        bytes.extend(self.fingerprint.to_le_bytes());
+        bytes.extend([self.how.flags(), written.ranks]);
+        bytes.extend(written.lengths);
+        write_number(written.entries, &mut bytes);
+        bytes.extend(written.content);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// What the work depends on.
+    fn label(&self) -> Vec<u8> {
+        let how = &self.how;
+        let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
+        let label = b"perfectplay by rules 1".iter().copied();
+        label
+            .chain(numbers.into_iter().flat_map(u64::to_le_bytes))
+            .collect()
+    }
+
+    fn to_bytes(&self, proved: impl Iterator<Item = [u64; 2]>) -> Vec<u8> {
+        let mut bytes = self.label();
+        bytes.extend(self.round.to_le_bytes());
+        for stages in &self.stages {
+            bytes.extend((stages.len() as u32).to_le_bytes());
+            for stage in stages {
+                bytes.extend(stage.share.to_le_bytes());
+                bytes.extend(stage.entry.to_le_bytes());
+                bytes.extend(stage.alternatives.to_le_bytes());
+            }
+        }
+        bytes.extend((self.learned.len() as u32).to_le_bytes());
+        bytes.extend(self.learned.iter().flat_map(|key| key.to_le_bytes()));
+        let proved: Vec<[u64; 2]> = proved.collect();
+        bytes.extend((proved.len() as u32).to_le_bytes());
+        bytes.extend(proved.into_iter().flatten().flat_map(u64::to_le_bytes));
+        bytes.extend(self.lessons.to_bytes());
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads what was saved, if it is this work: the work, and what a prover had remembered.
+    fn read(&self, bytes: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
+        let (content, sum) = bytes.split_last_chunk()?;
+        if checksum(content) != u32::from_le_bytes(*sum) {
+            return None;
+        }
+        let mut rest = content.strip_prefix(self.label().as_slice())?;
+        let mut number = || {
+            let (number, behind) = rest.split_first_chunk()?;
+            rest = behind;
+            Some(*number)
+        };
+        let mut begun = Self::new(self.how, self.fingerprint, self.features);
+        begun.round = u32::from_le_bytes(number()?);
+        for stages in &mut begun.stages {
+            for _ in 0..u32::from_le_bytes(number()?) {
+                stages.push(Stage {
+                    share: f32::from_le_bytes(number()?),
+                    entry: f32::from_le_bytes(number()?),
+                    alternatives: u32::from_le_bytes(number()?),
+                });
+            }
+        }
+        let (learned, rest) = numbers(rest)?;
+        begun.learned = learned.map(|[key]| key).collect();
+        let (proved, rest) = numbers(rest)?;
+        let proved = proved.collect();
+        begun.lessons = Lessons::from_bytes(rest, self.features)?;
+        Some((begun, proved))
+    }
+}
+
+/// Reads a number, and then this number of groups of `N` numbers. Returns these, and the rest.
+fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N]>, &[u8])> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let length = (u32::from_le_bytes(*count) as usize).checked_mul(8 * N)?;
+    let (groups, rest) = rest.split_at_checked(length)?;
+    let groups = groups.chunks_exact(8 * N).map(|group| {
+        let mut numbers = group.chunks_exact(8);
+        let number = |eight: &[u8]| {
+            eight
+                .first_chunk()
+                .map_or(0, |eight| u64::from_le_bytes(*eight))
+        };
+        core::array::from_fn(|_| numbers.next().map_or(0, number))
+    });
+    Some((groups, rest))
+}
+
+/// Proves a book, and returns it.
+fn prove<G: Choosable>(
+    prover: &Prover<G>,
+    bytes: Vec<u8>,
+    mut books: Vec<Book>,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<BakedPlaybook, BakeError> {
+    let data = PlaybookData::from_bytes(&bytes).map_err(unproved)?;
+    let player = crate::Playbook::new(prover.game(), data);
+    for book in &mut books {
+        for &side in &book.sides {
+            let mut told = |states| watch(Progress::Exploring { states });
+            let played = play_through(&player, side, &mut told).map_err(|error| match error {
+                PlayError::Stopped => BakeError::Stopped,
+                error => unproved(error),
+            })?;
+            book.positions += played.states;
+            let mut proved = |progress: prove::Progress| {
+                watch(Progress::Proving {
+                    nodes: progress.nodes,
+                })
+            };
+            let mut floor = Value::Loss;
+            for start in starts(prover.game()) {
+                let value = prover.value(start, &mut proved)?;
+                let is_own = prover.game().to_move(start) == Some(side);
+                floor = floor.max(if is_own { value } else { value.flip() });
+            }
+            if played.value < floor {
+                return Err(unproved(format!(
+                    "comes to a {} instead of a {floor}",
+                    played.value
+                )));
+            }
+            // A player who wins whatever happens keeps every win.
+            if data.keep() == Keep::Value && played.value < Value::Win {
+                keeps_values(prover, &player, side, &mut proved)?;
+            }
+        }
+    }
+    Ok(BakedPlaybook {
+        bytes,
+        books,
+        entropy: 0.0,
+    })
+}
+
+fn unproved(found: impl ToString) -> BakeError {
+    BakeError::Unproved {
+        found: found.to_string(),
+    }
+}
+
+/// Proves that each move of a book keeps the value of its state.
+fn keeps_values<G: Choosable>(
+    prover: &Prover<G>,
+    player: &crate::Playbook<'_, &G>,
+    side: Player,
+    watch: prove::Watch<'_>,
+) -> Result<(), BakeError> {
+    let game = prover.game();
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<G::State> = starts(game).collect();
+    while let Some(state) = open.pop() {
+        if game.outcome(state).is_some() || !seen.insert(game.key(state)) {
+            continue;
+        }
+        if game.to_move(state) != Some(side) {
+            open.extend(game.legal(state).iter().map(|mv| game.play(state, mv)));
+            continue;
+        }
+        let mv = player
+            .choose(state)
+            .ok_or_else(|| unproved("has no move"))?;
+        let after = game.play(state, mv);
+        let value = prover.value(after, watch)?;
+        let is_again = game.to_move(after) == Some(side);
+        let kept = if is_again { value } else { value.flip() };
+        if kept < prover.value(state, watch)? {
+            return Err(unproved(format!("gives value away in {state:?}")));
+        }
+        open.push(after);
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! What a playbook by rules stores besides ranks: the weights of features, and which states may have
+//! an entry.
+
+use super::error::PlaybookError;
+use super::function::{Function, Width, field, number};
+use super::layout::Hash;
+
+/// The weights of a playbook by rules, and the function that recognises its entries.
+#[derive(Clone, Copy)]
+pub(crate) struct ByRules<'a> {
+    /// The number of features, or 0 if none has a weight.
+    features: u32,
+    /// For each group of features, the number of weights before it, and a bit for each feature that
+    /// has a weight.
+    groups: &'a [u8],
+    /// The weights, [`WEIGHT_BITS`] each, the lowest bits first.
+    weights: &'a [u8],
+    /// A state is in the first bin, unless its margin is greater than some of these.
+    thresholds: &'a [u8],
+    /// Four bits for each class: its check bits, or [`NO_ENTRY`].
+    classes: &'a [u8],
+    check: Function<'a>,
+}
+
+/// The bits of a weight, which is stored as a number from 0 on.
+pub(crate) const WEIGHT_BITS: u32 = 5;
+/// The number that a weight of 0 would have.
+pub(crate) const WEIGHT_ZERO: i32 = 1 << (WEIGHT_BITS - 1);
+/// The features of a group.
+pub(crate) const GROUP: u32 = 128;
+/// The bytes of a group.
+const GROUP_BYTES: usize = 2 + GROUP as usize / 8;
+/// The most bins of the margin.
+pub(crate) const MOST_BINS: u8 = 16;
+/// The class has no entry.
+pub(crate) const NO_ENTRY: u8 = 15;
+/// The most features of a game, so that the number of weights before a group has 16 bits.
+pub(crate) const MOST_FEATURES: u32 = 1 << 16;
+
+impl<'a> ByRules<'a> {
+    /// Reads what precedes the function of ranks, and returns the rest. `None` if the bytes end too
+    /// early.
+    pub(super) const fn read(bytes: &'a [u8]) -> Result<Option<(Self, &'a [u8])>, PlaybookError> {
+        let Some((features, rest)) = number(bytes) else {
+            return Ok(None);
+        };
+        if features > MOST_FEATURES {
+            return Err(field("number of features", features));
+        }
+        let groups = features.div_ceil(GROUP) as usize * GROUP_BYTES;
+        let Some((groups, rest)) = rest.split_at_checked(groups) else {
+            return Ok(None);
+        };
+        let count = weights(groups) as u64 * WEIGHT_BITS as u64;
+        let Some((weights, rest)) = rest.split_at_checked(count.div_ceil(8) as usize) else {
+            return Ok(None);
+        };
+        let Some((&[bins], rest)) = rest.split_first_chunk() else {
+            return Ok(None);
+        };
+        if bins == 0 || bins > MOST_BINS {
+            return Err(field("number of bins", bins as u32));
+        }
+        let Some((thresholds, rest)) = rest.split_at_checked(bins as usize - 1) else {
+            return Ok(None);
+        };
+        let Some((stages, rest)) = number(rest) else {
+            return Ok(None);
+        };
+        if stages > 1 << 16 {
+            return Err(field("number of stages", stages));
+        }
+        let classes = (stages as u64 * bins as u64).div_ceil(2) as usize;
+        let Some((classes, rest)) = rest.split_at_checked(classes) else {
+            return Ok(None);
+        };
+        let Some((length, rest)) = number(rest) else {
+            return Ok(None);
+        };
+        if length as usize as u64 != length as u64 {
+            return Ok(None);
+        }
+        let Some((check, rest)) = rest.split_at_checked(length as usize) else {
+            return Ok(None);
+        };
+        let check = match Function::read(check, Width::Two) {
+            Ok(Some(check)) => check,
+            Ok(None) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let by_rules = Self {
+            features,
+            groups,
+            weights,
+            thresholds,
+            classes,
+            check,
+        };
+        Ok(Some((by_rules, rest)))
+    }
+
+    pub(super) fn validate(&self) -> Result<(), PlaybookError> {
+        let mut before = 0;
+        for group in self.groups.chunks_exact(GROUP_BYTES) {
+            let found = u16::from_le_bytes([group[0], group[1]]);
+            if u32::from(found) != before {
+                return Err(field("number of weights", found.into()));
+            }
+            before += weights(group);
+        }
+        self.check.validate()
+    }
+
+    /// Returns the number of features, or 0 if none has a weight.
+    pub(super) const fn features(&self) -> u32 {
+        self.features
+    }
+
+    /// Returns the weight of a feature: 0 for a feature that the playbook does not know.
+    #[inline]
+    pub(super) fn weight(&self, feature: u32) -> i32 {
+        let (group, number) = (feature / GROUP, feature % GROUP);
+        let from = group as usize * GROUP_BYTES;
+        let Some(group) = self.groups.get(from..from + GROUP_BYTES) else {
+            return 0;
+        };
+        if group[2 + number as usize / 8] >> (number % 8) & 1 == 0 {
+            return 0;
+        }
+        let half = |at: usize| {
+            let bytes = group.get(at..at + 8).and_then(|bytes| bytes.first_chunk());
+            bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))
+        };
+        let (low, high) = (half(2), half(10));
+        let below = (1 << (number % 64)) - 1;
+        let in_group = if number < 64 {
+            (low & below).count_ones()
+        } else {
+            low.count_ones() + (high & below).count_ones()
+        };
+        let before = u32::from(u16::from_le_bytes([group[0], group[1]])) + in_group;
+        let at = before * WEIGHT_BITS;
+        let byte = |index: u32| self.weights.get(index as usize).copied().unwrap_or(0);
+        let pair = u16::from_le_bytes([byte(at / 8), byte(at / 8 + 1)]);
+        i32::from(pair >> (at % 8) & ((1 << WEIGHT_BITS) - 1)) - WEIGHT_ZERO
+    }
+
+    /// Returns whether a state may have an entry: its class has some, and it passes the check.
+    #[inline]
+    pub(super) fn may_have_entry(&self, stage: u32, margin: u8, key: u64) -> bool {
+        let class = class(stage, margin, self.thresholds);
+        let Some(pair) = self.classes.get(class / 2) else {
+            return false;
+        };
+        match pair >> (class % 2 * 4) & 15 {
+            NO_ENTRY => false,
+            bits => passes(&self.check, key, bits.into()),
+        }
+    }
+}
+
+/// The check bits that are stored under one key.
+//
+// The bits of a key are in four bytes of an array. With more of them under one key, the bytes of an
+// array would be in too few equations.
+pub(crate) const CHECKS_OF_KEY: u32 = 2;
+
+/// Returns the key under which the check bits of a state from this one on are stored.
+#[inline]
+pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
+    key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
+}
+
+/// Returns whether a key has the right check bits.
+#[inline]
+pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
+    let mark = Hash::new(key).mark();
+    let is_right = |from: u32| {
+        let found = check.bits(check_key(key, from));
+        let count = CHECKS_OF_KEY.min(bits - from);
+        (0..count).all(|bit| found.bit(bit) == mark >> (from + bit) & 1)
+    };
+    (0..bits).step_by(CHECKS_OF_KEY as usize).all(is_right)
+}
+
+/// Returns the class of a state, by its stage and by how far its first move is ahead.
+#[inline]
+pub(crate) fn class(stage: u32, margin: u8, thresholds: &[u8]) -> usize {
+    let bin = thresholds.iter().filter(|&&least| margin > least).count();
+    stage as usize * (thresholds.len() + 1) + bin
+}
+
+/// Returns the number of features in some groups that have a weight.
+const fn weights(groups: &[u8]) -> u32 {
+    let (mut count, mut index) = (0, 0);
+    while index < groups.len() {
+        if index % GROUP_BYTES >= 2 {
+            count += groups[index].count_ones();
+        }
+        index += 1;
+    }
+    count
+}

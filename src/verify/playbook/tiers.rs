@@ -1,0 +1,219 @@
+//! A book is played through tier by tier.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::{PlayError, PlayedThrough, Watch, chosen};
+use crate::playbook::Playbook;
+use perfectplay_core::{Player, Preference, Value, canonical, is_extra_turn, starts};
+
+/// Plays a book through, in a game whose tiers rise with every move.
+pub(super) fn play_through<G: Preference<State: Send + Sync> + Sync>(
+    book: &Playbook<'_, G>,
+    side: Player,
+    watch: Watch<'_>,
+) -> Result<PlayedThrough, PlayError<G::State>> {
+    /// The states that are played between two calls of the watcher.
+    const PERIOD: usize = 1 << 18;
+    let game = book.game();
+    let mut walk = Walk::new(book);
+    for start in starts(game) {
+        let is_own = game.to_move(start).unwrap_or(Player::First) == side;
+        walk.arrive(start, is_own)?;
+    }
+    while let Some((_, mut tier)) = walk.tiers.pop_first() {
+        tier.compact();
+        walk.found.states += tier.won.len() as u64;
+        for states in tier.open.chunks(PERIOD) {
+            if watch(walk.found.states).is_break() {
+                return Err(PlayError::Stopped);
+            }
+            walk.play_all(states)?;
+        }
+    }
+    Ok(walk.found)
+}
+
+/// What is played, and the states that come next.
+struct Walk<'b, 'a, G: Preference> {
+    book: &'b Playbook<'a, G>,
+    tiers: BTreeMap<u32, Tier<G::State>>,
+    found: PlayedThrough,
+}
+
+/// The states of a tier that are met.
+struct Tier<S> {
+    /// States that are to be played.
+    open: Vec<Met<S>>,
+    /// The keys of states that the book wins at once.
+    won: Vec<u64>,
+    /// The number of entries of both, when each is there once and no more.
+    room: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Met<S> {
+    key: u64,
+    state: S,
+    is_own: bool,
+}
+
+impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
+    const fn new(book: &'b Playbook<'a, G>) -> Self {
+        Self {
+            book,
+            tiers: BTreeMap::new(),
+            found: PlayedThrough::NOTHING,
+        }
+    }
+
+    /// Plays states, with all cores.
+    #[cfg(feature = "std")]
+    fn play_all(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
+        /// Fewer states are played sooner than a thread begins.
+        const FEW: usize = 1 << 10;
+        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        if threads == 1 || states.len() < FEW {
+            return self.play(states);
+        }
+        let book = self.book;
+        let parts = std::thread::scope(|scope| {
+            let parts = states.chunks(states.len().div_ceil(threads)).map(|states| {
+                scope.spawn(move || {
+                    let mut part = Walk::new(book);
+                    part.play(states).map(|()| part)
+                })
+            });
+            let parts: Vec<_> = parts.collect();
+            let joined = parts.into_iter().map(|part| {
+                // A panic is that of the rules.
+                part.join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            joined.collect::<Result<Vec<_>, _>>()
+        })?;
+        for part in parts {
+            self.add(part);
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn play_all(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
+        self.play(states)
+    }
+
+    /// Adds what another walk has played.
+    #[cfg(feature = "std")]
+    fn add(&mut self, other: Self) {
+        let PlayedThrough {
+            states,
+            replies,
+            value,
+        } = other.found;
+        self.found.states += states;
+        self.found.replies += replies;
+        self.found.value = self.found.value.min(value);
+        for (number, tier) in other.tiers {
+            let own = self.tiers.entry(number).or_insert_with(Tier::new);
+            own.open.extend(tier.open);
+            own.won.extend(tier.won);
+            own.compact_if_full();
+        }
+    }
+
+    fn play(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
+        for &Met { state, is_own, .. } in states {
+            self.found.states += 1;
+            if is_own {
+                let game = self.book.game();
+                let after = game.play(state, chosen(self.book, state)?);
+                self.arrive(after, is_extra_turn(game, state, after))?;
+            } else {
+                self.play_replies(state)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn play_replies(&mut self, state: G::State) -> Result<(), PlayError<G::State>> {
+        let game = self.book.game();
+        for reply in game.legal(state) {
+            let after = game.play(state, reply);
+            self.found.replies += 1;
+            self.arrive(after, !is_extra_turn(game, state, after))?;
+        }
+        Ok(())
+    }
+
+    /// Comes to a state.
+    fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
+        let game = self.book.game();
+        if let Some(value) = game.outcome(state) {
+            let value = if is_own { value } else { value.flip() };
+            self.found.value = self.found.value.min(value);
+            return Ok(());
+        }
+        // Where turns alternate, the states between need not be kept.
+        if !is_own && game.turns_alternate() {
+            return self.play_replies(state);
+        }
+        if self.book.data().uses_symmetry() {
+            state = canonical(game, state).0;
+        }
+        let key = game.key(state);
+        let is_won = is_own && self.wins_at_once(state)?;
+        let tier = game.tier(state).unwrap_or(0);
+        let tier = self.tiers.entry(tier).or_insert_with(Tier::new);
+        if is_won {
+            tier.won.push(key);
+        } else {
+            tier.open.push(Met { key, state, is_own });
+        }
+        tier.compact_if_full();
+        Ok(())
+    }
+
+    /// Whether the move of the book wins at once. What the game tells of that only saves time.
+    fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
+        let game = self.book.game();
+        if game.winning_moves(state).is_empty() {
+            return Ok(false);
+        }
+        let after = game.play(state, chosen(self.book, state)?);
+        let won = if is_extra_turn(game, state, after) {
+            Value::Win
+        } else {
+            Value::Loss
+        };
+        Ok(game.outcome(after) == Some(won))
+    }
+}
+
+impl<S> Tier<S> {
+    /// The least number of states that are sorted, unless it is the end.
+    const LEAST: usize = 1 << 16;
+
+    const fn new() -> Self {
+        Self {
+            open: Vec::new(),
+            won: Vec::new(),
+            room: Self::LEAST,
+        }
+    }
+
+    fn compact_if_full(&mut self) {
+        if self.open.len() + self.won.len() >= self.room {
+            self.compact();
+            self.room = Self::LEAST.max(2 * (self.open.len() + self.won.len()));
+        }
+    }
+
+    /// Keeps each state once.
+    fn compact(&mut self) {
+        self.open.sort_unstable_by_key(|met| (met.key, met.is_own));
+        self.open.dedup_by_key(|met| (met.key, met.is_own));
+        self.won.sort_unstable();
+        self.won.dedup();
+    }
+}

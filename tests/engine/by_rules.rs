@@ -1,0 +1,319 @@
+//! Playbooks by rules: found by proving, played in every position that their players can meet.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use perfectplay::bake::{self, BakeError, BakedPlaybook, SourceLanguage, SourceRules, Work};
+use perfectplay::game::{Preference, Symmetric};
+use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
+use perfectplay::prove::Prover;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::verify::play_through;
+use perfectplay::{Game, Move, Moves, Player, Solved, Value, solve, walk};
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::{self as games, Listed, Listing, Visitor};
+
+use super::playbooks::{STATES, play};
+use crate::oracles::any_game::second_solution;
+
+const MEMORY: usize = 1 << 20;
+
+fn bake<G>(how: bake::Playbook<'_>, game: &G) -> Result<BakedPlaybook, BakeError>
+where
+    G: bake::Choosable,
+{
+    let work = Work {
+        begun: None,
+        save: &mut |_| Ok(()),
+    };
+    let watch = &mut |_| ControlFlow::Continue(());
+    how.bake_by_rules(&Prover::new(game, MEMORY), MEMORY, work, watch)
+}
+
+fn how(keep: Keep) -> bake::Playbook<'static> {
+    bake::Playbook::new("game").keep(keep).steps(1 << 10)
+}
+
+struct EveryPosition(String);
+
+impl Visitor for EveryPosition {
+    /// Whether there is a book by rules.
+    type Output = bool;
+
+    fn visit<G: Listed>(self, game: G) -> bool {
+        if solve(&game).unwrap().states() > STATES {
+            return false;
+        }
+        if game.is_loopy() || game.to_move(game.start()).is_none() {
+            assert!(bake(how(Keep::Start), &game).is_err(), "{}", self.0);
+            return false;
+        }
+        let answers = second_solution(&game);
+        for (keep, symmetry) in [(Keep::Value, true), (Keep::Start, false)] {
+            let how = if symmetry {
+                how(keep).symmetry()
+            } else {
+                how(keep)
+            };
+            let baked = bake(how, &game).unwrap_or_else(|error| panic!("{}: {error}", self.0));
+            let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+            assert_eq!(read.validate(), Ok(()), "{}", self.0);
+            let data = read.data();
+            assert!(data.is_by_rules());
+            assert_eq!((data.keep(), data.uses_symmetry()), (keep, symmetry));
+            for side in Player::BOTH {
+                play(&read, &answers, side, |state| read.choose(state));
+            }
+        }
+        true
+    }
+}
+
+#[test]
+fn every_position_of_every_game() {
+    let mut played = 0;
+    for Listing { name, samples, .. } in games::LIST {
+        for sample in *samples {
+            let spec = format!("{name}:{sample}");
+            played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
+        }
+    }
+    assert!(played >= 15, "{played}");
+}
+
+/// What a game tells of its moves is what follows from its rules, and images of a move have the same
+/// features.
+#[test]
+fn preferences_follow_from_the_rules() {
+    struct ByRules<G>(G);
+
+    impl<G: Game> Game for ByRules<G> {
+        type State = G::State;
+        const TURNS_ALTERNATE: bool = G::TURNS_ALTERNATE;
+
+        fn move_count(&self) -> u32 {
+            self.0.move_count()
+        }
+        fn start(&self) -> G::State {
+            self.0.start()
+        }
+        fn outcome(&self, state: G::State) -> Option<Value> {
+            self.0.outcome(state)
+        }
+        fn legal(&self, state: G::State) -> Moves {
+            self.0.legal(state)
+        }
+        fn play(&self, state: G::State, mv: Move) -> G::State {
+            self.0.play(state, mv)
+        }
+        fn key(&self, state: G::State) -> u64 {
+            self.0.key(state)
+        }
+        fn to_move(&self, state: G::State) -> Option<Player> {
+            self.0.to_move(state)
+        }
+    }
+    impl<G: Game> Symmetric for ByRules<G> {}
+    impl<G: Game> Preference for ByRules<G> {}
+
+    struct Compare(String);
+
+    impl Visitor for Compare {
+        type Output = bool;
+
+        fn visit<G: Listed>(self, game: G) -> bool {
+            let solution = solve(&game).unwrap();
+            if solution.states() > 200_000 {
+                return false;
+            }
+            let by_rules = ByRules(game.clone());
+            for visit in walk(&solution) {
+                let state = visit.unwrap().state;
+                if game.outcome(state).is_some() {
+                    continue;
+                }
+                let wins = by_rules.winning_moves(state);
+                assert_eq!(game.winning_moves(state), wins, "{} {state:?}", self.0);
+                if wins.is_empty() {
+                    let safe = by_rules.safe_moves(state);
+                    assert_eq!(game.safe_moves(state), safe, "{} {state:?}", self.0);
+                }
+            }
+            true
+        }
+    }
+
+    let mut compared = 0;
+    for Listing { name, samples, .. } in games::LIST {
+        for sample in *samples {
+            let spec = format!("{name}:{sample}");
+            compared += u32::from(games::open(&spec, Compare(spec.clone())).unwrap());
+        }
+    }
+    assert!(compared >= 20, "{compared}");
+}
+
+/// The features of a move of Connect Four are those of its mirror image, and have numbers below the count.
+#[test]
+fn features_of_connect_four() {
+    for size in ["7x6", "6x5", "5x3,3", "4x4", "8x7"] {
+        let game = Connect::with_parameters(size).unwrap();
+        let mut seen = BTreeSet::new();
+        let mut entropy = 1_u64;
+        for _ in 0..400 {
+            let mut state = game.start();
+            while game.outcome(state).is_none() {
+                let features = |state, mv: Move| {
+                    let mut found = Vec::new();
+                    game.each_feature(state, mv.into(), |of, feature| {
+                        assert_eq!(of, mv);
+                        found.push(feature);
+                    });
+                    found.sort_unstable();
+                    found
+                };
+                let legal = game.legal(state);
+                for mv in legal {
+                    let found = features(state, mv);
+                    let image = game.image_of_move(1, state, mv);
+                    assert_eq!(
+                        found,
+                        features(game.image(1, state), image),
+                        "{state:?} {mv}"
+                    );
+                    assert!(found.iter().all(|&feature| feature < game.features()));
+                    seen.extend(found);
+                }
+                entropy = entropy.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let chosen = (entropy >> 33) as u32 % legal.len();
+                state = game.play(state, legal.nth(chosen).unwrap());
+            }
+        }
+        // Some patterns are rare, and some cannot occur.
+        assert!(
+            seen.len() as u32 * 4 > game.features(),
+            "{size}: {}",
+            seen.len()
+        );
+    }
+}
+
+/// The bytes depend on the game and the options alone, and work that was interrupted goes on.
+#[test]
+fn the_same_bytes() {
+    let game = Connect::with_parameters("4x4").unwrap();
+    let how = how(Keep::Start).symmetry().only(Player::First);
+    let bytes = bake(how, &game).unwrap().bytes;
+    let mut saved = Vec::new();
+    let prover = Prover::new(&game, 1 << 12);
+    let work = Work {
+        begun: None,
+        save: &mut |bytes| {
+            saved.push(bytes.to_vec());
+            Ok(())
+        },
+    };
+    let watch = &mut |_| ControlFlow::Continue(());
+    let again = how.bake_by_rules(&prover, 1 << 8, work, watch).unwrap();
+    assert_eq!(again.bytes, bytes);
+    assert!(saved.len() > 2);
+    for begun in &saved {
+        let prover = Prover::new(&game, MEMORY);
+        let (mut later, begun) = (0, Some(begun.clone()));
+        let save = &mut |_: &[u8]| {
+            later += 1;
+            Ok(())
+        };
+        let went_on = how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch);
+        assert_eq!(went_on.unwrap().bytes, bytes);
+        assert!(later < saved.len());
+    }
+    // Damaged work is not believed.
+    let mut damaged = saved[1].clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    let (mut later, begun) = (0, Some(damaged));
+    let save = &mut |_: &[u8]| {
+        later += 1;
+        Ok(())
+    };
+    let again = how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch);
+    assert_eq!((again.unwrap().bytes, later), (bytes, saved.len()));
+}
+
+/// A book of a larger game, whose entries are few.
+#[test]
+fn connect_four() {
+    let game = Connect::with_parameters("5x4").unwrap();
+    let baked = bake(how(Keep::Start).symmetry().only(Player::First), &game).unwrap();
+    let book = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+    assert_eq!(book.validate(), Ok(()));
+    let watch = &mut |_| ControlFlow::Continue(());
+    let played = play_through(&book, Player::First, watch).unwrap();
+    assert_eq!(played.value, Value::Draw);
+    assert!(baked.books[0].states < 200, "{:?}", baked.books);
+    assert_eq!(baked.books[0].states, u64::from(book.data().states()));
+}
+
+#[test]
+fn refused() {
+    let distance = bake(how(Keep::Distance), &TicTacToe);
+    assert!(
+        matches!(distance, Err(BakeError::NotByRules)),
+        "{distance:?}"
+    );
+    let watch = &mut |_| ControlFlow::Break(());
+    let work = Work {
+        begun: None,
+        save: &mut |_| Ok(()),
+    };
+    let game = Connect::with_parameters("5x4").unwrap();
+    let prover = Prover::new(&game, MEMORY);
+    let stopped = how(Keep::Start).bake_by_rules(&prover, MEMORY, work, watch);
+    assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
+
+    let bytes = bake(how(Keep::Start), &TicTacToe).unwrap().bytes;
+    let data = PlaybookData::from_bytes(&bytes).unwrap();
+    let source = bake::playbook_source(SourceLanguage::C, "x", &data, SourceRules::TicTacToe);
+    assert!(matches!(source, Err(BakeError::ByRules)), "{source:?}");
+
+    let marks = Marks::with_parameters("3,3,3").unwrap();
+    let bytes = bake(how(Keep::Start), &marks).unwrap().bytes;
+    let misere = Marks::with_parameters("3,3,3,misere").unwrap();
+    let refused = Playbook::from_bytes(misere, &bytes).unwrap().validate();
+    assert!(
+        matches!(refused, Err(PlaybookError::Rules { .. })),
+        "{refused:?}"
+    );
+}
+
+/// Damaged bytes are refused when they are validated, and cause no panic before that.
+#[test]
+fn damage() {
+    let game = Connect::with_parameters("3x3,3").unwrap();
+    let bytes = bake(how(Keep::Value).symmetry(), &game).unwrap().bytes;
+    let solution = solve(&game).unwrap();
+    let states = walk(&solution).step_by(47);
+    let states: Vec<_> = states.map(|visit| visit.unwrap().state).collect();
+    let ask = |bytes: &[u8]| {
+        let read = PlaybookData::from_bytes(bytes);
+        if let Ok(data) = read {
+            let book = Playbook::new(&game, data);
+            for &state in &states {
+                let _ = book.choose(state);
+            }
+        }
+        read.and_then(|data| data.validate())
+    };
+    assert_eq!(ask(&bytes), Ok(()));
+    for len in 0..bytes.len() {
+        assert!(ask(&bytes[..len]).is_err(), "{len}");
+    }
+    for at in 0..bytes.len() {
+        for change in [1, 2, 16, 128, 255] {
+            let mut changed = bytes.clone();
+            changed[at] ^= change;
+            assert!(ask(&changed).is_err(), "{at} {change}");
+        }
+    }
+}
