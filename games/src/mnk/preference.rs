@@ -126,7 +126,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// The cells of every second row from the lowest on.
     #[inline]
     fn odd_rows(&self) -> u64 {
-        self.bottom.wrapping_mul(0x5555_5555) & self.all
+        let column = (1 << self.board.rows) - 1;
+        self.bottom.wrapping_mul(u64::MAX / 3 & column)
     }
 
     /// The threats without another one below them in their column: only these ever count.

@@ -96,7 +96,7 @@ pub(super) fn write<S>(weights: &[i8], met: &[Met<S>]) -> Result<Written, BakeEr
     content.extend(
         classes
             .chunks(2)
-            .map(|pair| pair[0] | pair.get(1).unwrap_or(&0) << 4),
+            .map(|pair| pair[0] | pair.get(1).unwrap_or(&NO_ENTRY) << 4),
     );
     write_number(check.len() as u32, &mut content);
     content.extend(&check);
