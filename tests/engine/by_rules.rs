@@ -255,6 +255,51 @@ fn connect_four() {
     assert_eq!(baked.books[0].states, u64::from(book.data().states()));
 }
 
+/// The first player of the real game.
+const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
+
+fn connect_7x6() -> Playbook<'static, Connect> {
+    let game = Connect::with_parameters("7x6").unwrap();
+    let book = Playbook::from_bytes(game, CONNECT_7X6).unwrap();
+    assert_eq!(book.validate(), Ok(()));
+    assert_eq!(book.data().states(), 34_027);
+    book
+}
+
+/// It wins a sample of games.
+#[test]
+fn connect_four_7x6() {
+    let book = connect_7x6();
+    let game = *book.game();
+    let mut entropy = 1_u64;
+    for _ in 0..300 {
+        let mut state = game.start();
+        while game.outcome(state).is_none() {
+            let legal = game.legal(state);
+            let mv = if game.to_move(state) == Some(Player::First) {
+                book.choose(state).unwrap()
+            } else {
+                entropy = entropy.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                legal.nth((entropy >> 33) as u32 % legal.len()).unwrap()
+            };
+            assert!(legal.contains(mv));
+            state = game.play(state, mv);
+        }
+        // The second player would be to move.
+        assert_eq!(game.outcome(state), Some(Value::Loss), "{state:?}");
+        assert_eq!(game.to_move(state), Some(Player::Second));
+    }
+}
+
+/// It wins against every reply: 3 minutes, and 2 GB. Run it in release.
+#[test]
+#[ignore = "takes minutes"]
+fn connect_four_7x6_against_every_reply() {
+    let watch = &mut |_| ControlFlow::Continue(());
+    let played = play_through(&connect_7x6(), Player::First, watch).unwrap();
+    assert_eq!((played.value, played.states), (Value::Win, 39_867_200));
+}
+
 #[test]
 fn refused() {
     let distance = bake(how(Keep::Distance), &TicTacToe);
