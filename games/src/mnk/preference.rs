@@ -101,12 +101,9 @@ struct View {
 }
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The greatest length of a line whose patterns are features: there are 2^length of them.
-    const LONGEST_PATTERN: u8 = 5;
-
     /// Whether the lines through the cell of a move are features of it.
     const fn has_patterns(&self) -> bool {
-        GRAVITY && !self.misere && 2 < self.length && self.length <= Self::LONGEST_PATTERN
+        GRAVITY && !self.misere && self.length == 4
     }
 
     fn move_count_of_board(&self) -> u32 {

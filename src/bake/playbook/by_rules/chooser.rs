@@ -475,14 +475,14 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Lists what the book meets, in the order of plies. States in which the rules leave one move are
-    /// left out, and those that come later than every entry.
-    pub fn met(&mut self, roots: &[G::State]) -> Result<Vec<Met<G::State>>, BakeError> {
+    /// left out. So are those that come later than every entry and than a stage.
+    pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<Met<G::State>>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
         for &state in roots {
             now.push((self.game().key(state), state, true));
         }
-        let mut last_entry = 0;
+        let mut last_entry = stage;
         // By stage: the replies to the open states before the ones that are looked at.
         let mut replies: Vec<u64> = Vec::new();
         while !now.is_empty() {

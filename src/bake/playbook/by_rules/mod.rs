@@ -191,7 +191,9 @@ impl<'h> Search<'h> {
         for &root in &roots {
             chooser.cost(root, f32::MAX, 0)?;
         }
-        let met = chooser.met(&roots)?;
+        // The states of one side may be as late as the entries of the other.
+        let stage = if self.sides.len() > 1 { u32::MAX } else { 0 };
+        let met = chooser.met(&roots, stage)?;
         self.plan(side, &met, &chooser.shares());
         Ok(met)
     }
