@@ -1,66 +1,17 @@
 //! Proves a playbook by the rules alone: plays it against every reply.
 
+mod played;
 mod tiers;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::playbook::Playbook;
-use perfectplay_core::{Game, Move, MovesIter, Player, Preference, Value, is_extra_turn, starts};
+use perfectplay_core::{Game, MovesIter, Player, Preference, Value, is_extra_turn, starts};
+use played::{Watch, chosen};
 
-/// The result of playing a book against every reply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct PlayedThrough {
-    /// The number of states in which the player was to move. In a game with extra turns, the
-    /// states in which the opponent was to move count, too.
-    /// If symmetric states share an entry of the playbook, in a game with [tiers](Game::tier), only
-    /// one of them counts.
-    pub states: u64,
-    /// The number of replies of the opponent that were played.
-    pub replies: u64,
-    /// The least value for the player of any game that was played. Play without end is a draw.
-    pub value: Value,
-}
-
-/// The reason why a book was not played to the end of all games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlayError<S> {
-    /// The book does not play this side.
-    NotForSide(Player),
-    /// The book has no legal move for a state that its player meets.
-    NoMove(S),
-    /// The watcher stopped the walk.
-    Stopped,
-}
-
-impl PlayedThrough {
-    const NOTHING: Self = Self {
-        states: 0,
-        replies: 0,
-        value: Value::Win,
-    };
-}
-
-impl<S: fmt::Debug> fmt::Display for PlayError<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotForSide(side) => write!(f, "the playbook is not for the {side} player"),
-            Self::NoMove(state) => {
-                write!(
-                    f,
-                    "expected a legal move of the playbook in {state:?}, found none"
-                )
-            }
-            Self::Stopped => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
+pub use played::{PlayError, PlayedThrough};
 
 /// Plays a book on one side against every reply, and returns the least value that its player
 /// gets. It uses no solver and no table: if that value is [`Value::Win`], this walk proves that
@@ -112,16 +63,6 @@ pub fn play_through<G: Preference<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// Returns the move of a book, which must be legal.
-fn chosen<G: Preference>(
-    book: &Playbook<'_, G>,
-    state: G::State,
-) -> Result<Move, PlayError<G::State>> {
-    let legal = book.game().legal(state);
-    let chosen = book.choose(state).filter(|&mv| legal.contains(mv));
-    chosen.ok_or(PlayError::NoMove(state))
-}
-
 struct Walk<'b, 'a, G: Game> {
     book: &'b Playbook<'a, G>,
     met: Met,
@@ -139,8 +80,6 @@ struct Step<S> {
     /// The moves that are still to be played.
     moves: MovesIter,
 }
-
-type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl<G: Preference> Walk<'_, '_, G> {
     /// Plays all games from the states on the path.

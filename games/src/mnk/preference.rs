@@ -124,7 +124,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     #[inline]
     fn odd_rows(&self) -> u64 {
         let column = (1 << self.board.rows) - 1;
-        self.bottom.wrapping_mul(u64::MAX / 3 & column)
+        self.bottom.wrapping_mul((u64::MAX / 3) & column)
     }
 
     /// The threats without another one below them in their column: only these ever count.

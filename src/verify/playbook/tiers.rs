@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{PlayError, PlayedThrough, Watch, chosen};
+use super::played::{PlayError, PlayedThrough, Watch, chosen};
 use crate::playbook::Playbook;
 use perfectplay_core::{Player, Preference, Value, canonical, is_extra_turn, starts};
 

@@ -8,7 +8,6 @@ use core::mem;
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-use super::Stage;
 use crate::bake::BakeError;
 use crate::bake::playbook::Playbook;
 use crate::bake::playbook::progress::Progress;
@@ -45,6 +44,27 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The states after the moves that are being looked at.
     next: Vec<G::State>,
     asked: u64,
+}
+
+/// How a book by rules is looked for in states of a stage.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage {
+    /// The share of replies that lead to an open state which is met for the first time.
+    pub share: f32,
+    /// The bits of an entry.
+    pub entry: f32,
+    /// The number of good moves that are compared.
+    pub alternatives: u32,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self {
+            share: 0.3,
+            entry: 10.0,
+            alternatives: 1,
+        }
+    }
 }
 
 /// The cost of a state.

@@ -19,32 +19,11 @@ use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_w
 use crate::prove::{self, Prover};
 use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
-use chooser::{Chooser, Met};
+use chooser::{Chooser, Met, Stage};
 use lessons::Lessons;
 use perfectplay_core::{MOVE_LIMIT, Player, Value, starts};
 
 pub use chooser::Choosable;
-
-/// How a book by rules is looked for in states of a stage.
-#[derive(Clone, Copy, Debug)]
-struct Stage {
-    /// The share of replies that lead to an open state which is met for the first time.
-    share: f32,
-    /// The bits of an entry.
-    entry: f32,
-    /// The number of good moves that are compared.
-    alternatives: u32,
-}
-
-impl Default for Stage {
-    fn default() -> Self {
-        Self {
-            share: 0.3,
-            entry: 10.0,
-            alternatives: 1,
-        }
-    }
-}
 
 /// Where the work on a book by rules is kept, so that it can be continued.
 pub struct Work<'w> {

@@ -1,0 +1,72 @@
+//! What comes of playing a book through.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use crate::playbook::Playbook;
+use perfectplay_core::{Game, Move, Player, Preference, Value};
+
+/// The result of playing a book against every reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PlayedThrough {
+    /// The number of states in which the player was to move. In a game with extra turns, the
+    /// states in which the opponent was to move count, too.
+    /// If symmetric states share an entry of the playbook, in a game with [tiers](Game::tier), only
+    /// one of them counts.
+    pub states: u64,
+    /// The number of replies of the opponent that were played.
+    pub replies: u64,
+    /// The least value for the player of any game that was played. Play without end is a draw.
+    pub value: Value,
+}
+
+/// The reason why a book was not played to the end of all games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayError<S> {
+    /// The book does not play this side.
+    NotForSide(Player),
+    /// The book has no legal move for a state that its player meets.
+    NoMove(S),
+    /// The watcher stopped the walk.
+    Stopped,
+}
+
+impl PlayedThrough {
+    pub(super) const NOTHING: Self = Self {
+        states: 0,
+        replies: 0,
+        value: Value::Win,
+    };
+}
+
+impl<S: fmt::Debug> fmt::Display for PlayError<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotForSide(side) => write!(f, "the playbook is not for the {side} player"),
+            Self::NoMove(state) => {
+                write!(
+                    f,
+                    "expected a legal move of the playbook in {state:?}, found none"
+                )
+            }
+            Self::Stopped => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
+
+/// Returns the move of a book, which must be legal.
+pub(super) fn chosen<G: Preference>(
+    book: &Playbook<'_, G>,
+    state: G::State,
+) -> Result<Move, PlayError<G::State>> {
+    let legal = book.game().legal(state);
+    let chosen = book.choose(state).filter(|&mv| legal.contains(mv));
+    chosen.ok_or(PlayError::NoMove(state))
+}
+
+/// Is told the number of states, and tells whether to go on.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
