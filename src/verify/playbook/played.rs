@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::playbook::Playbook;
-use perfectplay_core::{Game, Move, Player, Preference, Value};
+use perfectplay_core::{Move, Player, Preference, Value};
 
 /// The result of playing a book against every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
