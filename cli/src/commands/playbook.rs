@@ -41,12 +41,12 @@ use perfectplay_any::jobs::work_directory;
 /// on every machine, except with --seconds or --bound-seconds. Ctrl-C ends the search, and the
 /// best playbook so far is written.
 ///
-/// With --by-rules, the book stores weights of what the game's rules tell of a move, and an entry only
-/// where the move with the greatest weight is not the right one. Of a large game, such a book is smaller. It is found
-/// by proving states one by one, so that the game needs no table. A game that is too large to solve
-/// always gets one: Connect Four on 7x6, for example. The steps are then the states whose moves are
-/// proved so that weights are learned from them. The work is kept in FILE.work, as below. Source code
-/// cannot hold such a book.
+/// With --by-rules, the book stores weights for what the rules of the game tell of a move, and an
+/// entry only where the move with the greatest weight is not the right one. Of a large game, such a
+/// book is smaller. It is found by proving states one by one, so that the game needs no table. A
+/// game that is too large to solve always gets one: Connect Four on 7x6, for example. The steps are
+/// then the states whose moves are proved so that weights are learned from them. The work is kept
+/// in FILE.work, as below. Source code cannot hold such a book.
 ///
 /// A game in a tablebase file (--table) may have more states than fit into memory. Then the
 /// command first estimates, tier by tier, the size of the smallest book for each state, and

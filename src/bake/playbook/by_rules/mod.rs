@@ -44,7 +44,7 @@ const FEW: usize = 50_000;
 
 impl Playbook<'_> {
     /// Finds and proves a playbook by rules, whose moves are proved one by one: the game needs not be
-    /// solved. Such a book is smaller than one with an entry for each state.
+    /// solved. Of a large game, such a book is smaller than one with an entry for each state.
     ///
     /// First the value of the start is proved. Then, in several rounds, the weights of the game's
     /// [features](crate::game::Preference) are learned from states whose good moves are proved; a
