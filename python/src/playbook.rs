@@ -15,8 +15,8 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::errors::error;
 use crate::objects;
 use crate::position::Position;
-use crate::rules::is_same;
-use crate::solved::{Solved, Table};
+use crate::rules::{Rules, is_same};
+use crate::solved::Solved;
 use crate::values::{named_move, player};
 use crate::work::{Done, Watcher, work_until};
 
@@ -40,6 +40,17 @@ impl Playbook {
             book,
             bytes,
         })
+    }
+
+    /// Reads a playbook of a game that is not solved.
+    fn without_table(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<Self> {
+        let rules = Rules::from_python(game)?;
+        let solved = Solved {
+            table: rules.any.without_table(),
+            rules,
+            path: None,
+        };
+        Self::of_bytes(game.py(), &Arc::new(solved), bytes)
     }
 
     /// Searches for a small playbook for a side, or for both.
@@ -74,6 +85,23 @@ impl Playbook {
 
 #[pymethods]
 impl Playbook {
+    /// Opens a playbook of a game, however large the game is: it needs no table. The book is
+    /// bytes, or a path.
+    ///
+    /// Raises `TableError` if it is not a playbook of this game.
+    #[staticmethod]
+    fn open(book: &Bound<'_, PyAny>, game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::without_table(game, read_bytes(book)?)
+    }
+
+    /// The position in which the game begins. If there are several, the first. In a book that was
+    /// opened without a table, positions do not know their values.
+    #[getter]
+    fn start(&self, py: Python<'_>) -> PyResult<Position> {
+        let solved = &self.solved;
+        solved.guarded(py, || Ok(Position::new(solved, &solved.table.start())))
+    }
+
     /// The sides that it plays.
     #[getter]
     fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -158,19 +186,19 @@ impl Playbook {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Table, Bound<'py, PyBytes>))> {
-        let table = Table(Arc::clone(&self.solved));
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, Bound<'py, PyBytes>))> {
+        let game = self.solved.rules.origin(py);
         Ok((
             objects::native(py, "_playbook")?,
-            (table, self.__bytes__(py)),
+            (game, self.__bytes__(py)),
         ))
     }
 }
 
 /// Restores a playbook that was pickled.
 #[pyfunction]
-pub fn _playbook(py: Python<'_>, table: &Table, bytes: Vec<u8>) -> PyResult<Playbook> {
-    Playbook::of_bytes(py, &table.0, bytes)
+pub fn _playbook(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<Playbook> {
+    Playbook::without_table(game, bytes)
 }
 
 /// Returns the bytes of an argument, or of the file that it names.

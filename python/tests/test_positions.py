@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -274,6 +275,23 @@ def test_a_round_from_a_position(tictactoe: pp.Table) -> None:
     assert game.reply() == 2
 
 
+def test_a_playbook_needs_no_table() -> None:
+    baked = pp.solve("connect:4x4").playbook("second")
+    book = pp.Playbook.open(bytes(baked), "connect:4x4")
+    assert bytes(pickle.loads(pickle.dumps(book))) == bytes(baked)
+    chance = random.Random(1)
+    outcomes = set()
+    for _ in range(200):
+        position = book.start
+        while not position.is_over:
+            move = book.choose(position)
+            assert (move is None) == (position.mover == pp.Player.FIRST)
+            position = position.play(chance.choice(position.legal) if move is None else move)
+        assert position.winner != pp.Player.FIRST
+        outcomes.add(position.winner)
+    assert outcomes == {None, pp.Player.SECOND}
+
+
 def test_a_playbook(tictactoe: pp.Table, tmp_path: Path) -> None:
     book = tictactoe.playbook(symmetry=True)
     assert len(bytes(book)) == len(book) < 100
@@ -289,6 +307,10 @@ def test_a_playbook(tictactoe: pp.Table, tmp_path: Path) -> None:
     assert "uint8_t" in book.source("c")
     with pytest.raises(pp.TableError):
         tictactoe.open_playbook(b"no book")
+    with pytest.raises(pp.TableError):
+        pp.Playbook.open(b"no book", "connect:7x6")
+    with pytest.raises(pp.TableError):
+        pp.Playbook.open(tmp_path / "book", "connect:7x6")
     with pytest.raises(ValueError, match="expected a position of tictactoe"):
         book.choose(pp.solve("mnk:3,3,3").start)
     with pytest.raises(ValueError, match="expected a language"):

@@ -396,6 +396,16 @@ class Round:
 class Playbook:
     """A player that never errs, as small as possible: one move for each state that it can meet."""
 
+    @staticmethod
+    def open(book: bytes | str | os.PathLike[str], game: str | Game | Rules) -> Playbook:
+        """Opens a playbook of a game, however large the game is: it needs no table. The book is
+        bytes, or a path.
+
+        Raises `TableError` if it is not a playbook of this game."""
+    @property
+    def start(self) -> Position:
+        """The position in which the game begins. If there are several, the first. In a book that was
+        opened without a table, positions do not know their values."""
     @property
     def sides(self) -> tuple[Player, ...]:
         """The sides that it plays."""
