@@ -11,7 +11,8 @@ const written = (text, parameters) => (typeof text === "function" ? text(paramet
  *  `kind`; its rules; what its players are called, if not by their marks, and who you are as one of them;
  *  and words in the names of moves. Nothing, if it is none of those that are known. */
 function namedIn({ games, misere, words }, name) {
-  const [kind, text = ""] = name.split(":");
+  // A game that is played by a playbook has a name of its own.
+  const [kind, text = ""] = name.replace(/ by a playbook$/, "").split(":");
   const known = games[kind];
   if (!known) return {};
   const parameters = text.split(/[,x]/).filter(Boolean);
