@@ -176,13 +176,6 @@ pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> +
 /// states.
 pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
-/// A state that is visited, with the table's record of it.
-pub(crate) struct Visited {
-    pub state: u64,
-    pub analysis: Analysis,
-    pub ply: Option<u32>,
-}
-
 /// A table of any game, wherever it is stored.
 pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
     fn as_solved(&self) -> &AnySolved<'_>;
@@ -208,10 +201,13 @@ pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
 /// come first. All states found are kept in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
+/// Gets a state, what the table holds of it, and its ply.
+pub(crate) type Each<'a> = dyn FnMut(u64, Analysis, Option<u32>) -> Result<(), Error> + 'a;
+
 /// A table that is read tier by tier.
 pub(crate) trait Tiers {
     /// Calls `each` with every reachable state, tier by tier. It uses all cores.
-    fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error>;
+    fn visit(&self, each: &mut Each<'_>) -> Result<(), Error>;
 
     /// Writes something about each reachable state, on all cores. `out` gets the text of some
     /// hundred states at a time, and their number, in order.

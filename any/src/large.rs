@@ -23,7 +23,7 @@ use perfectplay_tablebase::{
 use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::game::{
-    AnyGame, AnySolved, ByNumber, Position, Sink, Stored, Tiers, Typed, Visited, Writer,
+    AnyGame, AnySolved, ByNumber, Each, Position, Sink, Stored, Tiers, Typed, Writer,
 };
 use crate::watch::{Limits, searching};
 
@@ -217,7 +217,7 @@ impl<I: Index<Game: Listed>> ByNumber<I::Game, Tablebase<I>> {
 }
 
 impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>> {
-    fn visit(&self, each: &mut dyn FnMut(Visited) -> Result<(), Error>) -> Result<(), Error> {
+    fn visit(&self, each: &mut Each<'_>) -> Result<(), Error> {
         let mut plies = Plies::new(self.solved.index())?;
         until_failed(
             |step| {
@@ -227,11 +227,7 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
             |visited| {
                 visited?.into_iter().try_for_each(|(state, analysis)| {
                     let ply = plies.of_state(state);
-                    each(Visited {
-                        state: self.typed.number(state),
-                        analysis,
-                        ply,
-                    })
+                    each(self.typed.number(state), analysis, ply)
                 })
             },
         )

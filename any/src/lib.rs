@@ -64,7 +64,6 @@ mod game;
 mod info;
 pub mod jobs;
 mod large;
-mod layout;
 mod look;
 mod own;
 mod picture;
@@ -73,7 +72,6 @@ mod position;
 mod printable;
 #[cfg(feature = "files")]
 mod prove;
-mod round;
 mod rules;
 mod solved;
 mod square;
@@ -96,9 +94,8 @@ pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position};
 pub use printable::printable;
-pub use round::{Round, round};
 pub use rules::{rules, rules_with};
-pub use table::{AnyTable, Questions, Visit, Visitor};
+pub use table::{AnyTable, Questions, Round, Visit, Visitor, round};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};
 
 /// The README's code runs with the tests.

@@ -14,17 +14,18 @@ use perfectplay::check::{Check, Checked};
 use perfectplay::game::{ParseStateError, Score};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
+use perfectplay::round::{Ply, Seat};
 use perfectplay::solved::LookupError;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
-use perfectplay::{Analysis, Game, Player, Solved, bake, walk};
+use perfectplay::{Analysis, Game, Player, Solved, bake, round, walk};
 use perfectplay_tablebase::Source;
 
 use crate::columns::{Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::estimate::{self, Estimate};
 use crate::game::{
-    AnyGame, AnySolved, MOST_IN_MEMORY, NoKeys, Position, Sink, Stored, Tiers, Visited, Writer,
+    AnyGame, AnySolved, MOST_IN_MEMORY, NoKeys, Position, Sink, Stored, Subgame, Tiers, Writer,
     lacking,
 };
 #[cfg(feature = "files")]
@@ -79,7 +80,6 @@ impl AnyTable {
 
 impl AnyGame {
     /// Checks the rules for mistakes.
-    #[cfg(feature = "files")]
     #[must_use]
     pub fn check(&self, check: Check) -> Checked {
         self.0.check(check)
@@ -286,13 +286,11 @@ impl AnyTable {
     /// # Errors
     /// When the table cannot be read.
     pub fn prefetch(&self, positions: &[Position<'_>]) -> Result<(), Error> {
-        #[cfg(feature = "files")]
-        if let Some(tiers) = self.tiers() {
-            let states = positions.iter().map(|position| position.state);
-            return tiers.prefetch(&states.collect::<Vec<_>>());
+        let states = positions.iter().map(|position| position.state);
+        match self.tiers() {
+            Some(tiers) => tiers.prefetch(&states.collect::<Vec<_>>()),
+            None => Ok(()),
         }
-        let _ = positions;
-        Ok(())
     }
 
     /// Returns the error for an answer that the table lacks, or that the rules contradict.
@@ -303,38 +301,29 @@ impl AnyTable {
 
     /// Calls `each` with every reachable state: the nearest to a start first; or tier by tier,
     /// if the game is [large](Self::is_large).
-    fn visit_states(
-        &self,
-        each: &mut dyn FnMut(Visited) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        if let Some(tiers) = self.large() {
-            return tiers.visit(each);
-        }
-        for visit in walk(self.solved()) {
-            let visit = visit.map_err(|error| self.error(error))?;
-            each(Visited {
-                state: visit.state,
-                analysis: visit.analysis,
-                ply: Some(visit.ply),
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Calls `each` with every reachable state: the nearest to a start first; or tier by tier,
-    /// if the game is [large](Self::is_large).
     ///
     /// # Errors
     ///
     /// When the table cannot be read, or the rules contradict it; and when `each` fails.
     pub fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error> {
-        self.visit_states(&mut |visited| {
+        if let Some(tiers) = self.large() {
+            return tiers.visit(&mut |state, analysis, ply| {
+                each(Visit {
+                    position: self.position(state),
+                    analysis,
+                    ply,
+                })
+            });
+        }
+        for visit in walk(self.solved()) {
+            let visit = visit.map_err(|error| self.error(error))?;
             each(Visit {
-                position: self.position(visited.state),
-                analysis: visited.analysis,
-                ply: visited.ply,
-            })
-        })
+                position: self.position(visit.state),
+                analysis: visit.analysis,
+                ply: Some(visit.ply),
+            })?;
+        }
+        Ok(())
     }
 
     /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). `out`
@@ -349,9 +338,9 @@ impl AnyTable {
             return tiers.write_each(write, out);
         }
         let mut text = Vec::new();
-        self.visit_states(&mut |visited| {
+        self.visit(&mut |visited| {
             text.clear();
-            write(&self.position(visited.state), &mut text)?;
+            write(&visited.position, &mut text)?;
             out(&text, 1)
         })
     }
@@ -362,7 +351,6 @@ impl AnyTable {
     /// # Errors
     ///
     /// When the table cannot be read, or the rules contradict it; and when `each` fails.
-    #[cfg(feature = "files")]
     pub fn columns(
         &self,
         wanted: Wanted,
@@ -373,8 +361,10 @@ impl AnyTable {
             return tiers.columns(wanted, each);
         }
         let mut columns = Columns::new(wanted);
-        self.visit_states(&mut |visited| {
-            self.game().0.push_state(visited.state, &mut columns);
+        self.visit(&mut |visited| {
+            self.game()
+                .0
+                .push_state(visited.position.state, &mut columns);
             columns.push_known(Some(&visited.analysis));
             columns.push_ply(visited.ply);
             if columns.len < STATES {
@@ -394,7 +384,6 @@ impl AnyTable {
     /// # Errors
     ///
     /// When a key or a board belongs to no state, or the table cannot be read.
-    #[cfg(feature = "files")]
     pub fn ask(&self, questions: &Questions<'_>, wanted: Wanted) -> Result<Columns, Error> {
         let number = match questions {
             Questions::Keys(keys) => keys.len(),
@@ -429,8 +418,8 @@ impl AnyTable {
             (Err(NoKeys), Some(by_key)) => by_key,
             (Err(NoKeys), None) => {
                 let mut states = Vec::new();
-                self.visit_states(&mut |visited| {
-                    states.push(visited.state);
+                self.visit(&mut |visited| {
+                    states.push(visited.position.state);
                     Ok(())
                 })?;
                 let order = order(states.iter().map(|&state| self.game().key(state)));
@@ -529,7 +518,6 @@ impl AnyTable {
     ///
     /// # Errors
     /// When the game cannot tell states by their keys, and the table cannot be read.
-    #[cfg(feature = "files")]
     pub fn position_of_key(&self, key: u64) -> Result<Option<Position<'_>>, Error> {
         let state = self.state_of_key(key)?;
         Ok(state.map(|state| self.position(state)))
@@ -540,7 +528,6 @@ impl AnyTable {
     ///
     /// # Errors
     /// When no state has this board.
-    #[cfg(feature = "files")]
     pub fn position_of_board(
         &self,
         codes: &[i8],
@@ -556,7 +543,6 @@ impl AnyTable {
     ///
     /// # Errors
     /// When a record is wrong, or the table cannot be read.
-    #[cfg(feature = "files")]
     pub fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
         if let Some(tiers) = self.tiers() {
             return tiers.verify(limits);
@@ -586,7 +572,7 @@ impl AnyTable {
             return Ok(counts);
         }
         let mut counts = [0; 3];
-        self.visit_states(&mut |visited| {
+        self.visit(&mut |visited| {
             let one = counted([visited.analysis.value].into_iter());
             counts = [0, 1, 2].map(|value| counts[value] + one[value]);
             Ok(())
@@ -614,7 +600,6 @@ impl AnyTable {
     ///
     /// When the table cannot be read or lacks a state, there are too many states, the work was
     /// stopped before the first playbook, or the proof fails.
-    #[cfg(feature = "files")]
     pub fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,
@@ -667,7 +652,6 @@ impl AnyTable {
     ///
     /// # Errors
     /// When the table lacks a state, or there are too many.
-    #[cfg(feature = "files")]
     pub fn playbook_arenas(
         &self,
         how: bake::Playbook<'_>,
@@ -692,7 +676,6 @@ impl AnyTable {
     ///
     /// # Errors
     /// When the name is not an identifier.
-    #[cfg(feature = "files")]
     pub fn playbook_source(
         &self,
         book: &Playbook,
@@ -708,7 +691,6 @@ impl AnyTable {
     ///
     /// # Errors
     /// When the table cannot be read, or the game has 2^32 states or more.
-    #[cfg(feature = "files")]
     pub fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
         let spec = &self.info().spec;
         let bytes = bake::table_of(spec, self.solved(), baking(self.states(), watch));
@@ -719,7 +701,6 @@ impl AnyTable {
     }
 
     /// Writes the table in this game's own format of this name; `None` if it has none.
-    #[cfg(feature = "files")]
     #[must_use]
     pub fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
         own::write(self.solved(), name)
@@ -731,7 +712,6 @@ impl AnyTable {
     /// # Errors
     ///
     /// When they differ. The error says where.
-    #[cfg(feature = "files")]
     pub fn compare_own_format(
         &self,
         beginning: &[u8],
@@ -757,6 +737,16 @@ impl AnyTable {
         }
         self.explore().ok()?.graph.games()
     }
+}
+
+/// A round of any game. Its [`solved`](perfectplay::Round::solved) game returns the
+/// [position](Subgame::position) of each state.
+pub type Round<'t> = round::Round<Subgame<'t>, Vec<Ply<u64>>>;
+
+/// Creates a round between the first and the second player.
+#[must_use]
+pub fn round(table: &AnyTable, seats: [Seat; 2]) -> Round<'_> {
+    Round::new(table.start().subgame(), seats)
 }
 
 /// Processes items on this number of threads, and returns the results in order.
