@@ -48,9 +48,9 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
     let states = header.states;
     Ok(format!(
         r"/*
- * {name}, solved: what each of {states} states is worth. {} bytes of data.
+ * {name}, solved: the value of each of {states} states. {} bytes of data.
  *
- * A state is asked for by its key, which the library computes.
+ * A state is looked up by its key, which the library computes.
  *
  * Written by perfectplay. On AVR the data stay in flash.
  */
@@ -60,8 +60,8 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
 #include <stdint.h>
 
 {STORAGE}/*
- * The bytes of a table file from byte {} on. If they are somewhere already, define {upper}_TABLE
- * before as a pointer to them, of type const uint8_t *. They must be those of this table.
+ * The bytes of a table file from byte {} on. If the program already has these bytes, define
+ * {upper}_TABLE before this file, as a pointer to them of type const uint8_t *.
  */
 #ifndef {upper}_TABLE
 {}#define {upper}_TABLE {name}_table

@@ -46,7 +46,7 @@ use crate::io::progress::Counter;
 /// the player errs. `perfectplay explain` explains these states, and with --moves also the lost
 /// games.
 ///
-/// If states can come back in a game, or if it has too many games to count, the report says
+/// If states can repeat in a game, or if it has too many games to count, the report says
 /// only whether the player can be beaten, and shows a shortest game that it loses.
 ///
 /// The status is 3 if the program does not speak the protocol. If one side was audited before

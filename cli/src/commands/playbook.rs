@@ -147,7 +147,7 @@ enum Keep {
     Value,
     /// The value and the distance: the fastest win, and the slowest loss
     Distance,
-    /// The value of the start: the player never does worse than the game is worth
+    /// The value of the start: the player never gets less than the value of the game
     Start,
 }
 
@@ -486,7 +486,7 @@ impl Taken {
     /// Returns how often the number of steps can be doubled so that the next search ends in
     /// this time.
     fn doublings(&self, left: Duration) -> Option<u32> {
-        /// Nobody has the time for a search with more doublings.
+        /// A search with more doublings would take longer than anyone can wait.
         const MOST: u32 = 16;
         let other = self.all.saturating_sub(self.search);
         let fits = |&more: &u32| other + self.search * (1 << more) <= left;
@@ -608,7 +608,7 @@ impl fmt::Display for PlaybookReport {
         let player = match self.keep {
             Keep::Value => "a perfect player",
             Keep::Distance => "the fastest perfect player",
-            Keep::Start => "a player that never does worse than the game is worth",
+            Keep::Start => "a player that never gets less than the value of the game",
         };
         let bytes = HumanCount(self.data_bytes as u64);
         write!(f, "{}: {player} in {bytes} bytes of data", self.game)?;

@@ -51,7 +51,7 @@ impl TableFormat for JavaScript {
             records += ",\n";
         }
         let source = format!(
-            r#"// {spec}, solved: what every state is worth, in constant time.
+            r#"// {spec}, solved: the value of every state, in constant time.
 //
 // Made by `perfectplay export --format {format}`. States and moves are texts.
 "use strict";
