@@ -2,6 +2,11 @@
 // What it may be asked stands in `module/src/ask.rs`. This file is all that is between it and
 // JavaScript: texts of JSON in two buffers.
 
+import { FileError } from "./ranges.js";
+
+/** How long the module may take to come, in milliseconds. */
+const PATIENCE = 60_000;
+
 const PHASES = ["checking", "finding", "solving", "writing", "verifying"];
 
 /** What is answered with bytes, and how an error begins instead. */
@@ -17,13 +22,17 @@ export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name) ??
 /** The module, compiled: the one beside this file, or what is given: an address, bytes, or itself. */
 export async function compiled(given = new URL("./perfectplay.wasm", import.meta.url)) {
   if (given instanceof WebAssembly.Module) return given;
-  if (typeof given !== "string" && !(given instanceof URL)) return WebAssembly.compile(await given);
+  const damaged = ({ message }) => { throw new FileError("module", `expected a module that solves: ${message}`); };
+  if (typeof given !== "string" && !(given instanceof URL)) return WebAssembly.compile(await given).catch(damaged);
   const url = new URL(given, globalThis.document?.baseURI ?? import.meta.url);
   const files = url.protocol === "file:" ? builtin("node:fs/promises") : null;
-  if (files) return WebAssembly.compile(await files.readFile(url));
-  const response = await fetch(url).catch(() => null);
-  if (!response?.ok) throw new Error(`expected the module that solves at ${url}, found ${response?.status ?? "no answer"}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const lacks = (found) => { throw new FileError("module", `expected the module that solves at ${url}, found ${found}`); };
+  if (files) return WebAssembly.compile(await files.readFile(url).catch(() => lacks("none"))).catch(damaged);
+  const signal = AbortSignal.timeout(PATIENCE);
+  const late = () => lacks(signal.aborted ? `no answer for ${PATIENCE / 1000} s` : "no answer");
+  const response = await fetch(url, { signal }).catch(late);
+  if (!response.ok) lacks(response.status);
+  return WebAssembly.compile(await response.arrayBuffer().catch(late)).catch(damaged);
 }
 
 /** An instance with a memory of its own, and what asks it: a question, and bytes that go with it. It
@@ -44,7 +53,7 @@ export async function instantiated(module, onProgress = () => false) {
       buffer.set(bytes, text.length);
       exports.call(text.length);
     } catch (error) {
-      failed = new Error(`the module that solves has failed: ${error.message}`);
+      failed = Object.assign(new Error(`the module that solves has failed: ${error.message}`), { isOurs: true });
       throw failed;
     }
     const output = new Uint8Array(exports.memory.buffer, exports.output() >>> 0, exports.output_len());

@@ -53,7 +53,7 @@ const WORDS = {
 /** What cannot be had of a file is told in both languages, by the player, too. */
 Object.defineProperty(FileError.prototype, "words", {
   get() {
-    return Object.fromEntries(Object.entries(WORDS).map(([name, { file }]) => [name, `${file[this.reason]} ${this.message}`]));
+    return Object.fromEntries(Object.entries(WORDS).map(([name, { file }]) => [name, [file[this.reason], this.message].filter(Boolean).join(" ")]));
   },
 });
 

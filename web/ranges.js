@@ -12,9 +12,10 @@ const PATIENCE = 20_000;
 const LIMIT = 60_000;
 const PACE = 16;
 
-/** Why a file cannot be read. `reason` is "network" (no answer, or one that was cut off), "status"
+/** Why a game cannot be had. Of a file, `reason` is "network" (no answer, or one that was cut off), "status"
  *  (the server refuses), "ranges" (it sends large files only as a whole), "changed" (the file is
- *  another one now) or "damaged" (what it holds is no table). */
+ *  another one now) or "damaged" (what it holds is no table). Of a game that is solved here it is "module" (what
+ *  solves cannot be had), "worker" (it has failed) or "game" (there is no such game, or it is too large). */
 export class FileError extends Error {
   constructor(reason, message) {
     super(message);

@@ -56,6 +56,16 @@ export interface Solved extends Game<string> {
 /** The games that a module knows. */
 export function games(given?: { module?: Module }): Promise<Listing[]>;
 
+/** How many states a game has, and whether it is too large to solve here. They are counted in a worker. */
+export function forecast(name: string, given?: Pick<SolveOptions, "signal" | "module" | "worker">): Promise<{
+  /** Such as "12,031" or "about 10^13". */
+  readonly states: string;
+  readonly isTooLarge: boolean;
+}>;
+
+/** A game as it begins, not solved: `worth` says nothing. */
+export function beginning(name: string, given?: Pick<SolveOptions, "signal" | "module" | "worker">): Promise<Game<number>>;
+
 export interface SolveOptions {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
@@ -104,7 +114,7 @@ export class RulesError extends Error {
 export function solve<State, Move extends number | readonly number[] | string>(rules: Rules<State, Move>, given?: SolveOptions): Promise<Game<number>>;
 
 /** Solves a game such as "connect:5x4" in a worker, and gives it. Rejects with the reason of `signal`
- *  once that is aborted, and with an `Error` for a game that there is not, or that is too large. */
+ *  once that is aborted, and with a `FileError` for a game that there is not, or that is too large. */
 export function solve(name: string, given?: SolveOptions): Promise<Solved>;
 
 /** Opens a playbook of a game such as "connect:7x6", from the bytes that `perfectplay playbook -o` wrote.
@@ -132,9 +142,10 @@ export class Waiting extends Error {
   readonly ready: Promise<void>;
 }
 
-/** Why a file cannot be read: no answer, or one that was cut off; a status of the server; a server
- *  that sends large files only as a whole; a file that is another one now; one that is no table. */
+/** Why a game cannot be had. Of a file: no answer, or one that was cut off; a status of the server; a server
+ *  that sends large files only as a whole; a file that is another one now; one that is no table. Of a game
+ *  that is solved here: no module; a worker that fails; no such game, or one that is too large. */
 export class FileError extends Error {
   constructor(reason: FileError["reason"], message: string);
-  readonly reason: "network" | "status" | "ranges" | "changed" | "damaged";
+  readonly reason: "network" | "status" | "ranges" | "changed" | "damaged" | "module" | "worker" | "game";
 }

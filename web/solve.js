@@ -5,7 +5,7 @@
 import { gameOf } from "./answers.js";
 import { expect } from "./arguments.js";
 import { builtin, compiled, instantiated } from "./module.js";
-import { readGame } from "./data.js";
+import { readGame, readStart } from "./data.js";
 import { bytesOf, packed, worthsOf } from "./pack.js";
 import { FileError, RangeFile } from "./ranges.js";
 import { explored } from "./rules.js";
@@ -27,6 +27,17 @@ const TOGETHER = 6;
 export async function games({ module } = {}) {
   const ask = await instantiated(await compiled(module));
   return ask({ ask: "games" });
+}
+
+/** How many states a game has, as a text, and whether it is too large to solve here; counted in a worker. */
+export const forecast = async (name, { signal, module, worker } = {}) =>
+  worked({ module: await compiled(module), question: { ask: "forecast", game: name } }, { onProgress: () => {}, signal, worker });
+
+/** A game as it begins, which is not solved: what moves are worth is not known. */
+export async function beginning(name, { signal, module, worker } = {}) {
+  const task = { module: await compiled(module), question: { ask: "start", game: name } };
+  const { start, ...about } = await worked(task, { onProgress: () => {}, signal, worker });
+  return readStart({ ...about, start: { ...start, entries: 0, worth: { value: "draw", distance: null } } });
 }
 
 /** Solves a graph that rules have told in a worker: gives the values and the distances. */
@@ -83,12 +94,12 @@ function worked(task, { onProgress, signal, worker = started }) {
     };
     const stop = () => end(reject, signal.reason);
     signal?.addEventListener("abort", stop);
-    listen("message", ({ data: { progress, bytes, error } }) => {
+    listen("message", ({ data: { progress, bytes, answer, error, isOurs } }) => {
       if (progress) onProgress(progress);
-      else if (bytes) end(resolve, bytes);
-      else end(reject, new Error(error));
+      else if (bytes ?? answer) end(resolve, bytes ?? answer);
+      else end(reject, new FileError(isOurs ? "worker" : "game", error));
     });
-    listen("error", (event) => end(reject, new Error(`the worker that solves has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`)));
+    listen("error", (event) => end(reject, new FileError("worker", `the worker that solves has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`)));
     solver.postMessage(task);
   });
 }
@@ -100,7 +111,15 @@ export async function open(url, { signal, module, ...times } = {}) {
   const address = new URL(url, globalThis.document?.baseURI);
   const file = new RangeFile(address, { signal, ...times });
   const code = await compiled(module);
-  const ask = await instantiated(code);
+  const instance = await instantiated(code);
+  /** What an instance cannot read is a damaged table, whenever that shows. */
+  const ask = (...given) => {
+    try {
+      return instance(...given);
+    } catch (error) {
+      throw new FileError("damaged", error.message);
+    }
+  };
   const supply = async (from, end) => ask({ ask: "supply", offset: from }, await file.read(from, end));
   /** Gets ranges, some of them at the same time. */
   async function fetched(ranges) {

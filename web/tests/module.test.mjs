@@ -223,7 +223,7 @@ describe("what cannot be had is told", () => {
     ["connect:99x99", /connect/],
     ["connect:6x6", /^connect:6x6,4 has .* states, too many/],
   ]) {
-    test(name, async () => assert.rejects(solve(name), { message }));
+    test(name, async () => assert.rejects(solve(name), { name: "FileError", reason: "game", message }));
   }
 
   test("a signal that has come already", async () => {
@@ -231,8 +231,9 @@ describe("what cannot be had is told", () => {
   });
 
   test("no module", async () => {
-    await assert.rejects(solve("connect:4x3", { module: new Uint8Array(8) }), WebAssembly.CompileError);
-    await assert.rejects(solve("connect:4x3", { module: "data:text/plain,no" }), WebAssembly.CompileError);
+    for (const module of [new Uint8Array(8), "data:text/plain,no", "http://127.0.0.1:1/none.wasm", new URL("none.wasm", import.meta.url)]) {
+      await assert.rejects(solve("connect:4x3", { module }), { name: "FileError", reason: "module" });
+    }
   });
 
   test("what no page asks", async () => {

@@ -61,6 +61,8 @@ async function open(query, { isServed = false, page = "own", ...options } = {}) 
   const told = (text) => tab.locator(".own-said", { hasText: text }).waitFor({ timeout: 60_000 });
   return {
     tab, problems, told,
+    /** Shows what moves are worth. */
+    hints: () => tab.locator('[data-control="values"][aria-pressed="false"]').click(),
     movesOf: () => tab.evaluate(() => document.querySelector("perfect-play").moves),
     async close() {
       assert.deepEqual(problems, []);
@@ -71,6 +73,7 @@ async function open(query, { isServed = false, page = "own", ...options } = {}) 
 
 test("one file: every move has its value at once; a size is typed, solved, and played", async () => {
   const page = await open("");
+  await page.hints();
   assert.equal(await page.tab.locator(".cell[data-value]").count(), 9);
   await page.tab.locator("form.own option").nth(16).waitFor({ state: "attached" });
   await page.tab.locator("form.own select").selectOption("connect");
@@ -78,6 +81,7 @@ test("one file: every move has its value at once; a size is typed, solved, and p
   await page.tab.locator("form.own input").press("Enter");
   await page.told("12,031 positions solved in");
   assert.equal(await page.tab.title(), "Perfect Connect Four · 4×3");
+  await page.hints();
   assert.equal(await page.tab.locator(".tops [data-value]").count(), 4);
   await page.tab.locator('[data-cell="1"]').click();
   await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 2);
@@ -159,6 +163,7 @@ test("a table beside the page is read as far as it is asked, and played", async 
   const page = await open("?table=connect.table", { isServed: true });
   await page.told(/[\d,]{9} positions in connect\.table/);
   assert.ok(asked.reduce((sum, size) => sum + size, 0) <= 300_000, `${asked}`);
+  await page.hints();
   await page.tab.locator(".tops [data-value]").nth(4).waitFor();
   await page.tab.locator('[data-cell="2"]').click();
   await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 2);
