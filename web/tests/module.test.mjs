@@ -65,6 +65,21 @@ test("a playbook never loses, whatever the replies, and plays as the command ver
   await assert.rejects(openPlaybook("connect:5x4", bytes), /playbook|rules/);
 });
 
+test("the first player of Connect Four 7×6 wins a sample of all games", async () => {
+  const book = readFileSync(new URL("../../docs/connect-7x6.playbook", import.meta.url));
+  const game = await openPlaybook("connect:7x6", book);
+  // Replies by the digits of a number, in base 7.
+  for (let number = 0; number < 100; number += 1) {
+    let state = game.start;
+    for (let rest = number * 7_919; outcome(game, state) === null; rest = Math.floor(rest / 7)) {
+      const moves = game.moves(state);
+      const own = game.book.move(state);
+      state = (own === null ? moves[rest % moves.length] : moves.find(({ move }) => move === own)).to;
+    }
+    assert.equal(outcome(game, state), 0, state);
+  }
+});
+
 /** What the command says of some states. */
 function lookedUp(name, states) {
   const given = { input: states.join("\n"), encoding: "utf8", maxBuffer: 2 ** 30 };
