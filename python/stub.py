@@ -27,7 +27,7 @@ def rewritten(text: str) -> str:
             if not isinstance(node, ast.ClassDef | ast.FunctionDef):
                 continue
             # The items of a class have docstrings, too.
-            item = inspect.getattr_static(owner, node.name)
+            item = getattr(owner, node.name)
             if isinstance(node, ast.ClassDef):
                 visit(node.body, item)
             first = node.body[0]
