@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -290,6 +291,17 @@ def test_a_playbook_needs_no_table() -> None:
         assert position.winner != pp.Player.FIRST
         outcomes.add(position.winner)
     assert outcomes == {None, pp.Player.SECOND}
+
+
+def test_the_playbook_of_connect_four_wins() -> None:
+    book = pp.Playbook.open((files(pp) / "connect-7x6.playbook").read_bytes(), "connect:7x6")
+    chance = random.Random(1)
+    for _ in range(50):
+        position = book.start
+        while not position.is_over:
+            move = book.choose(position)
+            position = position.play(chance.choice(position.legal) if move is None else move)
+        assert position.winner == pp.Player.FIRST
 
 
 def test_a_playbook(tictactoe: pp.Table, tmp_path: Path) -> None:
