@@ -17,7 +17,7 @@ use crate::{Move, Moves, Symmetric, Value, is_extra_turn};
 /// use perfectplay::tictactoe::{TicTacToe, state};
 ///
 /// let state = state!(X X . / O . . / O . .); // X to move
-/// assert_eq!(TicTacToe.winning_moves(state).to_string(), "2");
+/// assert_eq!(TicTacToe.winning_moves(state).to_string(), "{2}");
 /// ```
 pub trait Preference: Symmetric {
     /// Returns the moves of a state after which the game is over and its player has won. The game

@@ -49,8 +49,8 @@ const REJECTED = [
   [() => puzzleOf(tictactoe, "today"), TypeError, /expected a day as a whole number, found "today"/],
   [() => readGame(7), Error, /expected/],
   [() => readGame("{}"), Error, /expected format/],
-  [() => solve(7), Error, /expected the name of a game, found 7/],
-  [() => solve(undefined), Error, /expected the name of a game, found undefined/],
+  [() => solve(7), Error, /expected the name of a game, or rules, found 7/],
+  [() => solve(undefined), Error, /expected the name of a game, or rules, found undefined/],
 ];
 
 test("no function is forgotten", () => {

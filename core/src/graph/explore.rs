@@ -52,7 +52,7 @@ pub struct Explored<S> {
 /// ```
 /// use perfectplay::graph::{Nodes, explore_all};
 /// use perfectplay::tictactoe::TicTacToe;
-/// When two states have one key, or there are 2^32 - 1 states or more.
+///
 /// let explored = explore_all(&TicTacToe, Nodes::States)?;
 /// assert_eq!(explored.states.len(), 5478);
 /// assert_eq!(explored.graph.games(), Some(255_168));
