@@ -89,10 +89,8 @@ fn the_own_game_example_has_every_subcommand() {
 fn the_game_of_the_readme_is_baked_and_asked() {
     const README: &str = include_str!("../../README.md");
     let after = |text: &'static str, mark: &str| text.split_once(mark).expect(mark).1;
-    let block = |start: &str| {
-        let block = after(README, start).split_once("```").expect("an end").0;
-        block.to_owned()
-    };
+    let to_end = |text: &'static str| text.split_once("```").expect("an end").0;
+    let block = |start: &str| to_end(after(README, start));
     let dependency = block("```toml\n[dependencies]\n");
     let dependency = dependency.replace("…/perfectplay", env!("CARGO_MANIFEST_DIR"));
     let for_build = dependency.replace(
@@ -100,7 +98,8 @@ fn the_game_of_the_readme_is_baked_and_asked() {
         "features = [\"bake\"]",
     );
     assert_ne!(dependency, for_build);
-    let rules = block("share:\n\n```rust\n");
+    let own_game = after(README, "## A game of your own\n");
+    let rules = to_end(after(own_game, "```rust\n"));
     let programs = block("```rust,ignore\n// build.rs");
     let (build, main) = programs.split_once("// src/main.rs\n").expect("both");
     let build = build.split_once('\n').expect("lines").1;

@@ -12,8 +12,8 @@ use perfectplay_core::{Move, Player, Preference, Value};
 pub struct PlayedThrough {
     /// The number of states in which the player was to move. In a game with extra turns, the
     /// states in which the opponent was to move count, too.
-    /// If symmetric states share an entry of the playbook, in a game with [tiers](Game::tier), only
-    /// one of them counts.
+    /// If symmetric states share an entry of the playbook, in a game with
+    /// [tiers](perfectplay_core::Game::tier), only one of them counts.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
