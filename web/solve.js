@@ -4,11 +4,12 @@
 
 import { gameOf } from "./answers.js";
 import { expect } from "./arguments.js";
-import { builtin, compiled, instantiated } from "./module.js";
+import { compiled, instantiated } from "./module.js";
 import { readGame, readStart } from "./data.js";
-import { bytesOf, packed, worthsOf } from "./pack.js";
+import { packed } from "./pack.js";
 import { FileError, RangeFile } from "./ranges.js";
 import { explored } from "./rules.js";
+import { solvedGraph, worked } from "./work.js";
 
 export { Waiting } from "./answers.js";
 export { FileError } from "./ranges.js";
@@ -40,13 +41,6 @@ export async function beginning(name, { signal, module, worker } = {}) {
   return readStart({ ...about, start: { ...start, entries: 0, worth: { value: "draw", distance: null } } });
 }
 
-/** Solves a graph that rules have told in a worker: gives the values and the distances. */
-export async function solvedGraph(graph, { onProgress = () => {}, signal, module, worker } = {}) {
-  const states = graph.kinds.length;
-  const task = { module: await compiled(module), graph: { states, bytes: bytesOf(graph) } };
-  return worthsOf(await worked(task, { onProgress, signal, worker }), states);
-}
-
 /** The game of rules in JavaScript: they are asked about every state here, and solved in a worker. */
 async function solvedRules(rules, { limit, onProgress = () => {}, ...how }) {
   const limits = limit === undefined ? {} : { states: limit };
@@ -72,36 +66,6 @@ export async function openPlaybook(name, bytes, { module } = {}) {
   expect(typeof name === "string", "the name of a game", name);
   const ask = await instantiated(await compiled(module));
   return gameOf(ask, ask({ ask: "playbook", game: name }, new Uint8Array(bytes)));
-}
-
-/** A worker of a browser, or one of Node. */
-function started() {
-  const threads = globalThis.Worker ? null : builtin("node:worker_threads");
-  if (threads) return new threads.Worker(new URL("./solver.js", import.meta.url));
-  return new Worker(new URL("./solver.js", import.meta.url), { type: "module" });
-}
-
-/** The bytes of the table that a worker makes. */
-function worked(task, { onProgress, signal, worker = started }) {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const solver = worker();
-    const listen = (type, heard) => (solver.on ? solver.on(type, (data) => heard({ data })) : solver.addEventListener(type, heard));
-    const end = (settle, result) => {
-      signal?.removeEventListener("abort", stop);
-      solver.terminate();
-      settle(result);
-    };
-    const stop = () => end(reject, signal.reason);
-    signal?.addEventListener("abort", stop);
-    listen("message", ({ data: { progress, bytes, answer, error, isOurs } }) => {
-      if (progress) onProgress(progress);
-      else if (bytes ?? answer) end(resolve, bytes ?? answer);
-      else end(reject, new FileError(isOurs ? "worker" : "game", error));
-    });
-    listen("error", (event) => end(reject, new FileError("worker", `the worker that solves has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`)));
-    solver.postMessage(task);
-  });
 }
 
 /** Opens a table at an address, which any static host may have: it is read by range requests, as far

@@ -5,7 +5,7 @@ import { register } from "../element.js";
 import { module, savedPage, worker } from "../inside.js";
 import { packed } from "../pack.js";
 import { LIMITS, RulesError } from "../rules.js";
-import { solvedGraph } from "../solve.js";
+import { solvedGraph } from "../work.js";
 import { languageOf } from "../texts.js";
 import { editor } from "./editor.js";
 import { EXAMPLES, titleOf } from "./examples.js";

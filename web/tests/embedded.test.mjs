@@ -123,6 +123,8 @@ test("under a policy that allows neither strings as elements nor pictures", asyn
 
 test("in a page that is read from right to left its own words are not", async () => {
   const { tab, problems, close } = await pageOf('<script>document.documentElement.dir = "rtl"</script><perfect-play></perfect-play>');
+  // Why moves are worth what they are is not told before somebody asks for it.
+  await tab.locator('[data-control="values"]').click();
   const edges = (selector) => tab.locator(selector).first().evaluate((element) => {
     const text = document.createRange();
     text.selectNodeContents(element);

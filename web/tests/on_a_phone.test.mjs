@@ -76,7 +76,7 @@ test("Connect Four 4×4 from one file in flight mode: lost, understood, sent, st
     assert.equal(await list.count(), next.length);
     path.push(next[0].move);
     state = next[0].to;
-    if (outcome(game, state) !== null) assert.match(await list.first().textContent(), /O wins/);
+    if (outcome(game, state) !== null) assert.match(await list.first().textContent(), /Orange wins/);
   }
 
   // The game is sent: what is copied, or where the browser denies that, what is shown to copy.
@@ -94,6 +94,6 @@ test("Connect Four 4×4 from one file in flight mode: lost, understood, sent, st
     const shown = await visitor.root.locator("[data-cell]").evaluateAll((cells) => cells.map(({ dataset }) => dataset.mark));
     assert.deepEqual(shown, game.squares(stateAfter(moves.slice(0, ply))).map((piece) => game.pieces[piece].text));
   }
-  assert.equal(await visitor.status(), "O wins.");
+  assert.equal(await visitor.status(), "Orange wins.");
   await visitor.close();
 });

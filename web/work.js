@@ -1,0 +1,42 @@
+// What a worker solves.
+
+import { builtin, compiled } from "./module.js";
+import { bytesOf, worthsOf } from "./pack.js";
+import { FileError } from "./ranges.js";
+
+/** A worker of a browser, or one of Node. */
+function started() {
+  const threads = globalThis.Worker ? null : builtin("node:worker_threads");
+  if (threads) return new threads.Worker(new URL("./solver.js", import.meta.url));
+  return new Worker(new URL("./solver.js", import.meta.url), { type: "module" });
+}
+
+/** The bytes of the table that a worker makes. */
+export function worked(task, { onProgress, signal, worker = started }) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const solver = worker();
+    const listen = (type, heard) => (solver.on ? solver.on(type, (data) => heard({ data })) : solver.addEventListener(type, heard));
+    const end = (settle, result) => {
+      signal?.removeEventListener("abort", stop);
+      solver.terminate();
+      settle(result);
+    };
+    const stop = () => end(reject, signal.reason);
+    signal?.addEventListener("abort", stop);
+    listen("message", ({ data: { progress, bytes, answer, error, isOurs } }) => {
+      if (progress) onProgress(progress);
+      else if (bytes ?? answer) end(resolve, bytes ?? answer);
+      else end(reject, new FileError(isOurs ? "worker" : "game", error));
+    });
+    listen("error", (event) => end(reject, new FileError("worker", `the worker that solves has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`)));
+    solver.postMessage(task);
+  });
+}
+
+/** Solves a graph that rules have told in a worker: gives the values and the distances. */
+export async function solvedGraph(graph, { onProgress = () => {}, signal, module, worker } = {}) {
+  const states = graph.kinds.length;
+  const task = { module: await compiled(module), graph: { states, bytes: bytesOf(graph) } };
+  return worthsOf(await worked(task, { onProgress, signal, worker }), states);
+}
