@@ -86,13 +86,14 @@ test("Connect Four 4×4 from one file in flight mode: lost, understood, sent, st
   const sent = await page.tab.evaluate(() => navigator.clipboard.readText());
   await page.close();
 
+  const COLOURS = { X: "Blue", O: "Orange" };
   // Somebody else, who has a copy of the file: each move, and the end.
   const visitor = await open("somebody.html", new URL(sent).hash);
   assert.deepEqual(await movesOf(visitor), moves);
   for (let ply = 0; ply <= moves.length; ply += 1) {
     await visitor.root.locator(`.remarks [data-ply="${ply}"]`).tap();
     const shown = await visitor.root.locator("[data-cell]").evaluateAll((cells) => cells.map(({ dataset }) => dataset.mark));
-    assert.deepEqual(shown, game.squares(stateAfter(moves.slice(0, ply))).map((piece) => game.pieces[piece].text));
+    assert.deepEqual(shown, game.squares(stateAfter(moves.slice(0, ply))).map((piece) => COLOURS[game.pieces[piece].text] ?? ""));
   }
   assert.equal(await visitor.status(), "Orange wins.");
   await visitor.close();
