@@ -138,6 +138,7 @@ describe("what the table says", () => {
     await page.control("new").hover();
     assert.deepEqual(await lit(), []);
     await page.root.locator('.remarks [data-ply="0"]').focus();
+    await page.root.locator('[data-cell="0"][data-lit]').waitFor();
     assert.deepEqual(await lit(), [0]);
     await page.close();
   });

@@ -1,0 +1,15 @@
+(** The first player wins Connect Four on 7 by 6, the usual board. *)
+
+From Coq Require Import Lia.
+From Perfectplay.rules Require Import Game ConnectFour.
+From Perfectplay.connect_four Require Import Advice Claims Masks.
+From Perfectplay.books.large Require Import ConnectFour7x6.
+
+#[local] Instance fits : fits_in_63_bits 7 6. Proof. split; lia. Qed.
+
+Theorem connect_four_7x6 : value_of (connect_four 7 6) (start (connect_four 7 6)) = Win.
+Proof.
+  apply (first_wins_if_accepted (adviser_of 7 6 moves) 4096). vm_cast_no_check (eq_refl true).
+Qed.
+
+Print Assumptions connect_four_7x6.
