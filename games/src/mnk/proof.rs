@@ -247,7 +247,7 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
     }
 
     /// Ranks moves by the number of threats after them, and then by how near they are to the
-    /// centre. With gravity, threats in [good rows](Self::good_rows) count more.
+    /// centre. With gravity, threats in rows of the right parity count more.
     #[inline]
     fn promise(&self, state: Grid, mv: Move) -> u32 {
         let after = self.play(state, mv);
