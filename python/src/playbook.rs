@@ -94,8 +94,8 @@ impl Playbook {
         Self::without_table(game, read_bytes(book)?)
     }
 
-    /// The position in which the game begins. If there are several, the first. In a book that was
-    /// opened without a table, positions do not know their values.
+    /// The position in which the game begins. If there are several, the first. In a book that
+    /// was opened without a table, positions do not know their values.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<Position> {
         let solved = &self.solved;

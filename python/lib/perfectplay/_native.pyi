@@ -404,8 +404,8 @@ class Playbook:
         Raises `TableError` if it is not a playbook of this game."""
     @property
     def start(self) -> Position:
-        """The position in which the game begins. If there are several, the first. In a book that was
-        opened without a table, positions do not know their values."""
+        """The position in which the game begins. If there are several, the first. In a book that
+        was opened without a table, positions do not know their values."""
     @property
     def sides(self) -> tuple[Player, ...]:
         """The sides that it plays."""
