@@ -70,9 +70,9 @@ impl<S> Numbers<S> {
     }
 }
 
-/// Keys are spread by the mixer of the library.
+/// Hashes the keys of states by the mixer of the library.
 #[derive(Default)]
-struct KeyHasher(u64);
+pub struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {

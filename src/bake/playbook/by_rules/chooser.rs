@@ -3,13 +3,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::hash::{BuildHasherDefault, Hasher};
+use core::hash::BuildHasherDefault;
 use core::mem;
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 use crate::bake::BakeError;
 use crate::bake::playbook::Playbook;
+use crate::bake::playbook::explore::KeyHasher;
 use crate::bake::playbook::progress::Progress;
 use crate::entropy::{below, mix};
 use crate::playbook::Keep;
@@ -643,25 +644,5 @@ impl Kept {
         let bucket = &mut self.0[from..from + BUCKET];
         bucket.rotate_right(1);
         bucket[0] = entry | u64::from(is_kept);
-    }
-}
-
-/// Mixes keys, which are the numbers of states.
-#[derive(Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = mix(self.0 ^ key);
     }
 }
