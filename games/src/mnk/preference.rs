@@ -2,7 +2,7 @@
 //! of such books.
 
 use perfectplay::game::Preference;
-use perfectplay::{Move, Moves, Player};
+use perfectplay::{Game, Move, Moves, Player};
 
 use super::{Grid, Mnk};
 
@@ -24,16 +24,7 @@ impl<const GRAVITY: bool> Preference for Mnk<GRAVITY> {
             return self.moves_to(open & !self.completing(mine));
         }
         let threats = self.threats_of(state.last, state.occupied);
-        let forced = threats & open;
-        let mut cells = if forced == 0 { open } else { forced };
-        if forced & forced.wrapping_sub(1) != 0 {
-            return Moves::EMPTY;
-        }
-        if GRAVITY {
-            // Who marks the cell below a threat lets the opponent win.
-            cells &= !(threats >> 1);
-        }
-        self.moves_to(cells)
+        self.moves_to(Self::safe(open, threats))
     }
 
     #[inline]
@@ -45,7 +36,7 @@ impl<const GRAVITY: bool> Preference for Mnk<GRAVITY> {
         if self.has_patterns() {
             self.blocks().end
         } else {
-            self.move_count_of_board()
+            self.move_count()
         }
     }
 
@@ -106,27 +97,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         GRAVITY && !self.misere && self.length == 4
     }
 
-    fn move_count_of_board(&self) -> u32 {
-        u32::from(if GRAVITY {
-            self.board.columns
-        } else {
-            self.board.cells()
-        })
-    }
-
-    /// The empty cells that complete a line of these marks.
-    #[inline]
-    fn threats_of(&self, marks: u64, occupied: u64) -> u64 {
-        self.completing(marks) & self.all & !occupied
-    }
-
-    /// The cells of every second row from the lowest on.
-    #[inline]
-    fn odd_rows(&self) -> u64 {
-        let column = (1 << self.board.rows) - 1;
-        self.bottom.wrapping_mul((u64::MAX / 3) & column)
-    }
-
     /// The threats without another one below them in their column: only these ever count.
     #[inline]
     fn counting(&self, threats: u64, others: u64) -> u64 {
@@ -143,6 +113,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
         let bit = cell.trailing_zeros();
         (bit / apart, bit % apart)
+    }
+
+    /// Whether four sevenths of the cells are marked.
+    #[inline]
+    fn is_late(&self, state: Grid) -> bool {
+        7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
     }
 
     /// The number of columns up to the middle one.
@@ -229,8 +205,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         let blocks = self.blocks();
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
         let context = self.context(state);
-        let marks = state.occupied.count_ones();
-        let is_late = 7 * marks >= 4 * u32::from(self.board.cells());
+        let is_late = self.is_late(state);
 
         // The lines through the cell, and then through the cell above it.
         let images = [mine, theirs].map(|marks| self.reflected(marks));
@@ -333,10 +308,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// The cells in rows of the parity that is good for the player to move: odd ones for the first.
     #[inline]
     fn own_rows(&self, state: Grid) -> u64 {
-        match Player::after_plies(state.occupied.count_ones()) {
-            Player::First => self.odd_rows(),
-            Player::Second => self.all & !self.odd_rows(),
-        }
+        self.rows_from(Player::after_plies(state.occupied.count_ones()) == Player::First)
     }
 
     fn context(&self, state: Grid) -> u32 {
@@ -377,7 +349,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
         each(mv, blocks.cell + folded * CONTEXTS + context);
         // The columns with an odd number of marks have their next cell in an even row.
-        let odd = (self.open(state) & !self.odd_rows()).count_ones() - is_even;
+        let odd = (self.open(state) & self.rows_from(false)).count_ones() - is_even;
         let odd = odd.min(columns - 1);
         each(
             mv,
@@ -421,8 +393,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             + some(theirs_count & !own_rows) * 3
             + some(theirs_count & own_rows);
         let (marks, cells) = (state.occupied.count_ones(), u32::from(self.board.cells()));
-        let is_late = u32::from(7 * marks >= 4 * cells);
-        each(mv, blocks.counting + counting * 2 + is_late);
+        each(
+            mv,
+            blocks.counting + counting * 2 + u32::from(self.is_late(state)),
+        );
         each(mv, blocks.quarter + folded * 4 + 4 * marks / cells);
 
         let mut new = new;

@@ -65,6 +65,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         found
     }
 
+    /// Returns the empty cells that complete a line of these marks.
+    #[inline]
+    pub(super) fn threats_of(&self, marks: u64, occupied: u64) -> u64 {
+        self.completing(marks) & self.all & !occupied
+    }
+
     /// Returns the cells that can be marked now.
     #[inline]
     pub(super) const fn open(&self, state: Grid) -> u64 {
@@ -72,6 +78,23 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             (state.occupied + self.bottom) & self.all
         } else {
             self.all & !state.occupied
+        }
+    }
+
+    /// Returns which of the open cells can be marked so that the opponent, who has these threats,
+    /// does not complete a line with the next mark.
+    #[inline]
+    pub(super) const fn safe(open: u64, threats: u64) -> u64 {
+        let forced = threats & open;
+        if forced & forced.wrapping_sub(1) != 0 {
+            return 0; // a mark prevents one threat
+        }
+        let cells = if forced == 0 { open } else { forced };
+        if GRAVITY {
+            // A player who marks the cell below a threat lets the opponent win.
+            cells & !(threats >> 1)
+        } else {
+            cells
         }
     }
 
@@ -100,7 +123,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns the cells of every second row, from the lowest or the second lowest on.
     #[inline]
-    const fn rows_from(&self, is_lowest: bool) -> u64 {
+    pub(super) const fn rows_from(&self, is_lowest: bool) -> u64 {
         let column = Self::EVEN_ROWS << !is_lowest as u32 & ((1 << self.board.rows) - 1);
         self.bottom * column
     }
@@ -211,21 +234,10 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
             return known(Value::Win, 1);
         }
         let left = (self.all & !state.occupied).count_ones();
-        let threats = self.completing(theirs) & self.all & !state.occupied;
-        let mut moves = open;
-        let forced = threats & open;
-        if forced != 0 && left > 1 {
-            if !forced.is_power_of_two() {
-                return known(Value::Loss, 2);
-            }
-            moves = forced;
-        }
-        if GRAVITY {
-            // A player who marks the cell below a threat lets the opponent win.
-            moves &= !(threats >> 1);
-            if moves == 0 {
-                return known(Value::Loss, 2);
-            }
+        let threats = self.threats_of(theirs, state.occupied);
+        let moves = Self::safe(open, threats);
+        if moves == 0 {
+            return known(Value::Loss, 2);
         }
         // Nobody wins within the next two plies.
         let (may_win, may_lose) = (
@@ -251,7 +263,7 @@ impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
     #[inline]
     fn promise(&self, state: Grid, mv: Move) -> u32 {
         let after = self.play(state, mv);
-        let threats = self.completing(after.last) & self.all & !after.occupied;
+        let threats = self.threats_of(after.last, after.occupied);
         if GRAVITY {
             let player = Player::after_plies(state.occupied.count_ones());
             let good = threats & self.good_rows(player);
