@@ -180,13 +180,7 @@ impl<'h> Search<'h> {
     /// Plans the next round by what was met in this one.
     fn plan<S>(&mut self, side: usize, met: &[Met<S>], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
-        let mut counts = vec![(0_u64, 0_u64); stages.len()];
-        for met in met {
-            if let Some((all, entries)) = counts.get_mut(met.stage as usize) {
-                *all += 1;
-                *entries += u64::from(met.rank > 0);
-            }
-        }
+        let counts = counts(met, stages.len());
         for (number, (stage, (all, entries))) in stages.iter_mut().zip(counts).enumerate() {
             if let Some(Some(share)) = shares.get(number) {
                 stage.share = share.clamp(0.05, 1.0);
@@ -219,12 +213,7 @@ impl<'h> Search<'h> {
             _ => self.how.steps / u64::from(ROUNDS - 1),
         };
         let wanted = wanted / self.sides.len() as u64;
-        let mut counts = vec![(0_u64, 0_u64); last as usize + 1];
-        for met in &met {
-            let (all, entries) = &mut counts[met.stage as usize];
-            *all += 1;
-            *entries += u64::from(met.rank > 0);
-        }
+        let counts = counts(&met, last as usize + 1);
         let entries: u64 = counts.iter().map(|&(_, entries)| entries).sum();
         let stages = counts.iter().filter(|&&(all, _)| all > 0).count() as u64;
         // Half of the lessons are spread over all stages, and half where the entries are.
@@ -327,6 +316,18 @@ impl<'h> Search<'h> {
         begun.lessons = Lessons::from_bytes(rest, self.features)?;
         Some((begun, proved))
     }
+}
+
+/// Counts the states and the entries of each of the first stages.
+fn counts<S>(met: &[Met<S>], stages: usize) -> Vec<(u64, u64)> {
+    let mut counts = vec![(0, 0); stages];
+    for met in met {
+        if let Some((states, entries)) = counts.get_mut(met.stage as usize) {
+            *states += 1;
+            *entries += u64::from(met.rank > 0);
+        }
+    }
+    counts
 }
 
 /// Reads a number, and then this number of groups of `N` numbers. Returns these, and the rest.
