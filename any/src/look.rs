@@ -263,6 +263,16 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
+impl About {
+    /// Names the game as one that is played by a playbook: its page must not share anything with
+    /// the game whose table is known.
+    #[must_use]
+    pub fn by_a_playbook(mut self) -> Self {
+        self.name += " by a playbook";
+        self
+    }
+}
+
 /// Returns a name with a capital letter.
 fn capitalized(name: &str) -> String {
     let mut letters = name.chars();

@@ -94,7 +94,7 @@ impl Playbook {
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);
-        for side in Player::BOTH.into_iter().filter(|&side| data.plays(side)) {
+        for side in data.sides() {
             open.extend(starts(game).map(|start| {
                 let first = game.to_move(start).unwrap_or(Player::First);
                 (start, first == side)

@@ -105,8 +105,7 @@ impl Playbook {
     /// The sides that it plays.
     #[getter]
     fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let data = self.book.data();
-        let sides = Player::BOTH.into_iter().filter(|&side| data.plays(side));
+        let sides = self.book.data().sides();
         let sides = sides
             .map(|side| player(py, side))
             .collect::<PyResult<Vec<_>>>()?;

@@ -152,7 +152,7 @@ impl<'a> PlaybookData<'a> {
         if let Err(TableError::Checksum { expected, found }) = compare_checksum(self.bytes) {
             return Err(PlaybookError::Checksum { expected, found });
         }
-        if !Player::BOTH.iter().any(|&side| self.plays(side)) {
+        if self.sides().next().is_none() {
             return Err(field("set of sides", 0));
         }
         if let Some(by_rules) = &self.by_rules {
@@ -179,6 +179,12 @@ impl<'a> PlaybookData<'a> {
             Player::Second => flags::SECOND,
         };
         self.flags & flag != 0
+    }
+
+    /// Returns the sides that the playbook is for, the first player before the second.
+    pub fn sides(&self) -> impl Iterator<Item = Player> + use<> {
+        let sides = Player::BOTH.map(|side| self.plays(side).then_some(side));
+        sides.into_iter().flatten()
     }
 
     /// Returns whether symmetric states share an entry.

@@ -133,20 +133,16 @@ impl Game {
 
     /// Returns what all states have in common, as far as they have been seen.
     pub fn about(&self) -> Told {
-        let mut about = self.look.about(self.table.info());
+        let about = self.look.about(self.table.info());
         let book = self.book.as_ref().map(Playbook::data);
-        if book.is_some() {
-            // It shares nothing with the game whose table is known.
-            about.name += " by a playbook";
-        }
         Told {
-            about,
+            about: match book {
+                Some(_) => about.by_a_playbook(),
+                None => about,
+            },
             size: book.map_or(self.table.states(), |book| book.states().into()),
             start: token(&self.table.start(), Player::First),
-            playbook: book.map(|book| {
-                let sides = Player::BOTH.into_iter().filter(|&side| book.plays(side));
-                sides.map(|side| side as u8).collect()
-            }),
+            playbook: book.map(|book| book.sides().map(|side| side as u8).collect()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A playbook as its page carries it, with the module that reads it.
 
-use perfectplay::{Player, Value};
+use perfectplay::Value;
 use perfectplay_any::{About, AnyGame, Look, Playbook};
 use serde::Serialize;
 
@@ -47,10 +47,7 @@ impl Carried {
             value: Value::Win,
         };
         let meter = Meter::new();
-        for side in Player::BOTH
-            .into_iter()
-            .filter(|&side| book.data().plays(side))
-        {
+        for side in book.data().sides() {
             let played = game.play_through(book, side, &|progress| meter.watch(progress));
             meter.clear();
             let played = played?;
@@ -64,13 +61,10 @@ impl Carried {
             ));
         }
         let table = game.without_table();
-        let mut about = Look::new(table.info()).about(table.info());
-        // As the module calls a game that is played by a playbook.
-        about.name += " by a playbook";
         Ok(Self {
             spec: game.info().spec.to_string(),
             proved,
-            about,
+            about: Look::new(table.info()).about(table.info()).by_a_playbook(),
             book: book.bytes().to_vec(),
             module,
         })

@@ -233,12 +233,14 @@ impl GameData {
                 longest,
             }),
         };
-        let mut about = look.about(info);
-        let sides = by_book.map(|players| players.sides().map(|side| side as u8).collect());
-        if sides.is_some() {
-            // The page must not share anything with the game whose table is known.
-            about.name += " by a playbook";
-        }
+        let about = look.about(info);
+        let (about, sides) = match by_book {
+            Some(players) => {
+                let sides = players.sides().map(|side| side as u8);
+                (about.by_a_playbook(), Some(sides.collect()))
+            }
+            None => (about, None),
+        };
         Ok(Self {
             about,
             playbook: sides,

@@ -67,8 +67,7 @@ impl<'b> Met<'b> {
 
     /// Returns the sides of the book.
     pub fn sides(&self) -> impl Iterator<Item = Player> + use<> {
-        let [first, second] = Player::BOTH.map(|side| self.book.data().plays(side).then_some(side));
-        [first, second].into_iter().flatten()
+        self.book.data().sides()
     }
 
     fn choice(&self, position: &Position<'_>) -> Result<Move, Failure> {
