@@ -57,7 +57,7 @@ mod games {
     mod marks;
     mod notation;
     mod pawns;
-    mod registry;
+    pub(crate) mod registry;
     pub(crate) mod showing;
     mod symmetry;
     mod tictactoe_rules;

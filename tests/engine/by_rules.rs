@@ -11,9 +11,10 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::verify::play_through;
 use perfectplay::{Game, Move, Moves, Player, Solved, Value, solve, walk};
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_games::{self as games, Listed, Listing, Visitor};
+use perfectplay_games::{self as games, Listed, Visitor};
 
 use super::playbooks::{STATES, play};
+use crate::games::registry::specs;
 use crate::oracles::any_game::second_solution;
 
 const MEMORY: usize = 1 << 20;
@@ -72,11 +73,8 @@ impl Visitor for EveryPosition {
 #[test]
 fn every_position_of_every_game() {
     let mut played = 0;
-    for Listing { name, samples, .. } in games::LIST {
-        for sample in *samples {
-            let spec = format!("{name}:{sample}");
-            played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
-        }
+    for spec in specs() {
+        played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
     }
     assert!(played >= 15, "{played}");
 }
@@ -144,11 +142,8 @@ fn preferences_follow_from_the_rules() {
     }
 
     let mut compared = 0;
-    for Listing { name, samples, .. } in games::LIST {
-        for sample in *samples {
-            let spec = format!("{name}:{sample}");
-            compared += u32::from(games::open(&spec, Compare(spec.clone())).unwrap());
-        }
+    for spec in specs() {
+        compared += u32::from(games::open(&spec, Compare(spec.clone())).unwrap());
     }
     assert!(compared >= 20, "{compared}");
 }

@@ -18,8 +18,9 @@ use perfectplay::tictactoe::{State, TicTacToe, state};
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake, solve, walk};
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::{self as games, Listed, Listing, Visitor};
+use perfectplay_games::{self as games, Listed, Visitor};
 
+use crate::games::registry::specs;
 use crate::oracles::any_game::second_solution;
 use crate::packaging::cargo::cargo;
 
@@ -136,11 +137,8 @@ impl Visitor for EveryPosition {
 #[test]
 fn every_position_of_every_game() {
     let mut played = 0;
-    for Listing { name, samples, .. } in games::LIST {
-        for sample in *samples {
-            let spec = format!("{name}:{sample}");
-            played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
-        }
+    for spec in specs() {
+        played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
     }
     assert!(played >= 20, "{played}");
 }

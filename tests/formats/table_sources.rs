@@ -12,7 +12,9 @@ use perfectplay::table::TableData;
 use perfectplay::tictactoe::{records, sources};
 use perfectplay::{Analysis, Game, Value, bake, solve};
 use perfectplay_games::mnk::Connect;
-use perfectplay_games::{self as games, Listed, Listing, Visitor};
+use perfectplay_games::{self as games, Listed, Visitor};
+
+use crate::games::registry::specs;
 
 /// Games with more states are left out, to save time.
 const STATES: usize = 7_000;
@@ -145,10 +147,8 @@ impl Visitor for &mut Asked {
 #[test]
 fn every_state_of_every_small_game() {
     let mut asked = Asked::default();
-    for Listing { name, samples, .. } in games::LIST {
-        for sample in *samples {
-            games::open(&format!("{name}:{sample}"), &mut asked).unwrap();
-        }
+    for spec in specs() {
+        games::open(&spec, &mut asked).unwrap();
     }
     assert!(asked.games >= 20, "{}", asked.games);
     let includes: String = (0..asked.games)

@@ -17,6 +17,14 @@ use perfectplay_games::{self as games, Listed, Visitor};
 /// many ways.
 const MANY: usize = 2_000;
 
+/// Returns the names of all games, with every sample of their parameters.
+pub(crate) fn specs() -> impl Iterator<Item = String> {
+    games::LIST.iter().flat_map(|listing| {
+        let spec = |parameters: &&str| format!("{}:{parameters}", listing.name);
+        listing.samples.iter().map(spec)
+    })
+}
+
 /// Returns states from all parts of a solution.
 fn sample<'a, G: Listed>(
     solution: &'a Solution<&G>,
