@@ -18,12 +18,15 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use large::exit_code;
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_tablebase::{DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Tablebase};
+use perfectplay_tablebase::{
+    DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Tablebase,
+};
 
 /// The games that are measured by default, and others whose result is known: the number of
 /// reachable states, and the score of the start.
@@ -69,13 +72,7 @@ fn main() -> ExitCode {
         Some((first, rest)) if first == "--file" => file(rest),
         _ => rows(&arguments),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("large: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code("large", done)
 }
 
 /// Prints the whole table.

@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use large::exit_code;
 use perfectplay::playbook::Playbook;
 use perfectplay::{Game, Player, Value};
 use perfectplay_games::Listed;
@@ -28,13 +29,7 @@ use perfectplay_tablebase::{DenseIndex, Tablebase};
 const ROUNDS: u32 = 20;
 
 fn main() -> ExitCode {
-    match run(&env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("playbook: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code("playbook", run(&env::args().skip(1).collect::<Vec<_>>()))
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {

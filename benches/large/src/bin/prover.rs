@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use std::{array, env, iter};
 
 use connect_four_ai::{Position, Solver, TTEntry, TranspositionTable};
+use large::{Random, exit_code};
 use perfectplay::prove::{Proof, Prover};
 use perfectplay::{Game, Move, Value};
 use perfectplay_games::mnk::Connect;
@@ -27,13 +28,7 @@ const COLUMNS: usize = Position::WIDTH;
 const CELLS: usize = Position::BOARD_SIZE;
 
 fn main() -> ExitCode {
-    match run(&env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("prover: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code("prover", run(&env::args().skip(1).collect::<Vec<_>>()))
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
@@ -48,7 +43,9 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let mut times = [Duration::ZERO; 2];
     let mut searched = [0, 0];
     let mut random = Random(1);
-    for (state, position) in iter::repeat_with(|| random.position(&game, marks)).take(count) {
+    for (state, position) in
+        iter::repeat_with(|| random_position(&mut random, &game, marks)).take(count)
+    {
         let begin = Instant::now();
         let proof = prover.score(state, &mut |_| ControlFlow::Continue(()))?;
         times[0] += begin.elapsed();
@@ -89,32 +86,20 @@ fn score_of(proof: Proof, left: usize) -> i8 {
     }
 }
 
-/// The generator of G. Marsaglia, "Xorshift RNGs" (2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    /// Returns a position after random moves that do not win.
-    fn position(&mut self, game: &Connect, marks: usize) -> (State, Position) {
-        loop {
-            let (mut state, mut position) = (game.start(), Position::new());
-            for _ in 0..marks {
-                let column = self.below(COLUMNS);
-                if !position.is_playable(column) || position.is_winning_move(column) {
-                    break;
-                }
-                position.play(column);
-                state = game.play(state, Move::new(column as u8).expect("a column"));
+/// Returns a position after random moves that do not win.
+fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State, Position) {
+    loop {
+        let (mut state, mut position) = (game.start(), Position::new());
+        for _ in 0..marks {
+            let column = random.below(COLUMNS);
+            if !position.is_playable(column) || position.is_winning_move(column) {
+                break;
             }
-            if position.get_moves() == marks {
-                return (state, position);
-            }
+            position.play(column);
+            state = game.play(state, Move::new(column as u8).expect("a column"));
+        }
+        if position.get_moves() == marks {
+            return (state, position);
         }
     }
 }

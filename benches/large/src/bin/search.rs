@@ -16,6 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fmt};
 
+use large::{Random, exit_code};
 use perfectplay::{Game, Move, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
@@ -25,13 +26,7 @@ use perfectplay_tablebase::{DenseIndex, Tablebase};
 const ENTRIES: usize = 1 << 22;
 
 fn main() -> ExitCode {
-    match run(&env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("search: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code("search", run(&env::args().skip(1).collect::<Vec<_>>()))
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
@@ -107,18 +102,6 @@ impl fmt::Display for Line<'_> {
         self.0
             .iter()
             .try_for_each(|column| write!(f, "{}", column + 1))
-    }
-}
-
-/// The generator of G. Marsaglia, "Xorshift RNGs" (2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
     }
 }
 

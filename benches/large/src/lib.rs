@@ -1,0 +1,28 @@
+//! The end of each program, and the random numbers that they draw.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+/// Prints the error of a program, if it has one, and returns its exit code.
+pub fn exit_code(program: &str, done: Result<(), Box<dyn Error>>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{program}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The generator of G. Marsaglia, "Xorshift RNGs" (2003). The seed must not be 0.
+pub struct Random(pub u64);
+
+impl Random {
+    /// Draws a number below a limit, which is not 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
