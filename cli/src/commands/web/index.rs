@@ -3,7 +3,7 @@
 use indicatif::HumanCount;
 
 use super::game_data::Picture;
-use super::page::{FIELD, FIELD_STYLE, Links, STYLE, escaped, source};
+use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, escaped, source};
 use crate::Failure;
 
 /// The style of the gallery. It is used together with that of a page.
@@ -66,7 +66,7 @@ pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String,
     } else {
         (String::new(), "")
     };
-    let all_style = format!("{STYLE}{GALLERY_STYLE}{field_style}");
+    let all_style = format!("{STYLE}{TOP_STYLE}{GALLERY_STYLE}{field_style}");
     let items = entries.iter().enumerate();
     let items = items.map(|(place, card)| card.item(place == 0));
     let items = items.collect::<Result<String, _>>()?;

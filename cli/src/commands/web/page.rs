@@ -20,6 +20,8 @@ const PAGE: &str = include_str!("../../../web/index.html");
 /// The game whose table is in the script of the package.
 pub const PACKAGED: &str = "tictactoe";
 pub const STYLE: &str = include_str!("../../../web/page.css");
+/// The style that the gallery and the playground share.
+pub const TOP_STYLE: &str = include_str!("../../../web/top.css");
 
 /// The script of the page for the game of the package, and the script for other games.
 const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
@@ -265,7 +267,7 @@ impl Replacing {
 /// Returns the page in which rules are written in JavaScript, with the module that solves what they
 /// tell. Rules run in a frame that reaches nothing: the page makes no request, and neither can they.
 pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error> {
-    let style = format!("{STYLE}{PLAYGROUND_STYLE}");
+    let style = format!("{STYLE}{TOP_STYLE}{PLAYGROUND_STYLE}");
     let frame = source("", FRAME_SCRIPT);
     let saved = Page {
         table: TableOn::Later,
