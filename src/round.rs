@@ -483,8 +483,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.go_to(target)
     }
 
-    /// Plays again what was taken back, until a human is to move or nothing is left. Returns
-    /// the number of plies that were played again.
+    /// Repeats the moves that were taken back, up to the next turn of a human or to the last of
+    /// them. Returns the number of plies that it has repeated.
     pub fn redo(&mut self) -> usize {
         let target =
             (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));
@@ -497,7 +497,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         (0..self.played).any(|ply| self.may_stop_at(ply))
     }
 
-    /// Returns whether [`redo`](Self::redo) plays a move again.
+    /// Returns whether [`redo`](Self::redo) repeats a move.
     #[must_use]
     pub const fn can_redo(&self) -> bool {
         self.played < self.known

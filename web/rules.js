@@ -1,20 +1,21 @@
-// Rules in JavaScript: asked about every state, once, until all are known. What is wrong with them is told
-// with the state in which it shows, and the moves that lead to it.
+// Explores a game whose rules are JavaScript functions. Each state is visited once. An error in the rules is
+// reported with its state and with the moves from the start to that state.
 
-/** The most states, and the most letters in the keys of all of them, unless a caller says otherwise. */
+/** The default limits: the number of states, and the total length of their keys. */
 export const LIMITS = { states: 500_000, letters: 100_000_000 };
-/** The most moves of a state: as many as the solver has room for. */
+/** The greatest number of moves of a state. The solver has room for no more. */
 const MOVES = 64;
-/** The most moves that are named on the way to a state. */
+/** The greatest number of moves that an error lists. */
 const PATH = 100;
-/** How often it is told how far it is, in milliseconds. */
+/** The time between two reports of the progress, in milliseconds. */
 const INTERVAL = 50;
-/** After how many states the clock is looked at. */
+/** The number of states between two looks at the clock. */
 const LOOK = 64;
 
 const OUTCOMES = [undefined, "loss", "draw", "win"];
 
-/** What is wrong with rules: `state` is where it shows, `path` the names of the moves that lead there. */
+/** An error in rules. `state` is the state in which it occurs. `path` has the names of the moves that lead to
+ *  that state. */
 export class RulesError extends Error {
   constructor(message, state = "", path = []) {
     super(message);

@@ -129,7 +129,7 @@ impl TypeVisitor for Catalogue {
     }
 }
 
-/// The error for a program in which two games have the same name.
+/// The error when a game is added under a name that another game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NameClash {
@@ -146,7 +146,7 @@ impl fmt::Display for NameClash {
 
 impl error::Error for NameClash {}
 
-/// Returns a text for each sample of a game: its name with the parameters.
+/// Returns the full name of each sample of a game, such as `connect:4x4`.
 pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     listing.samples.iter().map(|sample| match *sample {
         "" => listing.name.to_owned(),

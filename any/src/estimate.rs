@@ -29,23 +29,23 @@ pub struct Tiers {
     pub numbered: u64,
     /// The least memory, in bytes.
     pub memory: u64,
-    /// The approximate greatest size of results and table on disk, in bytes. It may be twice as
-    /// much, or only a sixth if they compress well.
+    /// The greatest size of results and table on disk, in bytes. This is an estimate: the size may
+    /// be twice as great, or a sixth if the results compress well.
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether there are so many tiers that only their sizes were computed. Such tiers are not
-    /// cut into shards.
+    /// Whether the estimate uses only the sizes of the tiers. This is so for a game with very many
+    /// tiers, which are not cut into shards.
     pub is_outlined: bool,
 }
 
-/// Looks at the states of a game with some effort, and calls a watcher with what it has counted.
+/// Counts the states of a game, or estimates their number, and calls a watcher with each count.
 pub(crate) type Survey<'a> = dyn Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> + 'a;
 
-/// Is called with what has been counted, and decides whether to go on.
+/// A watcher: it is called with the forecast so far, and decides whether to continue.
 pub(crate) type Counted<'a> = dyn FnMut(&Forecast) -> ControlFlow<()> + 'a;
 
-/// The forecast of a game, and the states that were counted of each tier.
+/// The forecast of a game, and that of each tier.
 pub(crate) type Surveyed = (Forecast, Vec<TierForecast>);
 
 /// Returns the cost of solving a game with this number of states tier by tier; `None` if the

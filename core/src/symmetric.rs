@@ -2,12 +2,12 @@
 
 use crate::{Game, Move};
 
-/// A game with symmetries: ways to turn, mirror or rename everything so that the rules
-/// stay the same. They form a group.
+/// A game with symmetries. A symmetry turns, mirrors or renames everything, and the rules stay
+/// the same. All symmetries of a game form a group.
 ///
-/// [`canonical`] uses them, and `perfectplay::check::check_symmetric` tests them. Solvers and
-/// tables do not use them: each state has a record of its own. The defaults describe a game
-/// whose only symmetry is the identity.
+/// [`canonical`] uses symmetries, and `perfectplay::check::check_symmetric` tests them. Solvers
+/// and tables ignore them: symmetric states have separate records. By default, a game has no
+/// symmetry but the identity.
 ///
 /// ```
 /// use perfectplay::game::{Symmetric, canonical};

@@ -71,7 +71,7 @@ impl TrapAvoider {
     }
 }
 
-/// Returns the number of cells in which the opponent of `own` could complete a line.
+/// Returns the number of cells that would complete a line of the opponent of `own`.
 const fn wins_at_hand(state: State, own: Player) -> u32 {
     state.completing(own.other()).len()
 }

@@ -175,21 +175,21 @@ impl AnyGame {
     }
 }
 
-/// What is known of the tiers of a game with a dense index.
+/// The tiers of a game with a dense index.
 pub(crate) enum DenseTiers {
-    /// The whole plan.
+    /// The plan of their jobs.
     Planned(Plan),
-    /// Only their sizes: there are so many that a plan takes long.
+    /// Only the sizes of the tiers, since a plan of this number of tiers takes long.
     Outlined(Outline),
 }
 
-/// The greatest number of tiers for which a forecast makes a plan.
+/// A forecast plans the jobs of a game with at most this number of tiers.
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
     /// Examines the tiers of a game with a dense index, and makes a plan if there are at most
-    /// `most`. `None` for any other game, and if there are too many tiers for any plan or games
-    /// last too long.
+    /// `most`. Returns `None` for a game without a dense index, and for one with too many tiers or
+    /// too long games for any plan.
     pub(crate) fn new(game: &AnyGame, most: u64) -> Option<Self> {
         let index = game.0.index()?;
         let outline = Outline::new(&index)?;

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use perfectplay::Level;
 
-/// Reads a level as the library does, and lists all levels in the help.
+/// Parses a level by the grammar of the library. The help lists all levels.
 #[derive(Clone, Copy)]
 pub struct LevelParser;
 
@@ -33,12 +33,12 @@ impl TypedValueParser for LevelParser {
     }
 }
 
-/// Returns whether a text has a rate of errors behind its name, as `casual:25`.
+/// Returns whether a level has a rate of errors after its name, as in `casual:25`.
 fn has_rate(text: &OsStr) -> bool {
     text.to_str().is_some_and(|text| text.contains(':'))
 }
 
-/// Returns the name of a level, and what it does.
+/// Returns the entry of a level in the help: its name and a description.
 pub fn listed(level: Level) -> PossibleValue {
     match level {
         Level::Perfect => PossibleValue::new("perfect").help(

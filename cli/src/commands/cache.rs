@@ -40,9 +40,9 @@ pub struct Args {
 
 #[derive(Clone, Copy, Subcommand)]
 enum Command {
-    /// List the tables, the most recently used first
+    /// List the tables in the cache, the most recently used first
     List(FormArg),
-    /// Delete the tables, and list what was deleted
+    /// Delete all tables in the cache, and list them
     Clear(FormArg),
 }
 

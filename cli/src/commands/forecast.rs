@@ -130,13 +130,14 @@ struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
-    /// The number of ranks in a game whose states are numbered. Unreachable states count, too.
+    /// The number of ranks of a dense index, which also numbers unreachable states. `None` for a
+    /// game without a dense index.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     /// The time to solve the game.
     seconds: f64,
     memory_bytes: u64,
-    /// How tiers are cut to fit into memory.
+    /// The shards into which tiers are cut so that they fit into memory.
     #[serde(skip)]
     cut: Option<Cut>,
     /// The bytes of all results and the table on disk, within a factor of two.

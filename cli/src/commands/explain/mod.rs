@@ -112,7 +112,7 @@ impl<'t> Scene<'t> {
 struct Explanation<'t> {
     now: Scene<'t>,
     best_play: Vec<Step>,
-    /// Whether the last state of best play was on the board before.
+    /// Whether best play ends in a state that has occurred before.
     returns: bool,
     moves: Vec<Explained>,
 }
@@ -129,7 +129,8 @@ struct Step {
 /// A legal move and its explanation.
 struct Explained {
     effect: Option<String>,
-    /// The best reply and what it does, both in words; `None` if the game is over.
+    /// The name of the best reply, and a sentence about its effect. `None` if the game is over
+    /// after the move.
     answer: Option<(String, Option<String>)>,
 }
 

@@ -220,7 +220,8 @@ impl Args {
         self.prefix.clone().unwrap_or_else(|| identifier(info))
     }
 
-    /// Writes the table. If the game has a format of its own with this name, that one is used.
+    /// Writes the table. A format that the game itself declares goes before a general format with
+    /// the same name.
     fn write(&self, table: &AnyTable) -> Result<(), Failure> {
         let value = self.format.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
