@@ -1,16 +1,16 @@
-//! An order of the moves of a state that needs no table.
+//! Orders the moves of a state without a table.
 
 use crate::{Move, Moves, Symmetric, Value, is_extra_turn};
 
-/// What a playbook may know of the moves of a state without an entry: which win at once, which lose
-/// at once, and numbers that tell moves apart. A playbook *by rules* stores a weight for each
-/// feature, and moves that the weights do not find.
+/// A game whose moves can be ordered without a table. It declares which moves win at once, which
+/// lose at once, and the features of each move. A playbook *by rules* stores a weight for each
+/// feature, and an entry for each state in which the weights do not find the right move.
 ///
-/// The defaults follow from the rules of the game. A game that says more has smaller books: Connect
-/// Four declares the patterns of the lines through each square.
+/// The defaults follow from the rules of the game. Better features make smaller books: Connect Four
+/// declares the patterns of the lines through each square.
 ///
-/// **All of this is part of the format of such books.** `perfectplay::table::fingerprint` of the
-/// rules contains it for them, so that a book of another preference is refused.
+/// **These declarations are part of the format of playbooks by rules.** The fingerprint of such a
+/// book contains them, so that a book with other features is refused.
 ///
 /// ```
 /// use perfectplay::game::Preference;
@@ -46,8 +46,8 @@ pub trait Preference: Symmetric {
         self.legal(state).iter().filter(is_safe).collect()
     }
 
-    /// Returns a number that rises in the course of a game, by which a book classes states. It has
-    /// no greater numbers than a game has plies.
+    /// Returns the stage of a state, by which a book classes states. The stage never falls in the
+    /// course of a game, and is at most the number of plies.
     ///
     /// The default is the [tier](crate::Game::tier), or 0 for a game without tiers.
     #[inline]
@@ -73,8 +73,8 @@ pub trait Preference: Symmetric {
     }
 }
 
-/// The value of a finished game for its player to move, if the one who moved last has won; who is
-/// the same with an extra turn.
+/// Returns the value of a finished game for its player to move, if the player of the last move has
+/// won. With an extra turn, this is the same player.
 const fn won(is_extra_turn: bool) -> Value {
     if is_extra_turn {
         Value::Win

@@ -1,5 +1,5 @@
-//! What a playbook by rules stores besides ranks: the weights of features, and which states may have
-//! an entry.
+//! Reads the parts of a playbook by rules besides the ranks: the weights of features, and a check
+//! that recognises states with an entry.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -15,7 +15,7 @@ pub(crate) struct ByRules<'a> {
     groups: &'a [u8],
     /// The weights, [`WEIGHT_BITS`] each, the lowest bits first.
     weights: &'a [u8],
-    /// A state is in the first bin, unless its margin is greater than some of these.
+    /// The bin of a state is the number of thresholds that are less than its margin.
     thresholds: &'a [u8],
     /// Four bits for each class: its check bits, or [`NO_ENTRY`].
     classes: &'a [u8],
@@ -24,22 +24,23 @@ pub(crate) struct ByRules<'a> {
 
 /// The bits of a weight, which is stored as a number from 0 on.
 pub(crate) const WEIGHT_BITS: u32 = 5;
-/// The number that a weight of 0 would have.
+/// The stored number of a weight of 0.
 pub(crate) const WEIGHT_ZERO: i32 = 1 << (WEIGHT_BITS - 1);
 /// The features of a group.
 pub(crate) const GROUP: u32 = 128;
 /// The bytes of a group.
 const GROUP_BYTES: usize = 2 + GROUP as usize / 8;
-/// The most bins of the margin.
+/// The greatest number of bins of the margin.
 pub(crate) const MOST_BINS: u8 = 16;
-/// The class has no entry.
+/// The mark of a class without entries.
 pub(crate) const NO_ENTRY: u8 = 15;
-/// The most features of a game, so that the number of weights before a group has 16 bits.
+/// The greatest number of features of a game. The number of weights before a group must fit into 16
+/// bits.
 pub(crate) const MOST_FEATURES: u32 = 1 << 16;
 
 impl<'a> ByRules<'a> {
-    /// Reads what precedes the function of ranks, and returns the rest. `None` if the bytes end too
-    /// early.
+    /// Reads the parts before the ranks, and returns the rest of the bytes. Returns `None` if the
+    /// bytes end too early.
     pub(super) const fn read(bytes: &'a [u8]) -> Result<Option<(Self, &'a [u8])>, PlaybookError> {
         let Some((features, rest)) = number(bytes) else {
             return Ok(None);
@@ -145,7 +146,7 @@ impl<'a> ByRules<'a> {
         i32::from(pair >> (at % 8) & ((1 << WEIGHT_BITS) - 1)) - WEIGHT_ZERO
     }
 
-    /// Returns whether a state may have an entry: its class has some, and it passes the check.
+    /// Returns whether a state may have an entry: its class has entries, and it passes the check.
     #[inline]
     pub(super) fn may_have_entry(&self, stage: u32, margin: u8, key: u64) -> bool {
         let class = class(stage, margin, self.thresholds);
@@ -159,19 +160,19 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The check bits that are stored under one key.
+/// The number of check bits under one key.
 //
-// The bits of a key are in four bytes of an array. With more of them under one key, the bytes of an
-// array would be in too few equations.
+// The bits of a key depend on four bytes of an array. With more bits under one key, an array would
+// have too few keys, and its bytes would occur in too few equations.
 pub(crate) const CHECKS_OF_KEY: u32 = 2;
 
-/// Returns the key under which the check bits of a state from this one on are stored.
+/// Returns the key of the check bits of a state from bit number `bit` on.
 #[inline]
 pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether a key has the right check bits.
+/// Returns whether the stored check bits of a key are the right ones.
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();
@@ -183,14 +184,15 @@ pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     (0..bits).step_by(CHECKS_OF_KEY as usize).all(is_right)
 }
 
-/// Returns the class of a state, by its stage and by how far its first move is ahead.
+/// Returns the class of a state with this stage and margin. The margin is that of the scores of its
+/// first two moves.
 #[inline]
 pub(crate) fn class(stage: u32, margin: u8, thresholds: &[u8]) -> usize {
     let bin = thresholds.iter().filter(|&&least| margin > least).count();
     stage as usize * (thresholds.len() + 1) + bin
 }
 
-/// Returns the number of features in some groups that have a weight.
+/// Returns the number of features with a weight in these groups.
 const fn weights(groups: &[u8]) -> u32 {
     let (mut count, mut index) = (0, 0);
     while index < groups.len() {

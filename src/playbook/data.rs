@@ -215,8 +215,8 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Returns the number of entries: the states with more than one legal move, except those
-    /// that a rule of the user covers. In a playbook [by rules](Self::is_by_rules), the states whose move is not
-    /// the first one.
+    /// that a rule of the user covers. In a playbook [by rules](Self::is_by_rules), an entry is a
+    /// state whose move is not the first one by rules and weights.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states

@@ -1,4 +1,4 @@
-//! A static function in bytes: bits for each key of a set, and any bits for other keys.
+//! A static function: it gives each key of a set its bits, and arbitrary bits to other keys.
 
 use super::error::PlaybookError;
 use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
@@ -7,7 +7,7 @@ use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 #[derive(Clone, Copy)]
 pub(crate) struct Function<'a> {
     pub buckets: u32,
-    /// Where the array of each bucket but the first begins.
+    /// The offset of the array of each bucket except the first.
     offsets: &'a [u8],
     width: Width,
     pub seeds: &'a [u8],
@@ -24,8 +24,8 @@ pub(crate) enum Width {
 }
 
 impl<'a> Function<'a> {
-    /// Reads the number of buckets, the offsets, and the seeds; all that follows is arrays. `None`
-    /// if the bytes end too early.
+    /// Reads the number of buckets, the offsets and the seeds. The rest of the bytes are the arrays.
+    /// Returns `None` if the bytes end too early.
     pub const fn read(bytes: &'a [u8], width: Width) -> Result<Option<Self>, PlaybookError> {
         let Some((buckets, rest)) = number(bytes) else {
             return Ok(None);
@@ -117,7 +117,7 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Returns where a bucket begins if all have the same share of the bytes.
+/// Returns the offset of a bucket if all have the same share of the bytes.
 pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize {
     (bytes as u64 * bucket as u64 / buckets as u64) as usize
 }
@@ -131,7 +131,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Noughts.
+    /// Zeros.
     const NONE: Self = Self {
         word: 0,
         places: Hash::new(0).places(0, LEAST_BYTES as u32),
@@ -143,7 +143,8 @@ impl Bits {
     }
 }
 
-/// A number, seven bits a byte, the lowest first; the eighth bit says that more follow.
+/// Reads a number of seven bits a byte, the lowest first. The eighth bit tells that more bytes follow.
+/// Returns the number and the other bytes.
 pub(super) const fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (mut number, mut shift, mut rest) = (0_u64, 0, bytes);
     while let [byte, behind @ ..] = rest {

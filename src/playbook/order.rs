@@ -1,16 +1,16 @@
-//! The order of the moves of a state in a playbook by rules: rules that are the same for all games,
-//! and then weights.
+//! Orders the moves of a state for a playbook by rules: first by rules that are the same for all
+//! games, and then by weights.
 
 use perfectplay_core::{MOVE_LIMIT, Move, Moves, Preference, is_extra_turn};
 
-/// Returns the moves that the rules leave, of a state whose game is not over: at least one. The
+/// Returns the moves that the rules leave in a state that is not over. There is at least one. The
 /// weights choose among them.
 ///
 /// 1. A move that wins at once is played: the first of them.
 /// 2. Moves that lose at once are left out, unless all do.
 /// 3. A move after which no reply is safe is played, since it wins in three plies.
 /// 4. So is a move to which a single reply is safe, after which 1 or 3 applies.
-/// 5. A move is left out if after some reply no move is safe, unless all are.
+/// 5. A move is left out if no move is safe after one of the replies, unless all moves are left out.
 pub(crate) fn left_by_rules<G: Preference>(game: &G, state: G::State) -> Moves {
     if let Some(mv) = game.winning_moves(state).first() {
         return mv.into();
@@ -97,7 +97,7 @@ impl Scores {
             .reduce(|best, mv| if score(mv) > score(best) { mv } else { best })
     }
 
-    /// Returns the move that this number of others come before, or the last one.
+    /// Returns the move with this rank, counted from 0, or the last one.
     pub(crate) fn nth(&self, mut moves: Moves, rank: u32) -> Option<Move> {
         for _ in 0..rank.min(moves.len().saturating_sub(1)) {
             moves -= self.best(moves)?.into();
@@ -105,7 +105,7 @@ impl Scores {
         self.best(moves)
     }
 
-    /// Returns the number of moves that come before this one.
+    /// Returns the rank of a move: the number of moves before it.
     #[cfg(feature = "bake")]
     pub(crate) fn rank(&self, moves: Moves, mv: Move) -> u32 {
         let score = |mv: Move| self.0[usize::from(mv)];
@@ -115,7 +115,7 @@ impl Scores {
         moves.iter().filter(is_before).count() as u32
     }
 
-    /// Returns by how much the first move is ahead of the second, at most 255.
+    /// Returns the difference of the scores of the first and the second move, at most 255.
     pub(crate) fn margin(&self, moves: Moves) -> u8 {
         let score = |mv: Move| self.0[usize::from(mv)];
         let Some(first) = self.best(moves) else {

@@ -1,5 +1,5 @@
-//! What playbooks by rules know of the moves of m,n,k-games. All numbers here are part of the format
-//! of such books.
+//! Declares the features of the moves of m,n,k-games for playbooks by rules. All numbers here are part
+//! of the format of such books.
 
 use perfectplay::game::Preference;
 use perfectplay::{Game, Move, Moves, Player};
@@ -67,21 +67,22 @@ struct Blocks {
     end: u32,
 }
 
-/// Patterns of lines are counted in six contexts: of the lines through the cell always, with
-/// [`OWN_COUNTS`], with [`THEIR_COUNTS`], and late; of the lines through the cell above always, and
-/// with [`OWN_COUNTS`].
+/// The number of blocks of patterns. A pattern of a line through the cell is a feature of up to four
+/// blocks: of the first always, and of one each with [`OWN_COUNTS`], with [`THEIR_COUNTS`] and late in
+/// the game. A pattern of a line through the cell above is one of two blocks: always, and with
+/// [`OWN_COUNTS`].
 const LINE_BLOCKS: u32 = 6;
 
-/// The bits of the context of a state.
+/// The number of contexts of a state, which has the three bits below.
 const CONTEXTS: u32 = 8;
 /// The player has a threat that counts, in a row of its parity.
 const OWN_COUNTS: u32 = 1;
-/// The opponent has one in a row of its parity.
+/// The opponent has a threat that counts, in a row of its own parity.
 const THEIR_COUNTS: u32 = 2;
-/// The opponent has one in a row of the player's parity.
+/// The opponent has a threat that counts, in a row of the player's parity.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
-/// Two boards, and a cell that may be marked: a move, or its mirror image.
+/// A move or its mirror image: the marks of both players, and the cell of the move.
 #[derive(Clone, Copy)]
 struct View {
     mv: Move,
@@ -92,12 +93,13 @@ struct View {
 }
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Whether the lines through the cell of a move are features of it.
+    /// Returns whether a move has the patterns of the lines through its cell as features.
     const fn has_patterns(&self) -> bool {
         GRAVITY && !self.misere && self.length == 4
     }
 
-    /// The threats without another one below them in their column: only these ever count.
+    /// Returns the threats that have no other threat below them in their column. Only these can decide
+    /// the game.
     #[inline]
     fn counting(&self, threats: u64, others: u64) -> u64 {
         let (mut above, mut next) = (0, threats | others);
@@ -115,18 +117,18 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bit / apart, bit % apart)
     }
 
-    /// Whether four sevenths of the cells are marked.
+    /// Returns whether four sevenths of the cells are marked.
     #[inline]
     fn is_late(&self, state: Grid) -> bool {
         7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
     }
 
-    /// The number of columns up to the middle one.
+    /// Returns the number of columns up to the middle one.
     fn left_columns(&self) -> u32 {
         u32::from(self.board.columns).div_ceil(2)
     }
 
-    /// The number of a cell, the same for mirror images.
+    /// Returns the number of a cell. Mirror images have the same number.
     #[inline]
     fn folded(&self, column: u32, row: u32) -> u32 {
         let column = column.min(u32::from(self.board.columns) - 1 - column);
@@ -159,8 +161,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// The directions of lines with the places in a line, and the cells that are at this place of a
-    /// line: of mirror images, one.
+    /// Returns each direction of lines with each place in a line, and the cells that have this place
+    /// in a line. Of two mirror images, one is there.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
@@ -281,7 +283,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// The cells of a column.
+    /// Returns the cells of a column.
     #[inline]
     fn column_of(&self, mv: Move) -> u64 {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
@@ -305,7 +307,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// The cells in rows of the parity that is good for the player to move: odd ones for the first.
+    /// Returns the cells in rows with the parity that is good for the player to move. For the first
+    /// player these are the odd rows.
     #[inline]
     fn own_rows(&self, state: Grid) -> u64 {
         self.rows_from(Player::after_plies(state.occupied.count_ones()) == Player::First)
@@ -323,7 +326,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             | set(THEIRS_IN_OWN_ROW, theirs_count & own_rows != 0)
     }
 
-    /// The features of a move other than patterns.
+    /// Passes the features of a move other than patterns to `each`.
     fn each_of_move(
         &self,
         blocks: &Blocks,

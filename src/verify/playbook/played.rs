@@ -1,4 +1,4 @@
-//! What comes of playing a book through.
+//! The result of playing a book against every reply.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -10,14 +10,14 @@ use perfectplay_core::{Move, Player, Preference, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayedThrough {
-    /// The number of states in which the player was to move. In a game with extra turns, the
-    /// states in which the opponent was to move count, too.
+    /// The number of states in which the player was to move. In a game with extra turns, states in
+    /// which the opponent was to move count, too.
     /// If symmetric states share an entry of the playbook, in a game with
     /// [tiers](perfectplay_core::Game::tier), only one of them counts.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
-    /// The least value for the player of any game that was played. Play without end is a draw.
+    /// The worst result of the player in any game that was played. A game without end is a draw.
     pub value: Value,
 }
 
@@ -68,5 +68,5 @@ pub(super) fn chosen<G: Preference>(
     chosen.ok_or(PlayError::NoMove(state))
 }
 
-/// Is told the number of states, and tells whether to go on.
+/// A watcher: it is called with the number of states, and decides whether to continue.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

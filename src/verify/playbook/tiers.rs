@@ -1,4 +1,4 @@
-//! A book is played through tier by tier.
+//! Plays a book against every reply, tier by tier.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -7,13 +7,13 @@ use super::played::{PlayError, PlayedThrough, Watch, chosen};
 use crate::playbook::Playbook;
 use perfectplay_core::{Player, Preference, Value, canonical, is_extra_turn, starts};
 
-/// Plays a book through, in a game whose tiers rise with every move.
+/// Plays a book against every reply, in a game whose tiers rise with every move.
 pub(super) fn play_through<G: Preference<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
     watch: Watch<'_>,
 ) -> Result<PlayedThrough, PlayError<G::State>> {
-    /// The states that are played between two calls of the watcher.
+    /// The number of states between two calls of the watcher.
     const PERIOD: usize = 1 << 18;
     let game = book.game();
     let mut walk = Walk::new(book);
@@ -34,7 +34,7 @@ pub(super) fn play_through<G: Preference<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// What is played, and the states that come next.
+/// The walk: the states that are still to be played, and the result so far.
 struct Walk<'b, 'a, G: Preference> {
     book: &'b Playbook<'a, G>,
     tiers: BTreeMap<u32, Tier<G::State>>,
@@ -47,7 +47,7 @@ struct Tier<S> {
     open: Vec<Met<S>>,
     /// The keys of states that the book wins at once.
     won: Vec<u64>,
-    /// The number of entries of both, when each is there once and no more.
+    /// The number of entries of both lists at which repeated ones are removed.
     room: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
     /// Plays states, with all cores.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// Fewer states are played sooner than a thread begins.
+        /// To play fewer states takes less time than to start a thread.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {
@@ -86,7 +86,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
             });
             let parts: Vec<_> = parts.collect();
             let joined = parts.into_iter().map(|part| {
-                // A panic is that of the rules.
+                // The panic comes from the rules.
                 part.join()
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             });
@@ -103,7 +103,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
         self.play(states)
     }
 
-    /// Adds what another walk has played.
+    /// Adds the states and the result of another walk.
     #[cfg(feature = "std")]
     fn add(&mut self, other: Self) {
         let PlayedThrough {
@@ -146,7 +146,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Comes to a state.
+    /// Adds a state to its tier, or the result of a game that is over.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -154,7 +154,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
             self.found.value = self.found.value.min(value);
             return Ok(());
         }
-        // Where turns alternate, the states between need not be kept.
+        // If turns alternate, states of the opponent need not be stored.
         if !is_own && game.turns_alternate() {
             return self.play_replies(state);
         }
@@ -174,7 +174,8 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Whether the move of the book wins at once. What the game tells of that only saves time.
+    /// Returns whether the move of the book wins at once. The winning moves that the game declares only
+    /// save time: the rules decide.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
@@ -191,7 +192,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
 }
 
 impl<S> Tier<S> {
-    /// The least number of states that are sorted, unless it is the end.
+    /// The least number of states that are sorted, except at the end of a tier.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {
@@ -209,7 +210,7 @@ impl<S> Tier<S> {
         }
     }
 
-    /// Keeps each state once.
+    /// Removes repeated states.
     fn compact(&mut self) {
         self.open.sort_unstable_by_key(|met| (met.key, met.is_own));
         self.open.dedup_by_key(|met| (met.key, met.is_own));

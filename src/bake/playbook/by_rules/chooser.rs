@@ -1,4 +1,4 @@
-//! The choice of a book: few entries beside rules and weights.
+//! Chooses the moves of a playbook so that it has few entries beside rules and weights.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,31 +26,31 @@ impl<G: Provable<State: Send + Sync> + Preference + Sync> Choosable for G {}
 
 pub(super) type Watch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Chooses a move for each state that the player can meet, by a dynamic program over the costs of
-/// what follows.
+/// Chooses a move for each state that the player can meet. The cost of a state is found by dynamic
+/// programming over the costs of the states after it.
 pub(super) struct Chooser<'p, 'w, G: Choosable> {
     prover: &'p Prover<G>,
     watch: Watch<'w>,
     side: Player,
     symmetry: bool,
-    /// The value that every move keeps. `None` if each keeps that of its state.
+    /// The value that every move keeps. `None` if each move keeps the value of its state.
     floor: Option<Value>,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
-    /// What is known of whether the rules and weights alone keep the floor.
+    /// For some states, whether the rules and weights alone keep the floor.
     kept: Kept,
-    /// The costs of states from which they do not.
+    /// The costs of states from which the rules and weights do not keep it.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// The states after the moves that are being looked at.
     next: Vec<G::State>,
     asked: u64,
 }
 
-/// How a book by rules is looked for in states of a stage.
+/// The settings of the choice in the states of a stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The share of replies that lead to an open state which is met for the first time.
+    /// The share of replies that lead to a state with a cost that was not met before.
     pub share: f32,
     /// The bits of an entry.
     pub entry: f32,
@@ -73,16 +73,16 @@ impl Default for Stage {
 struct Cost {
     bits: f32,
     mv: Move,
-    /// Whether the cost is known, or only that it is no less.
+    /// Whether `bits` is the cost. If not, the cost is at least `bits`.
     is_exact: bool,
 }
 
 /// No book has this cost.
 const IMPOSSIBLE: f32 = 1e9;
-/// So many own moves deep, a game is too long for the stack of a thread.
+/// The greatest number of own moves of a game, so that the stack of a thread has room for it.
 const MOST_DEPTH: u32 = 4_000;
 
-/// A state that the book meets, in which rules leave several moves.
+/// A state that the book meets and in which the rules leave several moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met<S> {
     pub state: S,
@@ -94,7 +94,7 @@ pub(super) struct Met<S> {
 }
 
 impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
-    /// Proves the value of the start, if the player is to keep that.
+    /// Creates a chooser, and proves the values of the starts.
     pub fn new(
         prover: &'p Prover<G>,
         side: Player,
@@ -122,14 +122,14 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             let value = chooser.own_value(start, value);
             floors = (floors.0.min(value), floors.1.max(value));
         }
-        // Where all is won, all that is met is won.
+        // If the player wins from every start, it wins in every state that it meets.
         if how.keep == Keep::Start || floors.0 == Value::Win {
             chooser.floor = Some(floors.1);
         }
         Ok(chooser)
     }
 
-    /// Goes on with other weights and costs.
+    /// Sets the weights and the settings of the stages, and forgets all costs.
     pub fn set(&mut self, weights: &[i8], stages: &[Stage]) {
         self.weights = weights.into();
         self.stages = stages.into();
@@ -138,7 +138,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.flow.clear();
     }
 
-    /// The value that the player keeps in a state in which it is to move.
+    /// Returns the value that the player must keep in a state in which it is to move.
     fn floor(&mut self, state: G::State) -> Result<Value, BakeError> {
         match self.floor {
             Some(floor) => Ok(floor),
@@ -150,7 +150,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.prover.game()
     }
 
-    /// Tells how far the work is.
+    /// Reports the progress.
     pub fn watch(&mut self, progress: Progress) -> Result<(), BakeError> {
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),
@@ -184,7 +184,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// The state that stands for this one and its images.
+    /// Returns the state that stands for this one and its images.
     fn image(&self, state: G::State) -> G::State {
         if self.symmetry {
             canonical(self.game(), state).0
@@ -193,7 +193,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// The states that the player must answer first. Those that it wins at once are left out.
+    /// Returns the states in which the player may make its first move. States that it wins with that
+    /// move may be left out.
     pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
         let mut roots = Vec::new();
         for start in starts(self.game()) {
@@ -226,7 +227,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.add_replies(after, from)
     }
 
-    /// The same after the replies in a state of the opponent.
+    /// Does the same for the replies in a state of the opponent.
     fn add_replies(&mut self, state: G::State, from: usize) -> Value {
         let game = self.game();
         if !game.winning_moves(state).is_empty() {
@@ -255,7 +256,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// The moves that the rules leave in a state that is not over, and their scores.
+    /// Returns the moves that the rules leave in a state that is not over, and their scores.
     pub fn order(&self, state: G::State) -> (Moves, Scores) {
         let game = self.game();
         let moves = left_by_rules(game, state);
@@ -301,7 +302,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     fn count(&mut self, depth: u32) -> Result<(), BakeError> {
-        /// After how many states the watcher is told.
+        /// The number of states between two reports of the progress.
         const PERIOD: u64 = 1 << 14;
         if depth > MOST_DEPTH {
             return Err(prove::ProveError::TooLong.into());
@@ -341,8 +342,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.stages.get(stage).copied().unwrap_or_default()
     }
 
-    /// Returns the bits that the entries from a state on cost, about, at least `bound` if they cost
-    /// no less.
+    /// Returns about how many bits the entries from a state on cost. If they cost at least `bound`, the
+    /// answer may be any number from `bound` up to the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);
@@ -366,8 +367,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         let mut chosen = moves.first().unwrap_or(Move::FIRST);
         let (mut left, mut tried) = (moves, 0);
         while tried < alternatives {
-            // Of the first moves in a large game, proofs of the value have tried those that promise
-            // most: others take long.
+            // Early in a large game, the proof of the value has tried the moves that promise most.
+            // Proofs of other moves take long.
             let next = if alternatives == 1 {
                 left.iter()
                     .min_by_key(|&mv| Reverse(game.promise(state, mv)))
@@ -399,7 +400,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                 number += 1;
             }
             self.next.truncate(open);
-            // If rules and weights keep the value of the start after all replies, the move does.
+            // If rules and weights keep the value of the start after all replies, so does the move.
             let is_clear = self.floor.is_some() && open == from;
             if worst < floor || !is_clear && !self.keeps(state, mv)? {
                 self.next.truncate(from);
@@ -431,8 +432,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(best)
     }
 
-    /// Plays a game in which the player keeps its value, and the opponent replies by chance. Adds the
-    /// states in which the rules leave several moves.
+    /// Plays a game in which the player keeps its value and the opponent plays at random. Adds
+    /// the states in which the rules leave several moves to `passed`.
     pub fn play(
         &mut self,
         roots: &[G::State],
@@ -480,7 +481,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// The features of the moves that the rules leave in a state, and whether each move is good.
+    /// Returns the features of each move that the rules leave in a state, and whether the move is good.
     pub fn lesson(&mut self, state: G::State) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let game = self.game();
         let moves = left_by_rules(game, state);
@@ -495,8 +496,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(lesson)
     }
 
-    /// Lists what the book meets, in the order of plies. States in which the rules leave one move are
-    /// left out. So are those that come later than every entry and than a stage.
+    /// Lists the states that the book meets and in which the rules leave several moves, in the order of
+    /// plies. States later than `stage` and than every entry are left out.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<Met<G::State>>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -504,7 +505,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             now.push((self.game().key(state), state, true));
         }
         let mut last_entry = stage;
-        // By stage: the replies to the open states before the ones that are looked at.
+        // For each stage, the replies to its open states one move before.
         let mut replies: Vec<u64> = Vec::new();
         while !now.is_empty() {
             let mut next = Vec::new();
@@ -564,7 +565,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Counts the open states after replies to those of some stages.
+    /// Shares the open states out among the stages whose replies led to them.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -581,8 +582,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the share of replies that lead to an open state which is met for the first time, by
-    /// stage, as far as it was seen.
+    /// Returns for each stage the share of replies that lead to a state with a cost that was not met
+    /// before; `None` for a stage without such replies.
     pub fn shares(&self) -> Vec<Option<f32>> {
         let share =
             |flow: &Flow| (flow.replies > 0).then(|| flow.open as f32 / flow.replies as f32);
@@ -605,10 +606,10 @@ fn add_at(counts: &mut Vec<u64>, index: u32, count: u64) {
     counts[index] += count;
 }
 
-/// Whether states are kept, as far as memory goes: later ones replace earlier ones.
+/// A table of the answers for some states. When it is full, later answers replace earlier ones.
 struct Kept(Vec<u64>);
 
-/// The entries of a bucket.
+/// The number of entries of a bucket.
 const BUCKET: usize = 4;
 
 impl Kept {
@@ -621,7 +622,8 @@ impl Kept {
         self.0.fill(0);
     }
 
-    /// The bucket of a key, and its other bits with a bit for the answer: never 0.
+    /// Returns the place of the bucket of a key, and the entry of the key with the answer `false`, which
+    /// is never 0.
     //
     // The bits of `mix` that do not choose the bucket tell keys apart: 62 of them.
     fn place(&self, key: u64) -> (usize, u64) {

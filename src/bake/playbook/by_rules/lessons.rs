@@ -1,4 +1,4 @@
-//! The weights of features, learned from states whose good moves are proved.
+//! Learns the weights of features from states whose good moves are proved.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,20 +10,20 @@ use crate::playbook::by_rules::WEIGHT_ZERO;
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,
-    /// Where the features of each move end, and whether the move is good.
+    /// For each move, the end of its features, and whether the move is good.
     moves: Vec<(u32, bool)>,
-    /// Where the moves of each state end.
+    /// For each state, the end of its moves.
     states: Vec<u32>,
 }
 
-/// How often each state is learned.
+/// The number of times that each state is learned.
 const EPOCHS: u32 = 9;
 /// A weight of 1 is stored as this number.
 const SCALE: f32 = 8.0;
 
 impl Lessons {
-    /// Adds a state: the features of each move, and whether it is good. A state in which all moves
-    /// are alike teaches nothing.
+    /// Adds a state: the features of each move, and whether the move is good. A state in which all moves
+    /// are good, or none is, teaches nothing and is left out.
     pub fn add(&mut self, moves: &[(Vec<u16>, bool)]) {
         let good = moves.iter().filter(|(_, is_good)| *is_good).count();
         if good == 0 || good == moves.len() {
@@ -124,7 +124,7 @@ impl Lessons {
         }
     }
 
-    /// All of it as bytes.
+    /// Returns the lessons as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let counts = [self.features.len(), self.moves.len(), self.states.len()];
         let mut bytes: Vec<u8> = counts
@@ -145,8 +145,8 @@ impl Lessons {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote for a game with this number of features. `None`
-    /// if the bytes are others.
+    /// Reads the bytes of [`to_bytes`](Self::to_bytes) for a game with this number of features. Returns
+    /// `None` for other bytes.
     pub fn from_bytes(mut bytes: &[u8], features: u32) -> Option<Self> {
         let mut take = |count: u64, size: usize| {
             let length = usize::try_from(count).ok()?.checked_mul(size)?;

@@ -1,4 +1,4 @@
-//! Playbooks by rules: found by proving, without a table of the game.
+//! Finds playbooks by rules. Moves are proved one by one, so that the game needs no table.
 
 mod chooser;
 mod lessons;
@@ -25,39 +25,40 @@ use perfectplay_core::{MOVE_LIMIT, Player, Value, starts};
 
 pub use chooser::Choosable;
 
-/// Where the work on a book by rules is kept, so that it can be continued.
+/// A way to save the search for a playbook by rules, and to continue it.
 pub struct Work<'w> {
-    /// What was saved last. It is not believed: bytes of other work are ignored.
+    /// The bytes that were saved last. Bytes of another search, or damaged ones, are ignored.
     pub begun: Option<Vec<u8>>,
-    /// Saves the work.
+    /// Saves the bytes of the search after a round.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
-/// The rounds of choosing and learning.
+/// The number of rounds of choosing and learning before the last choice.
 const ROUNDS: u32 = 4;
-/// The part of the lessons that come from games, before there is a book.
+/// One of this number of lessons comes from games, which are played before there is a book.
 const FIRST_PART: u64 = 32;
-/// States for which 2^8 others were searched are saved.
+/// Proved states are saved if their proofs have searched at least 2 to this power of states.
 const SAVED_EFFORT: u8 = 8;
-/// If the book meets fewer states, all good moves are compared everywhere.
+/// If a book meets fewer states, all good moves of each state are compared.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
-    /// Finds and proves a playbook by rules, whose moves are proved one by one: the game needs not be
-    /// solved. Of a large game, such a book is smaller than one with an entry for each state.
+    /// Finds and proves a playbook by rules. Moves are proved one by one, so that the game need not
+    /// be solved. For a large game, such a book is smaller than one with an entry for each state.
     ///
-    /// First the value of the start is proved. Then, in several rounds, the weights of the game's
-    /// [features](crate::game::Preference) are learned from states whose good moves are proved; a
-    /// book is chosen that has few entries beside the weights; and some of the states that it meets
-    /// are the next lessons. [`steps`](Self::steps) is the number of lessons. In the end, the book is
-    /// played against every reply.
+    /// First it proves the value of the start. Then it works in rounds. It learns the weights of the
+    /// game's [features](crate::game::Preference) from states whose good moves are proved. It chooses a
+    /// book that has few entries beside the weights. Some of the states that this book meets are the
+    /// lessons of the next round. [`steps`](Self::steps) is the number of lessons. At the end, the
+    /// book is played against every reply.
     ///
-    /// About `bytes` of memory remember states from which the weights alone keep the value. The
-    /// states that the book meets need more.
+    /// `bytes` is the memory for states from which the weights alone keep the value. The states that
+    /// the book meets need memory besides.
     ///
     /// # Errors
-    /// When a state cannot be proved, the book is to keep the distance, states do not tell whose turn
-    /// it is, the work cannot be saved, `watch` breaks, or the proof of the book fails.
+    /// When a state cannot be proved; when the book is to keep the distance; when states do not tell
+    /// the player to move; when the work cannot be saved; when `watch` breaks; and when the proof of
+    /// the book fails.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,
@@ -104,17 +105,17 @@ impl Playbook<'_> {
     }
 }
 
-/// The work on a book by rules between two rounds.
+/// The search for a playbook by rules, between two rounds.
 struct Search<'h> {
     how: Playbook<'h>,
     fingerprint: u64,
     features: u32,
     sides: Vec<Player>,
     round: u32,
-    /// How states of each stage are looked for, by side.
+    /// The settings of each stage, by side.
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
-    /// The keys of the states that were lessons, whether they taught something or not.
+    /// The keys of all states that were lessons, also of those that taught nothing.
     learned: BTreeSet<u64>,
 }
 
@@ -133,8 +134,8 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// Chooses a book for the side with this number. In the first round, plays games instead, and
-    /// returns the states that they pass.
+    /// Chooses a book for the side with this number, and returns the states that the book meets. In
+    /// the first round it plays games instead, and returns the states of these games.
     fn choose<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
@@ -170,14 +171,15 @@ impl<'h> Search<'h> {
         for &root in &roots {
             chooser.cost(root, f32::MAX, 0)?;
         }
-        // The states of one side may be as late as the entries of the other.
+        // With two sides, the entries of one may come later than those of the other, and the
+        // states up to them count.
         let stage = if self.sides.len() > 1 { u32::MAX } else { 0 };
         let met = chooser.met(&roots, stage)?;
         self.plan(side, &met, &chooser.shares());
         Ok(met)
     }
 
-    /// Plans the next round by what was met in this one.
+    /// Adapts the settings of each stage to the states that were met.
     fn plan<S>(&mut self, side: usize, met: &[Met<S>], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
@@ -186,7 +188,7 @@ impl<'h> Search<'h> {
                 stage.share = share.clamp(0.05, 1.0);
             }
             if let Some(times) = all.checked_div(entries) {
-                // About the bits that tell the state from others, and one for the rank.
+                // The bits that tell the state from others, about, and those of the rank.
                 stage.entry = times.ilog2() as f32 + 2.5;
             }
             if met.len() < FEW {
@@ -195,15 +197,15 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// Proves which moves are good in some of the states that were met, most of them from stages with
-    /// many entries.
+    /// Makes lessons of some of the states that were met: proves which of their moves are good. Most of
+    /// these states are from stages with many entries.
     fn learn<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
         mut met: Vec<Met<G::State>>,
     ) -> Result<(), BakeError> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
-        // To prove early states of a large game takes too long.
+        // Proofs of early states of a large game take too long.
         if met.len() >= FEW || self.round == 0 {
             met.retain(|met| 3 * met.stage >= last);
         }
@@ -241,7 +243,7 @@ impl<'h> Search<'h> {
         Ok(())
     }
 
-    /// The bytes of a book.
+    /// Returns the bytes of a book.
     fn bytes<S>(&self, weights: &[i8], met: &[Met<S>]) -> Result<Vec<u8>, BakeError> {
         let written = write::write(weights, met)?;
         let mut bytes = LABEL.to_vec();
@@ -255,7 +257,7 @@ impl<'h> Search<'h> {
         Ok(bytes)
     }
 
-    /// What the work depends on.
+    /// Returns bytes that tell this search from others.
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
@@ -286,7 +288,8 @@ impl<'h> Search<'h> {
         bytes
     }
 
-    /// Reads what was saved, if it is this work: the work, and what a prover had remembered.
+    /// Reads a saved search and the states that its prover remembered. Returns `None` for damaged
+    /// bytes and for another search.
     fn read(&self, bytes: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
         let (content, sum) = bytes.split_last_chunk()?;
         if checksum(content) != u32::from_le_bytes(*sum) {

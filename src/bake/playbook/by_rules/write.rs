@@ -1,4 +1,4 @@
-//! The bytes of a playbook by rules.
+//! Writes the bytes of a playbook by rules.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,19 +15,19 @@ use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
 use perfectplay_core::MOVE_LIMIT;
 
-/// About how many equations a bucket has.
+/// The number of equations of a bucket, about.
 const EQUATIONS: usize = 3072;
 
 /// The parts of the bytes that do not depend on the game.
 pub(super) struct Written {
-    /// What precedes the number of entries: the ranks and their code.
+    /// The number of ranks, and the lengths of their code.
     pub ranks: u8,
     pub lengths: Vec<u8>,
     pub entries: u32,
     pub content: Vec<u8>,
 }
 
-/// Encodes the weights, and what the book meets.
+/// Encodes the weights and the states that the book meets.
 pub(super) fn write<S>(weights: &[i8], met: &[Met<S>]) -> Result<Written, BakeError> {
     let entries = || met.iter().filter(|met| met.rank > 0);
     let last = entries().map(|met| met.stage).max();
@@ -67,7 +67,7 @@ pub(super) fn write<S>(weights: &[i8], met: &[Met<S>]) -> Result<Written, BakeEr
         return Err(BakeError::NoPlaces);
     };
 
-    // Ranks are stored of all states that pass the check: entries, and others by chance.
+    // Every state that passes the check has a rank: the entries, and other states by chance.
     let is_asked = |met: &&Met<S>| {
         let checks = classes[class(met)];
         checks != NO_ENTRY && crate::playbook::by_rules::passes(&reader, met.key, checks.into())
@@ -110,19 +110,20 @@ pub(super) fn write<S>(weights: &[i8], met: &[Met<S>]) -> Result<Written, BakeEr
     })
 }
 
-/// The number of check bits of a class that make check and ranks smallest.
+/// Returns the number of check bits of a class with which check and ranks take the fewest bits.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
     }
-    // In 1024ths of a bit: the check of the entries, and a bit for each state that passes by chance.
+    // In 1024ths of a bit: the check bits of the entries, and one bit for each state that passes by
+    // chance.
     let size = |&bits: &u8| ((entries * u64::from(bits)) << 10) + ((all - entries) << 10 >> bits);
     (0..NO_ENTRY).min_by_key(size).unwrap_or(0)
 }
 
-/// Margins that part the entries: those with a small margin are the most.
+/// Returns the margins that divide the entries into bins. Most entries have a small margin.
 fn thresholds(weights: &[i8], mut margins: Vec<u8>) -> Vec<u8> {
-    /// Parts of a hundred of the entries; a book with few entries has one class for each stage.
+    /// The percentage of the entries up to each margin.
     const PARTS: [usize; 5] = [30, 55, 75, 90, 97];
     const FEW: usize = 1000;
     if margins.len() < FEW || weights.iter().all(|&weight| weight == 0) {
