@@ -1,8 +1,8 @@
-// What stands in a page beside its script: compressed, in base 64.
+// Reads data in a page: compressed, in base 64.
 
 import { turn } from "./turns.js";
 
-/** What the elements of a selector hold together, inflated: pieces, between which the browser draws. */
+/** Inflates the data of all elements of a selector, piece by piece, so that the browser draws in between. */
 export async function inflated(selector) {
   const pieces = [];
   for (const { textContent } of document.querySelectorAll(selector)) {
@@ -15,12 +15,12 @@ export async function inflated(selector) {
   return new Response(new Blob(pieces).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 
-/** The page that a game is saved as: that of the package, which can read another game. */
+/** Returns the page for a saved game. */
 export const savedPage = async () => new TextDecoder().decode(await inflated("script.saved-page"));
 
 let compiled = null;
 
-/** The module: it is compiled when it is first asked for. */
+/** Returns the module, which is compiled on the first call. */
 export const module = () => (compiled ??= inflated("script.solver-module").then((bytes) => WebAssembly.compile(bytes)));
 
 export function worker() {

@@ -1,4 +1,4 @@
-// What a game that the command knows says of itself in each language.
+// The words of each game on the command's list, in each language.
 
 import { chinese } from "./chinese.js";
 import { english } from "./english.js";
@@ -7,9 +7,9 @@ const LANGUAGES = { en: english, zh: chinese };
 
 const written = (text, parameters) => (typeof text === "function" ? text(parameters) : text);
 
-/** Of a game by its name, such as "connect:5x4": its title in a language, with its size, and without it as
- *  `kind`; its rules; what its players are called, if not by their marks, and who you are as one of them;
- *  and words in the names of moves. Nothing, if it is none of those that are known. */
+/** Returns the words of a game with a name such as "connect:5x4" in a language: the title with its size, the
+ *  title without it as `kind`, the rules, the names of the players if they have any, a sentence for each player,
+ *  and words in the names of moves. Returns undefined for a game that is not on the list. */
 function namedIn({ games, misere, words }, name) {
   // A game that is played by a playbook has a name of its own.
   const [kind, text = ""] = name.replace(/ by a playbook$/, "").split(":");

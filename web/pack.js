@@ -1,13 +1,13 @@
-// The data of a game that rules in JavaScript have told and the module has solved: what `readGame` reads.
+// Packs a graph of rules in JavaScript, which the module has solved, as data that `readGame` reads.
 
-/** The letters of base 64 that a text becomes at once. */
+/** The number of letters that become base 64 at once. */
 const PIECE = 0x6000;
-/** Squares on which nothing stands. */
+/** The signs of empty squares. */
 const EMPTY = [" ", ".", "_", "·", ""];
-/** How signs become pieces: those of the players, and others of nobody. */
+/** The pieces for signs. X and O belong to the players, other signs to nobody. */
 const OWNERS = { X: 0, O: 1 };
 
-/** Numbers in groups of seven bits, the lowest first; a group that goes on has the eighth bit. */
+/** Writes numbers in groups of seven bits, the lowest group first. Every group but the last has the eighth bit. */
 function grouped(numbers) {
   const bytes = new Uint8Array(5 * numbers.length);
   let length = 0;
@@ -24,7 +24,8 @@ function grouped(numbers) {
   return bytes.subarray(0, length);
 }
 
-/** How far what each number is lies behind the first that no earlier one was, from `next` on. */
+/** Codes each number as its difference from the next new number. That is `next` at first, and rises by one whenever
+ *  it occurs. */
 function behind(numbers, next) {
   let most = next;
   return Uint32Array.from(numbers, (number) => {
@@ -42,12 +43,12 @@ async function base64(columns) {
   return text;
 }
 
-/** The values and the distances of a graph, as the module gives them. */
+/** Reads the values and distances of a graph from the bytes of the module. */
 export function worthsOf(bytes, states) {
   return { values: bytes.subarray(0, states), distances: new Uint32Array(bytes.slice(states, 5 * states).buffer) };
 }
 
-/** What the module is asked about a graph. */
+/** Returns the bytes of a graph for the module. */
 export function bytesOf({ kinds, counts, steps }) {
   const bytes = new Uint8Array(2 * kinds.length + 4 * steps.length);
   bytes.set(kinds);
@@ -56,11 +57,11 @@ export function bytesOf({ kinds, counts, steps }) {
   return bytes;
 }
 
-/** The data of a game under a name. */
+/** Packs the data of a game with a name. */
 export async function packed(name, graph, { values, distances }) {
   const { title, about, players, columns, rows, kinds, counts, names, steps, texts, paths, signs, boards, labels } = graph;
   const squareNames = Array.from({ length: columns * rows }, (_, square) => `${String.fromCharCode(97 + square % columns)}${rows - Math.floor(square / columns)}`);
-  // The same move may be the first of one state and the second of another: a kind for each.
+  // A move may be the first of one state and the second of another. Each place makes a kind of its own.
   const moves = [];
   const known = new Map();
   const listed = new Uint32Array(names.length);

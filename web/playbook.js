@@ -1,5 +1,5 @@
-// The page that plays by a playbook of a game too large for its positions to stand in the page: the
-// playbook is in it, with the module that reads it and knows the rules.
+// The page of a playbook of a large game. It contains the playbook, and the module that reads the playbook and
+// knows the rules.
 
 import "./page.js";
 import { provedWords } from "./book.js";

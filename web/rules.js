@@ -6,7 +6,7 @@ export const LIMITS = { states: 500_000, letters: 100_000_000 };
 /** The greatest number of moves of a state. The solver has room for no more. */
 const MOVES = 64;
 /** The greatest number of moves that an error lists. */
-const PATH = 100;
+export const PATH = 100;
 /** The time between two reports of the progress, in milliseconds. */
 const INTERVAL = 50;
 /** The number of states between two looks at the clock. */
@@ -25,7 +25,7 @@ export class RulesError extends Error {
   }
 }
 
-/** A value as an error shows it. */
+/** Returns the text of a value for an error. */
 function written(value) {
   let text;
   try {
@@ -36,7 +36,7 @@ function written(value) {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** What rules have: those in brackets may be left out. */
+/** The members of rules. Members in brackets are optional. */
 const FUNCTIONS = ["start", "moves", "play", "outcome", "[key]", "[draw]", "[mover]", "[text]"];
 
 function expectRules(rules) {
@@ -54,14 +54,14 @@ function expectRules(rules) {
   }
 }
 
-/** A state that nobody can change: a move that changes the state before it fails where it does so. */
+/** Freezes a state, so that a move that changes the state before it fails at once. */
 function frozen(value) {
   if (Object(value) !== value || Object.isFrozen(value)) return value;
   Object.values(value).forEach(frozen);
   return Object.freeze(value);
 }
 
-/** The looks of a state: rows of signs, as `draw` gives them in a text with lines or a list. */
+/** Returns the picture of a state as rows of signs. `draw` returns a text with lines, or a list. */
 function rowsOf(drawn) {
   const rows = typeof drawn === "string" ? drawn.replace(/^\n+|\n+$/g, "").split("\n").map((row) => [...row]) : drawn;
   const isRow = (row) => Array.isArray(row) && row.length === rows[0].length && row.every((sign) => typeof sign === "string" && [...sign].length <= 4);
@@ -71,10 +71,14 @@ function rowsOf(drawn) {
   return rows;
 }
 
-/** Asks rules about every state. Gives a graph: for each state `kinds`, the player to move (bit 0) and above it
- *  the outcome for that player (1 loss, 2 draw, 3 win, 0 where the game goes on), `counts` of its moves, and
- *  then for each move `names`, a number in `texts`, and `steps`, the state that it leads to; `boards`, for each
- *  state the numbers of its squares in `signs`; and `labels`, what each state is written as. */
+/** Explores all states of rules, and returns a graph:
+ *
+ *  - `kinds`: for each state, the player to move in bit 0, and above it the outcome for that player: 1 loss,
+ *    2 draw, 3 win, 0 if the game goes on;
+ *  - `counts`: for each state, the number of its moves;
+ *  - `names` and `steps`: for each move, a number in `texts`, and the state after the move;
+ *  - `boards`: for each state, the numbers of its squares in `signs`;
+ *  - `labels`: for each state, its text. */
 export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   const most = { ...LIMITS, ...limits };
   expectRules(rules);
@@ -98,7 +102,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   let told = performance.now();
   const seen = { win: false, loss: false, draw: false };
 
-  /** The moves that lead to a state; of many the last ones. */
+  /** Returns the moves that lead to a state; if there are many, the last ones. */
   const pathTo = (number) => {
     const path = [];
     for (let at = number; at > 0 && path.length < PATH; at = from[at]) path.push(by[at]);
@@ -107,7 +111,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   };
   const fault = (message, number, move) =>
     new RulesError(message, number < 0 ? "" : labels[number] ?? written(states[number]), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])]);
-  /** Calls a function of the rules: what it throws is told with the state. */
+  /** Calls a function of the rules. An exception becomes an error with the state. */
   const asked = (name, number, ...given) => {
     try {
       return rules[name](...given);
@@ -120,7 +124,8 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     return map.get(text);
   };
 
-  /** The number of a move among all. A number is a square of the board, and a list of numbers several. */
+  /** Returns the number of a move among all moves of the game. The move is the number of a square, a list of
+   *  numbers for several squares, or a text. */
   function kindOf(move, name) {
     const squares = [move].flat();
     const room = size ? size.columns * size.rows : 0;
@@ -134,7 +139,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     return known.get(key);
   }
 
-  /** The number of a state, which is a new one if nobody has met it. */
+  /** Returns the number of a state. A state that was not met before gets a new one. */
   function meet(state, mover, number, move) {
     const key = rules.key ? asked("key", number, state) : JSON.stringify(state);
     if (typeof key !== "string" && typeof key !== "number") {
@@ -234,13 +239,13 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   };
 }
 
-/** What is odd about a game, and may be meant: outcomes that never occur, and play that may go on for ever. */
+/** Returns remarks about what may be a mistake: outcomes that never occur, and play that may go on for ever. */
 function remarksOf({ kinds, counts, steps }, seen) {
   const remarks = [];
   const isEnd = seen.win || seen.loss || seen.draw;
   if (!isEnd) remarks.push("endless");
   else if (!seen.win && !seen.loss) remarks.push("drawn");
-  // States are done once all that lead to them are: those of a loop never are.
+  // A state is done when all states before it are. The states of a loop are never done.
   const waits = new Uint32Array(kinds.length);
   for (const to of steps) waits[to] += 1;
   const firsts = new Uint32Array(counts.length + 1);

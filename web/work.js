@@ -1,17 +1,17 @@
-// What a worker solves.
+// Solves games and graphs in a worker.
 
 import { builtin, compiled } from "./module.js";
 import { bytesOf, worthsOf } from "./pack.js";
 import { FileError } from "./ranges.js";
 
-/** A worker of a browser, or one of Node. */
+/** Starts a worker in a browser or in Node. */
 function started() {
   const threads = globalThis.Worker ? null : builtin("node:worker_threads");
   if (threads) return new threads.Worker(new URL("./solver.js", import.meta.url));
   return new Worker(new URL("./solver.js", import.meta.url), { type: "module" });
 }
 
-/** The bytes of the table that a worker makes. */
+/** Gives a task to a worker, and returns its result: bytes, or an answer. */
 export function worked(task, { onProgress, signal, worker = started }) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -34,7 +34,7 @@ export function worked(task, { onProgress, signal, worker = started }) {
   });
 }
 
-/** Solves a graph that rules have told in a worker: gives the values and the distances. */
+/** Solves a graph of rules in a worker, and returns the values and distances of its states. */
 export async function solvedGraph(graph, { onProgress = () => {}, signal, module, worker } = {}) {
   const states = graph.kinds.length;
   const task = { module: await compiled(module), graph: { states, bytes: bytesOf(graph) } };

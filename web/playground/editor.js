@@ -1,4 +1,4 @@
-// The editor of the playground: CodeMirror 6, in a file of its own, so that no other page pays for it.
+// The editor of the playground: CodeMirror 6. It has a bundle of its own, so that other pages do not load it.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
@@ -25,8 +25,8 @@ const LOOK = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in oklab, var(--first) 25%, transparent)" },
 });
 
-/** An editor in an element: what is written there, and how to change it, or go to a line. `label` is what it is called for
- *  those who do not see it; `onSolve` is called for Ctrl-Enter. Tab leaves it after Escape. */
+/** Makes an editor in an element. Returns functions that read its text, change it, and go to a line. `label` is its
+ *  name for screen readers. Ctrl-Enter calls `onSolve`. After Escape, Tab leaves the editor. */
 export function editor(element, text, label, { onChange, onSolve }) {
   const root = element.attachShadow({ mode: "open" });
   const place = root.appendChild(document.createElement("div"));
@@ -45,7 +45,7 @@ export function editor(element, text, label, { onChange, onSolve }) {
       ],
     }),
   });
-  // What scrolls is reached by keys, too.
+  // An area that scrolls must be reached by keys, too.
   view.scrollDOM.tabIndex = 0;
   return {
     get text() {

@@ -1,4 +1,4 @@
-// Games to change: each a text of rules, as the editor shows it. The first line says what there is to change.
+// The examples of the playground: the texts of their rules. The first line of each suggests a change.
 
 export const EXAMPLES = [`// Three in a row. Try LENGTH = 2, or SIZE = 4 with LENGTH = 4.
 const title = "Three in a row";
@@ -262,5 +262,5 @@ const outcome = (sum) => (sum === TARGET ? "loss" : undefined);
 const text = (sum) => String(sum);
 `];
 
-/** What an example is called. */
+/** Returns the name of an example. */
 export const titleOf = (source) => /^const title = "(.*)";$/m.exec(source)?.[1] ?? "";

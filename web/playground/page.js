@@ -1,4 +1,4 @@
-// The playground: rules are written, solved, played, and reported on.
+// The page of the playground, in which rules are written, solved and played.
 
 import { readGame } from "../data.js";
 import { register } from "../element.js";
@@ -15,18 +15,18 @@ import { LONGEST, fragmentOf, numbersOf, rulesOf, withNumber } from "./share.js"
 import { WORDS } from "./words.js";
 
 const one = (selector) => document.querySelector(selector);
-/** The player: it comes with the first game. */
+/** The element that plays. It is added with the first game. */
 const element = document.createElement("perfect-play");
 let language = languageOf("", navigator.languages);
 let words = WORDS[language];
 let edited = null;
 let stop = null;
-/** What is said: made of the words of a language. */
+/** The message of the page, as a function of the words of a language. */
 let told = () => "";
-/** The game that was solved last, its data and its report; and the results of the games before it. */
+/** The data and the report of the last solved game, and the results of earlier games. */
 let solved = null;
 const runs = [];
-/** The most results that are kept beside each other. */
+/** The greatest number of results that are shown. */
 const RUNS = 8;
 
 function item(text, name = "li") {
@@ -35,7 +35,7 @@ function item(text, name = "li") {
   return made;
 }
 
-/** Who wins the game of a report, in words. */
+/** Returns a sentence with the winner of the game of a report. */
 function verdictOf({ winner, distance, isEndless }, { players }) {
   if (winner === null) return isEndless ? words.endless : words.draw;
   return words.wins(players[winner], distance);
@@ -60,7 +60,7 @@ function tell(text) {
   one(".told").textContent = told();
 }
 
-/** A slider for each number that the rules declare at their top. */
+/** Draws a slider for each number that the rules declare at their top. */
 function drawNumbers() {
   const numbers = numbersOf(edited.text);
   const place = one(".numbers");
@@ -84,7 +84,7 @@ function drawNumbers() {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** How many positions each player wins, by the moves that lead to them: a column for each number of moves. */
+/** Draws how many positions each player wins: a column for each number of moves from the start. */
 function plotOf(course) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${10 * course.length} 40`);
@@ -126,7 +126,7 @@ function drawReport() {
   one(".runs ol").replaceChildren(...runs.map((run) => item(`${run.numbers || run.game.title}: ${verdictOf(run.report, run.game)} · ${words.run(run.report.states)}`)));
 }
 
-/** What is wrong, where, and how to get there. */
+/** Shows an error in rules, its state, and the moves that lead to it. */
 function drawFault(error) {
   const place = one(".fault");
   place.hidden = !error;
@@ -180,7 +180,7 @@ async function solve() {
 
 let shown = 0;
 
-/** Plays the game: under a name that no game had before. */
+/** Shows the game in the element that plays, under a name that no game had before. */
 function show(game) {
   shown += 1;
   game.name = `own ${shown}`;
@@ -200,7 +200,7 @@ async function share() {
   try {
     history.replaceState(null, "", `#${fragment}`);
   } catch {
-    // Denied, as in some frames.
+    // Some frames deny this.
   }
   const isCopied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
   tell(() => (isCopied ? words.shared : words.notShared(address)));
@@ -212,10 +212,10 @@ function download(name, type, text) {
   URL.revokeObjectURL(link.href);
 }
 
-/** A text for an attribute or between tags. */
+/** Escapes a text for an attribute or between tags. */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** The game as one page that plays it, and needs nothing else. */
+/** Returns the game as one HTML page that needs nothing else. */
 async function save() {
   if (!solved) return;
   const { data } = solved;

@@ -1,16 +1,17 @@
-// What a designer asks about a game: who wins, how long it takes, how hard it is, and where nothing is at stake.
+// Reports on a game for its designer: who wins, how long it lasts, how hard it is, and where no move can be a
+// mistake.
 
 import { bestLine, options, outcome } from "../solved.js";
 import { inTurns } from "../turns.js";
 
-/** A report of a solved game: counts over all of its states, and its line of best play. */
+/** Returns the report of a solved game: counts over all of its states, and its line of best play. */
 export async function reportOf(game) {
   const { value, distance } = game.worth(game.start);
   const mover = game.mover(game.start);
   const winner = value === "draw" ? null : value === "win" ? mover : 1 - mover;
   const line = bestLine(game, game.start, 200);
   const found = { choices: 0, moves: 0, losing: 0, only: 0, longest: 0 };
-  // By the number of moves that have been made at least: how many states the first player wins, draws, loses.
+  // For each least number of moves from the start: how many states the first player wins, draws and loses.
   const depth = new Uint16Array(game.count).fill(65_535);
   depth[game.start] = 0;
   const course = [];

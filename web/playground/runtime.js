@@ -1,5 +1,5 @@
-// Runs in a worker of the sandboxed frame, before the rules of a stranger, which stand behind it: asks them
-// about every state, and gives what they say as arrays.
+// Runs in a worker of the sandboxed frame. The rules of a stranger follow it in the same script. It explores all
+// states of the rules, and returns the graph as arrays.
 
 import { RulesError, explored } from "../rules.js";
 

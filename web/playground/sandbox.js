@@ -1,27 +1,24 @@
-// Asks the rules of a stranger about every state: in a worker of a frame whose origin is its own, where no
-// request can be made. It is thrown away when it is done, when it is stopped, and when it is silent.
+// Explores the rules of a stranger in a worker of a sandboxed frame. The frame has an origin of its own, and can
+// make no request. It is removed when it is done, when it is stopped, and when it is silent for too long.
 
-import { RulesError } from "../rules.js";
+import { PATH, RulesError } from "../rules.js";
 
-/** After how long a silence rules are stopped, in milliseconds. */
+/** The time without a message after which rules are stopped, in milliseconds. */
 const SILENCE = 5000;
 
-/** The most moves on the way to a state. */
-const PATH = 100;
-
-/** What rules may leave out or declare: names at the top of their text. */
+/** The names that rules may declare at the top of their text. */
 const NAMES = ["title", "rules", "players", "start", "moves", "play", "outcome", "key", "draw", "mover", "text"];
 
 const textOf = (selector) => document.querySelector(selector).textContent;
 
-/** The script of the worker, and how many lines stand before the rules. */
+/** Returns the script of the worker, and the number of lines before the rules. */
 function scriptOf(source, limits) {
   const before = `"use strict";${textOf("script.rules-runtime").trim()};\n`;
   const found = NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ");
   return { script: `${before}${source}\n;perfectplayRun({ ${found} }, ${JSON.stringify(limits)});`, lines: before.split("\n").length - 1 };
 }
 
-/** The policy of the frame: nothing but its own script, and workers that it has made. */
+/** The content security policy of the frame: it runs its own script, and workers that it has made. */
 function documentOf() {
   const frame = textOf("script.rules-frame");
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${document.querySelector("script.rules-frame").dataset.hash}; worker-src blob:; connect-src 'none'"><script>${frame}</script>`;
@@ -30,7 +27,7 @@ function documentOf() {
 const isArray = (array, Type, length, bound) => array instanceof Type && array.length === length && array.every((one) => one < bound);
 const isTexts = (list, most) => Array.isArray(list) && list.length <= most && list.every((one) => typeof one === "string");
 
-/** A graph as the frame has sent it, if it is one: nothing that comes from there is believed. */
+/** Checks a graph from the frame. Nothing that the frame sends is trusted. */
 function checked(graph, most) {
   const wrong = (what) => { throw new RulesError(`expected ${what} from the rules, found something else`); };
   const { kinds, counts, names, steps, boards, texts, paths, signs, labels, columns, rows, players, title, about, remarks } = Object(graph);
@@ -50,8 +47,8 @@ function checked(graph, most) {
   return graph;
 }
 
-/** Asks rules about every state, by their text; gives the graph. `onProgress` is told how many states are known and
- *  asked about, `signal` ends it. */
+/** Explores the rules of a text, and returns the graph. `onProgress` is called with the number of states that are
+ *  known and that are done. `signal` ends the work. */
 export function asked(source, { limits, onProgress = () => {}, signal, silence = SILENCE } = {}) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,6 +1,6 @@
-// Rules in the address: the text, compressed, behind "#rules=".
+// Shares rules by the address: their text stands after "#rules=", compressed.
 
-/** The most letters of an address that is sent: what mail and chats keep whole. */
+/** The greatest length of an address. Mail and chats may cut longer ones. */
 export const LONGEST = 8000;
 
 const KEY = "rules=";
@@ -9,7 +9,7 @@ async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** The fragment of an address for rules, without the "#". */
+/** Returns the fragment of an address for rules, without the "#". */
 export async function fragmentOf(source) {
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(source));
   let text = "";
@@ -17,7 +17,7 @@ export async function fragmentOf(source) {
   return KEY + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The rules of a fragment; null where there are none. */
+/** Returns the rules of a fragment, or null if it has none. */
 export async function rulesOf(fragment) {
   if (!fragment.startsWith(KEY)) return null;
   try {
@@ -29,10 +29,10 @@ export async function rulesOf(fragment) {
   }
 }
 
-/** The numbers that rules declare at their top, such as `const SIZE = 3;`: these have a slider. */
+/** Returns the numbers that rules declare at their top, such as `const SIZE = 3;`. Each gets a slider. */
 export function numbersOf(source) {
   return [...source.matchAll(/^const ([A-Z][A-Z_0-9]*) = (\d{1,3});$/gm)].map(([, name, value]) => ({ name, value: Number(value) }));
 }
 
-/** Rules with another number. */
+/** Returns the rules with another number. */
 export const withNumber = (source, name, value) => source.replace(new RegExp(`^(const ${name} = )\\d+;$`, "m"), `$1${value};`);

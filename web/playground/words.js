@@ -1,4 +1,4 @@
-// Every word of the playground, in English and Chinese: both have the same entries.
+// All words of the playground, in English and Chinese. Both languages have the same entries.
 
 import { grouped } from "../texts.js";
 
