@@ -269,12 +269,10 @@ impl<'s, G: Provable> Search<'s, G> {
             upper = upper.min(known.upper);
             first_move = Move::new(known.mv);
         }
-        if key.is_some()
-            && self.frames.len() <= NEAR
-            && moves.len() <= FEW_MOVES
-            && let Some(bound) = self.known_answer(state, moves, least)
-        {
-            return Ok(Some(bound));
+        if key.is_some() && self.frames.len() <= NEAR && moves.len() <= FEW_MOVES {
+            if let Some(bound) = self.known_answer(state, moves, least) {
+                return Ok(Some(bound));
+            }
         }
         let first = self.moves.len();
         for mv in moves {
@@ -288,9 +286,7 @@ impl<'s, G: Provable> Search<'s, G> {
             self.moves.push(stacked(promise, mv));
         }
         self.moves[first..].sort_unstable();
-        if let Some(key) = key
-            && busy.marks(self.frames.len())
-        {
+        if let Some(key) = key.filter(|_| busy.marks(self.frames.len())) {
             busy.enter(key);
         }
         self.frames.push(Frame {
@@ -392,9 +388,7 @@ impl<'s, G: Provable> Search<'s, G> {
         // When the state before it asks again, it finds the answer in the table.
         if let Some(number @ 1..) = answered {
             for (plies, frame) in self.frames.drain(number..).enumerate() {
-                if let Some(key) = frame.key
-                    && busy.marks(number + plies)
-                {
+                if let Some(key) = frame.key.filter(|_| busy.marks(number + plies)) {
                     busy.leave(key);
                 }
                 self.moves.truncate(self.moves.len().min(frame.moves));
