@@ -8,12 +8,14 @@
 //! | dense | its *rank*: a number that is computed | [`Dense`] | a byte for each rank of some tiers, and no states |
 //! | sparse | its *key*, among sorted ones | [`Sparse`] | the keys of some tiers, a byte beside each, and sorts them |
 //!
+//! A [loopy](Game::is_loopy) game needs a dense index.
+//!
 //! A dense index is several times as fast if many of its ranks belong to reachable states. A sparse
 //! index needs fewer methods, and takes memory for reachable states only. The package
 //! `perfectplay-tablebase` has the solver.
 
-use core::fmt;
 use core::ops::Range;
+use core::{fmt, iter};
 
 use perfectplay_core::{Game, Move, Moves};
 
@@ -84,11 +86,21 @@ pub trait Sparse: Game {
 ///   tier have the ranks from 0 up to [`tier_size`](Self::tier_size). The upper ends are
 ///   excluded.
 /// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is its
-///   inverse. No state has two ranks.
+///   inverse. No state has two ranks. Several states may share a rank if a symmetry maps them to
+///   each other: `unrank` returns one of them, and the table counts them as one state.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
+///   In a [loopy](Game::is_loopy) game, a move may also stay in its tier.
 ///
 /// [`check_dense`](crate::check::check_dense) tests them. The other methods make the solver faster,
 /// and have defaults.
+///
+/// # Loopy games
+///
+/// A tier in which states may repeat is among its own [`next_tiers`](Self::next_tiers). The
+/// solver scores it in rounds, one for each distance, and holds the whole tier in memory. With
+/// [`states_before`](Self::states_before), each state is looked at a few times. Without it, each
+/// round looks at all states that have no score yet. [`longest`](Self::longest) bounds the
+/// number of rounds.
 ///
 /// These tiers need not be those of [`Game::tier`]. Solving takes less memory if tiers are small,
 /// and if few tiers follow each.
@@ -161,7 +173,7 @@ pub trait Dense: Game {
     fn tier_size(&self, tier: Tier) -> u64;
 
     /// Returns the tiers that moves from the states of a tier lead to, each once. It may also
-    /// return tiers that no move leads to.
+    /// return tiers that no move leads to. In a loopy game, the tier itself may be one of them.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
     /// Returns the tier and the rank of a state. `None` if the state is not numbered. Every
@@ -199,6 +211,22 @@ pub trait Dense: Game {
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let _ = (tier, ranks);
         0..self.tier_size(next)
+    }
+
+    /// Returns all states from which a move leads to this state, each at least once. `None`, the
+    /// default, if the game does not tell. Only a loopy game needs it. Unreachable and finished
+    /// states, and states without a rank, may be among them.
+    ///
+    /// If several states share a rank, the states before one of them are enough.
+    fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
+        None::<iter::Empty<Self::State>>
+    }
+
+    /// Returns an upper bound of the distances of states in a loopy game: 1,000 plies by
+    /// default. The solver stops with an error if it is too low. If it is at most 83, a state
+    /// takes one byte of memory instead of two.
+    fn longest(&self) -> u32 {
+        1000
     }
 
     /// Returns a walk through the states of a tier by rising rank, from this rank on.
@@ -260,6 +288,14 @@ impl<G: Dense> Dense for &G {
 
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         (**self).ranks_after(tier, ranks, next)
+    }
+
+    fn states_before(&self, state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
+        (**self).states_before(state)
+    }
+
+    fn longest(&self) -> u32 {
+        (**self).longest()
     }
 
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State> {

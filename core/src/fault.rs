@@ -178,7 +178,7 @@ pub enum Fault {
         found: u64,
     },
     /// A move leads to a tier that is not declared as a next tier, not declared for this move,
-    /// or not a later tier.
+    /// or earlier. In a game that is not loopy, it must be later.
     NextTier {
         /// The move.
         mv: Move,
@@ -214,6 +214,22 @@ pub enum Fault {
         next: u64,
         /// The declared range.
         found: Range<u64>,
+    },
+    /// Two states share a rank, but no symmetry maps them to each other: their outcomes or the
+    /// ranks after their moves differ.
+    SharedRank {
+        /// The other state, as its `Debug` writes it.
+        other: String,
+    },
+    /// A state is declared to come before this one, but no move leads from it to this one.
+    NotBefore {
+        /// The declared state, as its `Debug` writes it.
+        found: String,
+    },
+    /// A move leads from the state to one that is not declared to come after it.
+    Before {
+        /// The move.
+        mv: Move,
     },
 }
 
@@ -365,6 +381,20 @@ impl fmt::Display for Fault {
                 f,
                 "expected `ranks_after` to tell all ranks of tier {next} to which moves from the \
                  ranks {ranks:?} lead, and no others than it has, found {found:?}"
+            ),
+            Self::SharedRank { other } => write!(
+                f,
+                "expected a rank of its own, or one that it shares with a symmetric state, found \
+                 that of {other}"
+            ),
+            Self::NotBefore { found } => write!(
+                f,
+                "expected `states_before` to return states from which a move leads here, found \
+                 {found}"
+            ),
+            Self::Before { mv } => write!(
+                f,
+                "expected `states_before` of the state after move {mv} to return this state"
             ),
         }
     }

@@ -26,10 +26,11 @@
 use core::fmt;
 
 use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
-use crate::listed::Listed;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::parameters::number;
 use crate::pieces::{Pieces, Stepping, cells};
@@ -60,6 +61,17 @@ impl Dodgem {
             columns: self.side,
             rows: self.side,
         }
+    }
+
+    /// Returns all cells, as a mask.
+    const fn all(&self) -> u32 {
+        (1 << self.board().cells()) - 1
+    }
+
+    /// Returns the number of cars that each player has on the board in the states of a tier.
+    fn cars(&self, tier: Tier) -> [u32; 2] {
+        let side = u64::from(self.side);
+        [tier.number() / side, tier.number() % side].map(|off| (side - 1 - off) as u32)
     }
 
     /// Returns the cells that a move of the player's car leads from and to, whatever is on
@@ -137,6 +149,63 @@ impl Game for Dodgem {
     }
 }
 
+/// The tier is the number of cars of each player that have left the board, as two digits. In a
+/// tier, states are numbered by the cars of X, those of O, and the player to move.
+impl Dense for Dodgem {
+    fn tier_count(&self) -> u64 {
+        u64::from(self.side).pow(2)
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        2 * Pieces::count(self.board().cells().into(), self.cars(tier))
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        let side = u64::from(self.side);
+        let [x, o] = [tier.number() / side, tier.number() % side].map(|off| off + 1 < side);
+        let next = [(true, 0), (o, 1), (x, side)].into_iter();
+        next.filter(|&(may, _)| may)
+            .map(move |(_, off)| Tier::new(tier.number() + off))
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        let off = |player| u64::from(self.side - 1).checked_sub(count(state.held_by(player)));
+        let tier = off(Player::First)? * u64::from(self.side) + off(Player::Second)?;
+        let rank = 2 * state.rank(self.all()) + state.to_move() as u64;
+        Some((Tier::new(tier), rank))
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        let to_move = Player::after_plies((rank % 2) as u32);
+        Pieces::unrank(self.all(), self.cars(tier), to_move, rank / 2)
+    }
+
+    fn states_before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
+        let mover = state.to_move().other();
+        let moves = Moves::first_n(self.move_count()).iter();
+        Some(moves.filter_map(move |mv| {
+            let (from, to) = self.step(mover, mv);
+            let to = match to {
+                Some(to) => 1 << to,
+                None if mv.index() % WAYS == AHEAD => 0,
+                None => return None,
+            };
+            let is_possible = state.theirs() & to == to
+                && state.occupied() >> from & 1 == 0
+                && (to > 0 || count(state.theirs()) + 1 < self.side.into());
+            is_possible.then(|| state.before(state.theirs() ^ to | 1 << from))
+        }))
+    }
+
+    fn longest(&self) -> u32 {
+        83
+    }
+}
+
+const fn count(cars: u32) -> u64 {
+    cars.count_ones() as u64
+}
+
 impl Stepping for Dodgem {
     fn board(&self) -> Board {
         self.board()
@@ -198,5 +267,9 @@ impl Listed for Dodgem {
 
     fn of_key(&self, key: u64) -> Option<Pieces> {
         Some(Pieces::from_key(key))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
     }
 }

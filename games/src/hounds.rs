@@ -24,13 +24,14 @@
 //! military hunt), in 23 plies. There are 2,396 reachable states, including finished ones. The
 //! player to move is part of a state.
 
-use core::fmt;
+use core::{fmt, iter};
 
 use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
-use crate::listed::Listed;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
@@ -167,6 +168,61 @@ impl Game for HareAndHounds {
     }
 }
 
+/// All points, as a mask.
+const POINTS: u32 = {
+    let (mut points, mut cell) = (0, 0);
+    while cell < BOARD.cells() {
+        if is_point(cell) {
+            points |= 1 << cell;
+        }
+        cell += 1;
+    }
+    points
+};
+/// The number of hounds, and of hares.
+const COUNTS: [u32; 2] = [3, 1];
+
+/// All states are in one tier, numbered by the hounds, the hare and the player to move.
+impl Dense for HareAndHounds {
+    fn tier_count(&self) -> u64 {
+        1
+    }
+
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        2 * Pieces::count(POINTS.count_ones(), COUNTS)
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        iter::once(tier)
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        let counts = Player::BOTH.map(|player| state.held_by(player).count_ones());
+        let rank = || 2 * state.rank(POINTS) + state.to_move() as u64;
+        (counts == COUNTS).then(|| (Tier::new(0), rank()))
+    }
+
+    fn unrank(&self, _tier: Tier, rank: u64) -> Pieces {
+        let to_move = Player::after_plies((rank % 2) as u32);
+        Pieces::unrank(POINTS, COUNTS, to_move, rank / 2)
+    }
+
+    fn states_before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {
+        Some(ENDS.into_iter().filter_map(move |(a, b)| {
+            let has_moved = |to: u8| state.theirs() >> to & 1 == 1;
+            let (from, to) = if has_moved(a) { (b, a) } else { (a, b) };
+            let is_possible = has_moved(to) && state.occupied() >> from & 1 == 0;
+            let before = state.before(state.theirs() ^ 1 << to | 1 << from);
+            let step = Self::step(before, (a, b));
+            (is_possible && step == Some((from, to))).then_some(before)
+        }))
+    }
+
+    fn longest(&self) -> u32 {
+        83
+    }
+}
+
 impl Stepping for HareAndHounds {
     fn board(&self) -> Board {
         BOARD
@@ -282,5 +338,9 @@ impl Listed for HareAndHounds {
         let held = |shift| (key >> shift) as u32 & MASK;
         let to_move = Player::after_plies((key >> (2 * BOARD.cells())) as u32);
         Some(Pieces::new(held(0), held(BOARD.cells()), to_move))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
     }
 }

@@ -24,15 +24,16 @@
 //! does not follow from the board once all pieces are set. Whether pieces are still to be set
 //! does follow from it.
 
-use core::fmt;
+use core::{fmt, iter};
 
 use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::lines::line_of_three;
-use crate::listed::Listed;
+use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
 use crate::parameters::number;
 use crate::pieces::Pieces;
@@ -43,6 +44,8 @@ const BOARD: Board = Board {
     rows: 3,
 };
 const CENTRE: u8 = 4;
+/// All cells, as a mask.
+const ALL: u32 = (1 << CELLS) - 1;
 
 /// Every pair of cells.
 const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
@@ -108,6 +111,11 @@ impl Morris {
             diagonals,
             stuck,
         })
+    }
+
+    /// Returns whether all pieces are set in the states of a tier.
+    fn all_set(&self, tier: Tier) -> bool {
+        tier.number() == u64::from(2 * self.pieces)
     }
 
     fn has_line(&self, held: u32) -> bool {
@@ -220,6 +228,56 @@ impl Game for Morris {
     fn is_loopy(&self) -> bool {
         true
     }
+}
+
+/// The tier is the number of pieces on the board. While pieces are set, it tells who is to move.
+/// When all are set, states repeat, and a state is numbered with the player to move.
+impl Dense for Morris {
+    fn tier_count(&self) -> u64 {
+        u64::from(2 * self.pieces) + 1
+    }
+
+    fn tier_size(&self, tier: Tier) -> u64 {
+        let players = if self.all_set(tier) { 2 } else { 1 };
+        players * Pieces::count(CELLS.into(), counts(tier))
+    }
+
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        let next = if self.all_set(tier) { 0 } else { 1 };
+        iter::once(Tier::new(tier.number() + next))
+    }
+
+    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
+        let tier = Tier::new(state.occupied().count_ones().into());
+        let held = Player::BOTH.map(|player| state.held_by(player).count_ones());
+        let turn = Player::after_plies(state.occupied().count_ones());
+        let is_one = tier.number() < self.tier_count()
+            && held == counts(tier)
+            && (self.all_set(tier) || state.to_move() == turn);
+        let rank = state.rank(ALL);
+        is_one.then(|| match self.all_set(tier) {
+            true => (tier, 2 * rank + state.to_move() as u64),
+            false => (tier, rank),
+        })
+    }
+
+    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
+        let (turn, rank) = match self.all_set(tier) {
+            true => (rank % 2, rank / 2),
+            false => (tier.number(), rank),
+        };
+        Pieces::unrank(ALL, counts(tier), Player::after_plies(turn as u32), rank)
+    }
+
+    fn longest(&self) -> u32 {
+        83
+    }
+}
+
+/// Returns the number of pieces of each player in a tier.
+const fn counts(tier: Tier) -> [u32; 2] {
+    let pieces = tier.number() as u32;
+    [pieces.div_ceil(2), pieces / 2]
 }
 
 impl Symmetric for Morris {
@@ -355,6 +413,10 @@ impl Listed for Morris {
 
     fn of_key(&self, key: u64) -> Option<Pieces> {
         Some(Pieces::from_key(key))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
     }
 
     /// Writes the name of the game, if this variant has one.

@@ -8,6 +8,7 @@ use perfectplay::{Game, Move, Moves, Player};
 use crate::board::Board;
 use crate::notation::Notation;
 use crate::show::{Grid, Place, Shape, Show, Square};
+use crate::subsets;
 
 /// A state of a game in which each player has pieces of one kind on a board of at most 31
 /// cells: the cells of each player, and the player to move.
@@ -70,6 +71,42 @@ impl Pieces {
         };
         let to_move = self.to_move.other();
         Self { x, o, to_move }
+    }
+
+    /// Returns the state before a move, in which the other player held these cells and was to
+    /// move.
+    pub(super) const fn before(self, theirs: u32) -> Self {
+        let (x, o) = match self.to_move {
+            Player::First => (self.x, theirs),
+            Player::Second => (theirs, self.o),
+        };
+        let to_move = self.to_move.other();
+        Self { x, o, to_move }
+    }
+
+    /// Returns the number of states with these numbers of pieces on some places, no matter who
+    /// is to move.
+    pub(super) fn count(places: u32, [x, o]: [u32; 2]) -> u64 {
+        subsets::count(places, x) * subsets::count(places - x, o)
+    }
+
+    /// Returns the rank of the state among those with the same numbers of pieces on these
+    /// places and the same player to move.
+    pub(super) fn rank(self, places: u32) -> u64 {
+        let [x, o, places] = [self.x, self.o, places].map(u64::from);
+        let free = places & !x;
+        let sets = subsets::count(free.count_ones(), o.count_ones());
+        subsets::rank(subsets::squeeze(x, places)) * sets + subsets::rank(subsets::squeeze(o, free))
+    }
+
+    /// Returns the state with this [`rank`](Self::rank).
+    pub(super) fn unrank(places: u32, [x, o]: [u32; 2], to_move: Player, rank: u64) -> Self {
+        let places = u64::from(places);
+        let sets = subsets::count(places.count_ones() - x, o);
+        let x = subsets::spread(subsets::unrank(places.count_ones(), x, rank / sets), places);
+        let free = places & !x;
+        let o = subsets::spread(subsets::unrank(free.count_ones(), o, rank % sets), free);
+        Self::new(x as u32, o as u32, to_move)
     }
 
     /// Returns a number that identifies the state: x in bits 0 to 30, o in bits 31 to 61, and

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use crate::entropy::mix;
 use crate::index::{Dense, Sparse, Tier, Walk};
-use perfectplay_core::Fault;
+use perfectplay_core::{Fault, Move, is_extra_turn};
 
 /// Returns the first fault of the tier of a state, or of the state that its key leads back to.
 pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
@@ -30,8 +30,9 @@ pub(super) fn fault_in_rank<G: Dense>(game: &G, state: G::State) -> Option<Fault
     fault_in_place(game, tier, rank)
         .or_else(|| fault_in_unrank(game, tier, rank, state))
         .or_else(|| fault_in_canonical(game, tier))
-        .or_else(|| fault_in_moves(game, tier, rank, state))
+        .or_else(|| fault_in_moves(game, tier, state))
         .or_else(|| fault_in_ranges(game, tier, rank, state))
+        .or_else(|| fault_before(game, state))
         .or_else(|| fault_in_step(game, tier, rank))
 }
 
@@ -45,11 +46,65 @@ fn fault_in_place<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
 
 fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     let found = game.unrank(tier, rank);
-    (found != state).then(|| Fault::Unrank {
-        tier: tier.number(),
-        rank,
-        found: format!("{found:?}"),
-    })
+    if found == state {
+        return None;
+    }
+    let (tier, other) = (tier.number(), format!("{found:?}"));
+    if game.rank(found) != game.rank(state) {
+        return Some(Fault::Unrank {
+            tier,
+            rank,
+            found: other,
+        });
+    }
+    let is_same = game.outcome(found) == game.outcome(state)
+        && (game.outcome(state).is_some() || ranks_after(game, found) == ranks_after(game, state));
+    (!is_same).then_some(Fault::SharedRank { other })
+}
+
+/// Returns the tier and rank after each move of a state that is not finished, and whether the
+/// same player moves again, in order.
+fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>, bool)> {
+    let after = game.legal(state).iter().map(|mv| {
+        let after = game.play(state, mv);
+        (game.rank(after), is_extra_turn(game, state, after))
+    });
+    let mut after: Vec<_> = after.collect();
+    after.sort_unstable();
+    after
+}
+
+/// Returns the first fault of the states before a state, or before the states after it.
+fn fault_before<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
+    let place = game.rank(state);
+    if let Some(mut before) = game.states_before(state) {
+        let leads_here = |before: &G::State| {
+            game.outcome(*before).is_some()
+                || game.rank(*before).is_none()
+                || game
+                    .legal(*before)
+                    .iter()
+                    .any(|mv| game.rank(game.play(*before, mv)) == place)
+        };
+        if let Some(found) = before.find(|before| !leads_here(before)) {
+            let found = format!("{found:?}");
+            return Some(Fault::NotBefore { found });
+        }
+    }
+    if game.outcome(state).is_some() {
+        return None;
+    }
+    let is_missing = |mv: &Move| {
+        let (tier, rank) = game.rank(game.play(state, *mv))?;
+        // The solver asks for the states before the one that stands for the rank.
+        let mut before = game.states_before(game.unrank(tier, rank))?;
+        Some(!before.any(|before| game.rank(before) == place))
+    };
+    let missing = game
+        .legal(state)
+        .iter()
+        .find(|mv| is_missing(mv) == Some(true));
+    missing.map(|mv| Fault::Before { mv })
 }
 
 fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
@@ -65,8 +120,11 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
 
 /// Returns the first fault of a move: its tier is not declared or too low, or the walk and the
 /// rules disagree.
-fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
+fn fault_in_moves<G: Dense>(game: &G, tier: Tier, state: G::State) -> Option<Fault> {
+    let (_, rank) = game.rank(state)?;
     let walk = game.walk(tier, rank);
+    // A state may share its rank with the one that stands for it.
+    let state = game.unrank(tier, rank);
     if walk.state() != state {
         return Some(Fault::Walk { mv: None });
     }
@@ -77,8 +135,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) ->
     game.legal(state).iter().find_map(|mv| {
         // A state without a rank is reported as a fault of its own.
         let (found, rank) = game.rank(game.play(state, mv))?;
+        let is_later = tier < found || tier == found && game.is_loopy();
         let is_declared =
-            tier < found && next.contains(&found) && game.moves_between(tier, found).contains(mv);
+            is_later && next.contains(&found) && game.moves_between(tier, found).contains(mv);
         if !is_declared {
             return Some(Fault::NextTier {
                 mv,

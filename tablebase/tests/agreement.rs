@@ -13,11 +13,14 @@ use perfectplay::{Analysis, Game, Solved, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
+use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::morris::Morris;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
@@ -90,7 +93,8 @@ fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
         let count = scores.iter().filter(|score| score.value() == value).count();
         assert_eq!(summary.count(value), count as u64);
     }
-    assert_eq!(summary.endless(), 0);
+    let endless = scores.iter().filter(|score| **score == Score::ENDLESS);
+    assert_eq!(summary.endless(), endless.count() as u64);
     let distances = scores.iter().filter_map(|score| score.distance());
     assert_eq!(Some(summary.longest()), distances.max());
 }
@@ -238,6 +242,19 @@ fn pawns() {
     }
     sparse::<Hexapawn>("3x4", &COUNTS);
     sparse::<Breakthrough>("2x4", &COUNTS);
+}
+
+/// Games in which states repeat: in some tiers or in the only one, with the states before a state
+/// or without them.
+#[test]
+fn loopy_games() {
+    for side in ["2", "3"] {
+        dense::<Dodgem>(side, &RANKS);
+    }
+    dense::<HareAndHounds>("", &WHOLE);
+    for parameters in Morris::SAMPLES {
+        dense::<Morris>(parameters, &WHOLE);
+    }
 }
 
 /// Games without ranks: keys with gaps, players with extra turns, and moves that skip tiers.

@@ -551,7 +551,7 @@ fn altered_results_make_no_wrong_table() {
 
 /// Returns the table of a game in which the block of a result has these ranks and codes, with
 /// correct checksums and counts.
-fn with_scores<I: Index + Copy>(
+pub fn with_scores<I: Index + Copy>(
     index: I,
     job: Job,
     ranks: &[u64],

@@ -8,6 +8,7 @@ mod extremes;
 mod forged_files;
 mod guides;
 mod jobs;
+mod loops;
 mod lying_rules;
 mod python;
 mod shards;

@@ -9,11 +9,14 @@ use perfectplay::{Moves, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chomp::Chomp;
+use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::morris::Morris;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
@@ -52,7 +55,8 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     assert_eq!(game.tier_size(first), size, "{spec}: {tier}");
     let next: Vec<Tier> = game.next_tiers(tier).collect();
     for (i, later) in next.iter().enumerate() {
-        assert!(tier < *later, "{spec}: {tier} is followed by {later}");
+        let is_later = tier < *later || tier == *later && game.is_loopy();
+        assert!(is_later, "{spec}: {tier} is followed by {later}");
         assert!(later.number() < game.tier_count(), "{spec}: {tier}");
         assert!(
             !next[..i].contains(later),
@@ -192,6 +196,33 @@ fn pawns() {
     }
     for parameters in ["2x4", "2x5"] {
         hold::<Breakthrough>(parameters);
+    }
+}
+
+#[test]
+fn loopy_games() {
+    for side in ["2", "3"] {
+        hold::<Dodgem>(side);
+    }
+    hold::<HareAndHounds>("");
+    for parameters in Morris::SAMPLES {
+        hold::<Morris>(parameters);
+    }
+}
+
+/// No state is farther from its end than the game says.
+#[test]
+fn loopy_games_are_no_longer_than_they_say() {
+    fn longest<G: Dense + Listed>(parameters: &str) {
+        let game = G::with_parameters(parameters).expect("parameters of the game");
+        let solution = solve(&game).expect("a game");
+        let distances = solution.scores().filter_map(|(_, score)| score.distance());
+        assert!(distances.max() <= Some(game.longest()), "{parameters}");
+    }
+    longest::<Dodgem>("4");
+    longest::<HareAndHounds>("");
+    for parameters in Morris::SAMPLES {
+        longest::<Morris>(parameters);
     }
 }
 

@@ -226,6 +226,97 @@ fn the_checker_finds_every_defect() {
     assert!(many.iter().any(is_found), "{many:?}");
 }
 
+/// A token on a ring of eight places. A player moves it to either neighbour, and wins on place 0.
+/// Mirror images share a rank. The index may have a defect.
+struct Ring(Option<RingDefect>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum RingDefect {
+    SharedByOthers,
+    NotBefore,
+    LacksOneBefore,
+}
+
+impl Game for Ring {
+    type State = i8;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+    fn start(&self) -> i8 {
+        1
+    }
+    fn outcome(&self, at: i8) -> Option<Value> {
+        (at == 0).then_some(Value::Loss)
+    }
+    fn legal(&self, _at: i8) -> Moves {
+        Moves::first_n(2)
+    }
+    fn play(&self, at: i8, mv: Move) -> i8 {
+        let step = if mv.index() == 0 { 1 } else { -1 };
+        (at + step).rem_euclid(8)
+    }
+    fn key(&self, at: i8) -> u64 {
+        at as u64
+    }
+    fn is_loopy(&self) -> bool {
+        true
+    }
+}
+
+impl Dense for Ring {
+    fn tier_count(&self) -> u64 {
+        1
+    }
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        5
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        std::iter::once(tier)
+    }
+    fn rank(&self, at: i8) -> Option<(Tier, u64)> {
+        let rank = match (self.0, at) {
+            (Some(RingDefect::SharedByOthers), 5) => 2,
+            _ => at.min(8 - at) as u64,
+        };
+        Some((Tier::new(0), rank))
+    }
+    fn unrank(&self, _tier: Tier, rank: u64) -> i8 {
+        rank as i8
+    }
+    fn states_before(&self, at: i8) -> Option<impl Iterator<Item = i8>> {
+        let steps: &[i8] = match self.0 {
+            Some(RingDefect::NotBefore) => &[1, 7, 2],
+            Some(RingDefect::LacksOneBefore) => &[1],
+            _ => &[1, 7],
+        };
+        Some(steps.iter().map(move |step| (at + step) % 8))
+    }
+}
+
+#[test]
+fn the_checker_finds_what_is_wrong_with_loops() {
+    let found = |defect| {
+        let findings = check_dense(&Ring(defect)).findings.into_iter();
+        findings.map(|finding| finding.fault).collect::<Vec<_>>()
+    };
+    assert_eq!(found(None), []);
+    let one = |defect, is_it: fn(&Fault) -> bool| {
+        let faults = found(Some(defect));
+        assert!(faults.iter().any(is_it), "{defect:?}: {faults:?}");
+    };
+    one(
+        RingDefect::SharedByOthers,
+        |fault| matches!(fault, Fault::SharedRank { other } if other == "2"),
+    );
+    one(RingDefect::NotBefore, |fault| {
+        matches!(fault, Fault::NotBefore { .. })
+    });
+    one(RingDefect::LacksOneBefore, |fault| {
+        matches!(fault, Fault::Before { .. })
+    });
+}
+
 /// A row of four objects. A player takes one, and who takes the last one wins. Each state is a
 /// tier.
 struct Row {

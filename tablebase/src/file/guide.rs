@@ -135,12 +135,12 @@ impl<I: Index> Tablebase<I> {
     }
 
     /// Returns the plan of the work on a guide. It fits into this memory, if that is possible.
-    /// `None` with a sparse index, for which there are no guides.
+    /// `None` with a sparse index or in a loopy game, for which there are no guides.
     ///
     /// # Errors
     /// As for [`Plan::new`].
     pub fn plan_guide(&self, memory: u64) -> Result<Option<Plan>, Error> {
-        if self.index().form() == Form::Sparse {
+        if self.index().form() == Form::Sparse || self.index().is_loopy() {
             return Ok(None);
         }
         let mut plan = Plan::new(self.index(), Sharding::Whole)?;

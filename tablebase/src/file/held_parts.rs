@@ -129,6 +129,54 @@ impl Piece {
     }
 }
 
+/// The states of a piece that were not visited yet, where states may repeat.
+pub(super) struct Rest {
+    pub piece: Piece,
+    /// A bit for each cell.
+    words: Vec<u64>,
+}
+
+impl Rest {
+    pub fn new<C>(piece: Piece, held: &Held<C>) -> Self {
+        let words = match &held.keys {
+            Keys::Sparse(_) => &[][..],
+            Keys::Dense(words) => &words[piece.from / 64..piece.to.div_ceil(64)],
+        };
+        Self {
+            piece,
+            words: words.to_vec(),
+        }
+    }
+
+    /// Returns the ranks.
+    fn numbers(&self) -> Vec<u64> {
+        let Piece {
+            from, to, first, ..
+        } = self.piece;
+        let cells = 0..(to - from) as u64;
+        ones(&self.words, cells, (from as u64).wrapping_sub(first))
+    }
+
+    /// Takes the ranks that are marked or among the starts.
+    pub fn take_reached<C: Cell>(&mut self, held: &Held<C>, starts: &[u64]) -> Vec<u64> {
+        let mut numbers = self.numbers();
+        numbers.retain(|number| {
+            self.piece.cell(held, *number, 0).is_marked() || starts.contains(number)
+        });
+        for number in &numbers {
+            let at = number.wrapping_add(self.piece.first) as usize - self.piece.from;
+            self.words[at / 64] &= !(1 << (at % 64));
+        }
+        numbers
+    }
+
+    /// Returns the first rank that is left, with the piece.
+    pub fn first(&self) -> Option<(Piece, u64)> {
+        let first = self.numbers().first().copied();
+        first.map(|number| (self.piece, number))
+    }
+}
+
 /// The parts of a file, in an order in which moves lead to later ones.
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
@@ -183,6 +231,12 @@ impl<'a> Parts<'a> {
             Some(plan) => plan.shards().len(),
             None => self.entries.len(),
         }
+    }
+
+    /// Returns whether states may repeat in a part.
+    pub fn is_loopy(&self, part: usize) -> bool {
+        let plan = self.plan.as_ref();
+        plan.is_some_and(|plan| plan.shards()[part].is_loopy)
     }
 
     /// Returns the parts that moves from a part may lead to, as far as this is declared.

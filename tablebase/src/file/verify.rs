@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 use perfectplay::Moves;
 use perfectplay::game::Score;
 
-use super::held_parts::{Cell, Held, NextCells, NotHeld, Parts, Piece, Window};
+use super::held_parts::{Cell, Held, NextCells, NotHeld, Parts, Piece, Rest, Window};
 use super::reader::TableFile;
 use super::score_order::Implied;
 use super::tablebase::Tablebase;
@@ -24,6 +24,11 @@ impl<I: Index> Tablebase<I> {
     /// The states are visited once, from the first tiers to the last. In memory are the scores
     /// of a few tiers at a time, with a mark for each state that some move leads to. The
     /// verifier shares only the index with the solver.
+    ///
+    /// Where states may repeat, they are visited in the order in which moves from the tiers
+    /// before and from each other reach them. A score follows from those of smaller distances,
+    /// so loops cannot justify a win or a loss; a draw without an end needs a move that keeps it,
+    /// and no better one.
     ///
     /// # Errors
     /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory
@@ -134,6 +139,9 @@ impl Verifier<'_> {
         memory: u64,
         meter: &Meter<'_>,
     ) -> Result<Vec<u64>, Error> {
+        if self.parts.is_loopy(part) {
+            return self.verify_loops(part, window, memory, meter);
+        }
         let mut counts = vec![0; self.scores.len()];
         let mut states = 0;
         let mut pieces = self.parts.pieces(part);
@@ -141,7 +149,7 @@ impl Verifier<'_> {
         while !pieces.is_empty() {
             let held = window.get(part).expect("a part that is held");
             let looked = parallel::try_map(pieces.clone(), |piece| {
-                let looked = self.verify_piece(&piece, held, window)?;
+                let looked = self.verify_piece(&piece, &piece.numbers(held), held, window)?;
                 if let Looked::Counts(_, states) = &looked {
                     meter.add(states * piece.weight())?;
                 }
@@ -182,21 +190,80 @@ impl Verifier<'_> {
         }
     }
 
+    /// Verifies the scores of a part in which states may repeat, and counts them.
+    fn verify_loops<C: Cell>(
+        &self,
+        part: usize,
+        window: &Window<C>,
+        memory: u64,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<u64>, Error> {
+        let needed = window.bytes(self.parts);
+        if needed > memory {
+            return Err(Error::Memory {
+                needed,
+                allowed: memory,
+            });
+        }
+        let held = window.get(part).expect("a part that is held");
+        let mut counts = vec![0; self.scores.len()];
+        let pieces = self.parts.pieces(part).into_iter();
+        let mut pieces: Vec<Rest> = pieces.map(|piece| Rest::new(piece, held)).collect();
+        let mut is_new = true;
+        while is_new {
+            let looked = parallel::try_map(pieces, |mut rest| {
+                let starts = self.starts.iter();
+                let starts = starts.filter(|start| start.tier == rest.piece.tier);
+                let starts: Vec<u64> = starts.map(|start| start.number).collect();
+                let numbers = rest.take_reached(held, &starts);
+                if numbers.is_empty() {
+                    return Ok((rest, None));
+                }
+                let looked = self.verify_piece(&rest.piece, &numbers, held, window)?;
+                meter.add(numbers.len() as u64 * rest.piece.weight())?;
+                Ok((rest, Some(looked)))
+            })?;
+            is_new = looked.iter().any(|(_, looked)| looked.is_some());
+            pieces = Vec::with_capacity(looked.len());
+            for (rest, looked) in looked {
+                if let Some(Looked::Counts(more, _)) = looked {
+                    for (count, more) in counts.iter_mut().zip(more) {
+                        *count += more;
+                    }
+                }
+                pieces.push(rest);
+            }
+        }
+        let Some((piece, number)) = pieces.iter().find_map(Rest::first) else {
+            return Ok(counts);
+        };
+        let code = piece.cell(held, number, 0).code();
+        Err(Error::Flaw {
+            state: self.parts.rules.state_text(Place {
+                tier: piece.tier,
+                number,
+            }),
+            expected: None,
+            found: self.scores[code as usize],
+        })
+    }
+
+    /// Verifies the scores of some states of a piece.
     fn verify_piece<C: Cell>(
         &self,
         piece: &Piece,
+        numbers: &[u64],
         held: &Held<C>,
         window: &Window<C>,
     ) -> Result<Looked, Error> {
         let rules = self.parts.rules;
-        let numbers = piece.numbers(held);
         let mut counts = vec![0; self.scores.len()];
         if numbers.is_empty() {
             return Ok(Looked::Counts(counts, 0));
         }
         let mut next = NextCells::new(self.parts, window, piece, piece.tier);
         let (mut behind, mut not_held) = (0, None);
-        let looked = rules.look_at(piece.tier, &numbers, ALL, &mut |seen| {
+        let looked = rules.look_at(piece.tier, numbers, ALL, &mut |seen| {
             for (look, after) in seen.iter() {
                 let own = piece.cell(held, look.number, behind);
                 behind += 1;
@@ -205,7 +272,9 @@ impl Verifier<'_> {
                     None => {
                         let (mut best, mut again) = (Implied::default(), look.again);
                         for &place in after {
-                            if place.tier <= piece.tier {
+                            let is_later = place.tier > piece.tier
+                                || place.tier == piece.tier && rules.is_loopy();
+                            if !is_later {
                                 return Err(Error::TierOrder {
                                     before: piece.tier,
                                     after: place.tier,
@@ -245,7 +314,7 @@ impl Verifier<'_> {
             return Ok(Looked::NotHeld(tier));
         }
         looked?;
-        self.mark_mirror(piece, &numbers, window)?;
+        self.mark_mirror(piece, numbers, window)?;
         Ok(Looked::Counts(counts, numbers.len() as u64))
     }
 

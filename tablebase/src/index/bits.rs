@@ -39,6 +39,20 @@ impl Marks {
         }
     }
 
+    /// Unmarks a place of the range.
+    pub fn unmark(&self, place: u64) {
+        let at = place - self.first;
+        self.words[(at / 64) as usize].fetch_and(!(1 << (at % 64)), Ordering::Relaxed);
+    }
+
+    /// Returns the words of bits of some places, and unmarks these. The ends are multiples of 64.
+    pub fn take(&self, places: &Range<u64>) -> Vec<u64> {
+        let [start, end] =
+            [places.start, places.end].map(|place| ((place - self.first) / 64) as usize);
+        let words = self.words[start..end].iter();
+        words.map(|word| word.swap(0, Ordering::Relaxed)).collect()
+    }
+
     /// Returns the words of bits that cover some places, and the place of the first bit.
     pub fn words_with(&self, places: &Range<u64>) -> (Vec<u64>, u64) {
         let at = |place: u64| ((place - self.first) / 64) as usize;

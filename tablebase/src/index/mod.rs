@@ -205,6 +205,25 @@ pub trait Rules: Send + Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
+    /// Calls `each` with the place of each declared state before those of a tier that have these
+    /// numbers, which must rise. Returns whether the game declares such states.
+    fn look_before(&self, _tier: u64, _numbers: &[u64], _each: &mut dyn FnMut(u64, Place)) -> bool {
+        false
+    }
+
+    /// Returns whether states may repeat.
+    fn is_loopy(&self) -> bool {
+        false
+    }
+
+    /// Returns an upper bound of the distances in a loopy game.
+    fn longest(&self) -> u32 {
+        0
+    }
+
+    /// Returns whether it is the other player's turn after every move.
+    fn turns_alternate(&self) -> bool;
+
     /// Returns the number of tiers.
     fn tier_count(&self) -> u64;
 
@@ -346,6 +365,36 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         Ok(())
     }
 
+    fn look_before(&self, tier: u64, numbers: &[u64], each: &mut dyn FnMut(u64, Place)) -> bool {
+        let game = &self.0;
+        let Some(&first) = numbers.first() else {
+            return game.states_before(game.start()).is_some();
+        };
+        let (mut walk, mut at) = (game.walk(Tier::new(tier), first), first);
+        for &rank in numbers {
+            step_to(&mut walk, &mut at, rank);
+            let Some(before) = game.states_before(walk.state()) else {
+                return false;
+            };
+            for place in before.filter_map(|state| game.rank(state)) {
+                each(rank, place.into());
+            }
+        }
+        true
+    }
+
+    fn is_loopy(&self) -> bool {
+        self.0.is_loopy()
+    }
+
+    fn longest(&self) -> u32 {
+        self.0.longest()
+    }
+
+    fn turns_alternate(&self) -> bool {
+        self.0.turns_alternate()
+    }
+
     fn tier_count(&self) -> u64 {
         self.0.tier_count()
     }
@@ -448,6 +497,10 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
             sink(&seen)?;
         }
         Ok(())
+    }
+
+    fn turns_alternate(&self) -> bool {
+        self.0.turns_alternate()
     }
 
     fn tier_count(&self) -> u64 {

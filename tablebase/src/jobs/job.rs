@@ -44,6 +44,8 @@ pub(crate) enum Kind {
     Estimates,
     /// The estimated sizes of playbooks that keep distances.
     FastEstimates,
+    /// The scores of its states after some rounds, if states may repeat.
+    Rounds,
 }
 
 impl From<Job> for Kind {
@@ -91,6 +93,7 @@ impl Plan {
             Kind::Scores => "scores",
             Kind::Estimates => "estimates",
             Kind::FastEstimates => "fast-estimates",
+            Kind::Rounds => "rounds",
         };
         let (level, shards) = (self.shards()[shard].level, self.level(shard));
         match shards.len() {
@@ -115,6 +118,13 @@ impl Plan {
                 (next + own) * self.codes().width() as u64 + own / 4
             }
         }
+    }
+
+    /// Returns the names of the results that a job writes while it works.
+    pub(crate) fn checkpoints(&self) -> impl Iterator<Item = String> {
+        let shards = (0..).zip(self.shards());
+        let loopy = shards.filter(|(_, shard)| shard.is_loopy);
+        loopy.map(|(shard, _)| self.file_of(Kind::Rounds, shard))
     }
 
     /// Returns the job whose result has this name.

@@ -76,6 +76,8 @@ pub(crate) struct Shard {
     pub level: usize,
     /// With a dense index, the number of the game's levels in it, if there may be several.
     levels: usize,
+    /// Whether states may repeat in one of its tiers.
+    pub is_loopy: bool,
     /// With a dense index, its places. They are whole blocks, except for the last one.
     pub places: Range<u64>,
     /// The ranges of its links, among the shards after and before.
@@ -106,6 +108,13 @@ pub(crate) struct Way {
     /// That tier or its mirror, which has the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
+}
+
+impl Way {
+    /// Returns the places of these ranks.
+    pub const fn places(&self) -> Range<u64> {
+        self.from.place + self.ranks.start..self.from.place + self.ranks.end
+    }
 }
 
 /// Ranks of a next tier that moves may lead to.
@@ -251,8 +260,10 @@ impl Plan {
         }
         let mut plan = Self {
             form: Form::Dense,
-            codes: codes(of_level.len() as u64 - 1)?,
+            codes: codes_of_levels(rules, of_level.len())?,
             sharding: match sharding {
+                // A tier in which states may repeat is scored as a whole.
+                _ if rules.is_loopy() => Sharding::Whole,
                 Sharding::Count(_) => Sharding::Whole,
                 other => other,
             },
@@ -381,8 +392,23 @@ impl Plan {
         true
     }
 
+    /// Notes in which shards states may repeat.
+    fn note_loops(&mut self, rules: &dyn Rules) {
+        if rules.is_loopy() {
+            for shard in 0..self.shards.len() {
+                let repeats = |way: &Way| {
+                    let next = rules.next_tiers(way.tier).into_iter();
+                    let mut next = next.filter_map(|next| self.find_any(next));
+                    next.any(|next| next.tier == way.from.tier)
+                };
+                self.shards[shard].is_loopy = self.ways(shard).iter().any(repeats);
+            }
+        }
+    }
+
     /// Links each shard with those that follow it.
     fn join(&mut self, rules: &dyn Rules) -> Result<(), Error> {
+        self.note_loops(rules);
         let most = Self::FEW_LINKS.max(Self::MOST_LINKS * self.shards.len());
         let mut previous = vec![Vec::new(); self.shards.len()];
         for shard in 0..self.shards.len() {
@@ -705,6 +731,16 @@ impl Plan {
     }
 }
 
+/// With a dense index, returns the codes of a game with this number of levels.
+fn codes_of_levels(rules: &dyn Rules, levels: usize) -> Result<Codes, Error> {
+    let plies = levels as u64 - 1;
+    codes(if rules.is_loopy() {
+        plies.max(rules.longest().into())
+    } else {
+        plies
+    })
+}
+
 fn codes(plies: u64) -> Result<Codes, Error> {
     let codes = u32::try_from(plies).ok().and_then(Codes::new);
     codes.ok_or(Error::TooLong {
@@ -739,6 +775,10 @@ fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Erro
         }
         for next in rules.next_tiers(before as u64) {
             let after = canonical.get(next as usize).copied();
+            if rules.is_loopy() && after == Some(before as u64) {
+                is_even = false;
+                continue;
+            }
             let Some(after) = after.filter(|&after| after > before as u64) else {
                 return Err(Error::TierOrder {
                     before: before as u64,

@@ -1,6 +1,8 @@
 //! Runs jobs with a dense index: forwards with one bit for each rank, backwards with one or two
 //! bytes.
 
+mod rounds;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -13,7 +15,7 @@ use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::Width;
 use crate::index::bits::{Marks, ones};
 use crate::index::{Form, Place, Rules};
-use crate::jobs::job::Job;
+use crate::jobs::job::{Job, Kind};
 use crate::jobs::plan::{PlannedTier, Reach, Way};
 use crate::jobs::result::Results;
 use crate::parallel;
@@ -35,6 +37,8 @@ pub(crate) struct Worker<'a, W> {
     found: Window<u64>,
     /// The codes of later shards, by place.
     codes: Window<W>,
+    /// The number of states that rounds look at before their codes are written.
+    pause: u64,
     /// For each code, the code of the state before the move: first if the opponent is to move
     /// after it, then if the same player is.
     before: [Vec<W>; 2],
@@ -68,6 +72,7 @@ impl<'a, W: Width> Worker<'a, W> {
             memory,
             found: Window::new(memory),
             codes: Window::new(memory),
+            pause: rounds::PAUSE,
             before: [codes.before(), codes.later()],
         }
     }
@@ -119,26 +124,27 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(results)
     }
 
-    /// Reads the blocks of a result into an array of `len` items, one for each place.
+    /// Reads the blocks of a result into an array of `len` items, one for each place. Returns
+    /// the counts of the result.
     fn read<T: Send>(
         &self,
-        job: Job,
+        (kind, shard): (Kind, usize),
         width: usize,
         array: &mut [T],
         per_item: usize,
         put: impl Fn(&mut [T], usize, u32) + Sync,
-    ) -> Result<(), Error> {
-        let result = self.results.read(job)?;
-        let first = self.results.plan.shards()[job.shard()].places.start;
+    ) -> Result<Vec<u64>, Error> {
+        let result = self.results.read_of(kind, shard)?;
+        let first = self.results.plan.shards()[shard].places.start;
         let pieces = array.chunks_mut(BLOCK as usize / per_item);
         let pieces: Vec<_> = pieces.enumerate().collect();
         if result.blocks() != pieces.len() {
-            return Err(self.results.damaged(job));
+            return Err(self.results.damaged_of(kind, shard));
         }
         parallel::try_map(pieces, |(number, piece)| {
             let base = first + number as u64 * BLOCK;
             let block = result.block(number, Form::Dense, base, width);
-            let block = block.ok_or_else(|| self.results.damaged(job))?;
+            let block = block.ok_or_else(|| self.results.damaged_of(kind, shard))?;
             let places = (piece.len() * per_item) as u64;
             let mut fits = true;
             block.each(|place, code| {
@@ -148,15 +154,17 @@ impl<'a, W: Width> Worker<'a, W> {
                     put(piece, at as usize, code);
                 }
             });
-            fits.then_some(()).ok_or_else(|| self.results.damaged(job))
+            fits.then_some(())
+                .ok_or_else(|| self.results.damaged_of(kind, shard))
         })?;
-        Ok(())
+        Ok(result.counts)
     }
 
     /// Returns the found places of a shard, as words of bits.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
-        self.read(Job::Find(shard), 0, &mut words, 64, |words, at, _| {
+        let found = (Kind::Found, shard);
+        self.read(found, 0, &mut words, 64, |words, at, _| {
             words[at / 64] |= 1 << (at % 64);
         })?;
         Ok(words)
@@ -164,15 +172,10 @@ impl<'a, W: Width> Worker<'a, W> {
 
     fn read_codes(&mut self, shard: usize) -> Result<Vec<W>, Error> {
         let mut codes = self.codes.zeros(self.len(shard) as usize)?;
-        self.read(
-            Job::Score(shard),
-            W::BYTES,
-            &mut codes,
-            1,
-            |codes, at, code| {
-                codes[at] = W::new(code);
-            },
-        )?;
+        let scores = (Kind::Scores, shard);
+        self.read(scores, W::BYTES, &mut codes, 1, |codes, at, code| {
+            codes[at] = W::new(code);
+        })?;
         Ok(codes)
     }
 
@@ -203,15 +206,21 @@ impl<'a, W: Width> Worker<'a, W> {
                 Some(words) => words,
                 None => self.read_found(source)?,
             };
-            parallel::try_map(self.pieces(source, &places), |piece| {
-                meter.add(steps(piece.way.ranks.end - piece.way.ranks.start))?;
-                self.follow(piece, &words, all[source].places.start, &marks)
+            parallel::try_map(self.pieces(source, &places), |mut piece| {
+                let ranks = piece.way.ranks.clone();
+                meter.add(steps(ranks.end - ranks.start))?;
+                let numbers = ranks_in(&words, all[source].places.start, &piece.way.from, ranks);
+                self.follow(&mut piece, &numbers, &marks)
             })?;
             self.found.make_room(8 * words.len() as u64, &[]);
             self.found.insert(source, words);
         }
-        if all[shards.start].has_several_levels() {
-            self.find_within(shards.start, &marks, meter)?;
+        for shard in shards.clone() {
+            if all[shard].is_loopy {
+                self.find_in_loops(shard, &marks, meter)?;
+            } else if all[shard].has_several_levels() {
+                self.find_within(shard, &marks, meter)?;
+            }
         }
         let words = marks.into_words();
         let mut results = Vec::with_capacity(shards.len());
@@ -238,12 +247,42 @@ impl<'a, W: Width> Worker<'a, W> {
     fn find_within(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
         // Tiers are in the order of their levels, so each is complete before its moves are
         // followed.
-        for piece in self.pieces(shard, &self.results.plan.shards()[shard].places) {
+        for mut piece in self.pieces(shard, &self.results.plan.shards()[shard].places) {
             meter.add(0)?;
-            let Way { from, ranks, .. } = &piece.way;
-            let places = from.place + ranks.start..from.place + ranks.end;
-            let (words, first) = marks.words_with(&places);
-            self.follow(piece, &words, first, marks)?;
+            let (words, first) = marks.words_with(&piece.way.places());
+            let numbers = ranks_in(&words, first, &piece.way.from, piece.way.ranks.clone());
+            self.follow(&mut piece, &numbers, marks)?;
+        }
+        Ok(())
+    }
+
+    /// Does the same where states may repeat: follows the moves of the states that are new,
+    /// until there are none.
+    fn find_in_loops(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
+        let pieces = self.pieces(shard, &self.results.plan.shards()[shard].places);
+        // With each piece, the words of its states whose moves have been followed.
+        let mut pieces: Vec<(Piece, Vec<u64>)> = pieces
+            .into_iter()
+            .map(|piece| (piece, Vec::new()))
+            .collect();
+        let mut is_new = true;
+        while is_new {
+            let followed = parallel::try_map(pieces, |(mut piece, followed)| {
+                meter.add(0)?;
+                let (words, first) = marks.words_with(&piece.way.places());
+                if words == followed {
+                    return Ok((false, (piece, followed)));
+                }
+                let mut new = words.clone();
+                for (word, followed) in new.iter_mut().zip(&followed) {
+                    *word &= !followed;
+                }
+                let numbers = ranks_in(&new, first, &piece.way.from, piece.way.ranks.clone());
+                self.follow(&mut piece, &numbers, marks)?;
+                Ok((true, (piece, words)))
+            })?;
+            is_new = followed.iter().any(|&(is_new, _)| is_new);
+            pieces = followed.into_iter().map(|(_, piece)| piece).collect();
         }
         Ok(())
     }
@@ -279,16 +318,11 @@ impl<'a, W: Width> Worker<'a, W> {
         pieces.collect()
     }
 
-    /// Marks the states after some moves. The words begin with this place.
-    fn follow(&self, piece: Piece, words: &[u64], first: u64, marks: &Marks) -> Result<(), Error> {
-        let Piece {
-            way,
-            mut next,
-            moves,
-        } = piece;
-        let Way { from, tier, ranks } = way;
-        let numbers = ranks_in(words, first, &from, ranks);
-        self.rules.look_at(tier, &numbers, moves, &mut |seen| {
+    /// Marks the states after moves from these ranks of a piece.
+    fn follow(&self, piece: &mut Piece, numbers: &[u64], marks: &Marks) -> Result<(), Error> {
+        let Piece { way, next, moves } = piece;
+        let tier = way.tier;
+        self.rules.look_at(tier, numbers, *moves, &mut |seen| {
             for (look, after) in seen.iter() {
                 for place in after {
                     match next.get(place.tier) {
@@ -336,7 +370,11 @@ impl<'a, W: Width> Worker<'a, W> {
                 self.score_block((base, codes), &found, first, (shard, own))
             })
         };
-        let done = if plan.shards()[shard].has_several_levels() {
+        let done = if plan.shards()[shard].is_loopy {
+            let done;
+            (codes, done) = self.score_in_rounds(shard, found, codes, meter)?;
+            done
+        } else if plan.shards()[shard].has_several_levels() {
             let mut done = Vec::new();
             for places in plan.places_by_level(shard).into_iter().rev() {
                 let mut fresh = vec![W::default(); (places.end - places.start) as usize];

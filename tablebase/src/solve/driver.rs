@@ -208,6 +208,7 @@ impl Work<'_> {
             };
             for (&job, bytes) in some.iter().zip(worker.work(some, meter)?) {
                 self.write(job, bytes, done)?;
+                worker.forget_rounds(job)?;
             }
             jobs = rest;
         }

@@ -243,7 +243,8 @@ impl<'g> Solver<'g> {
         let summary = self.solve(&directory, limits)?;
         self.gather_within(&directory, limits)?;
         put_into_place(&directory.table(), path)?;
-        directory.clear(self.jobs().map(|job| self.plan.file(job)))?;
+        let results = self.jobs().map(|job| self.plan.file(job));
+        directory.clear(results.chain(self.plan.checkpoints()))?;
         Ok(summary)
     }
 

@@ -21,7 +21,7 @@
 //!
 //! Numbers have the low byte first.
 
-use super::{Plan, Shard, codes};
+use super::{Plan, Shard, codes_of_levels};
 use crate::index::{Form, Rules};
 use crate::jobs::sharding::Sharding;
 
@@ -107,7 +107,7 @@ impl Plan {
         }
         let mut plan = Self {
             form: Form::Dense,
-            codes: codes(ends.len() as u64 - 1).ok()?,
+            codes: codes_of_levels(rules, ends.len()).ok()?,
             sharding,
             levels: Vec::with_capacity(ends.len()),
             shards: Vec::with_capacity(of_shards.len() / OF_SHARD),
@@ -133,6 +133,7 @@ impl Plan {
             }
         }
         plan.put_levels_together();
+        plan.note_loops(rules);
         plan.join_as(&of_shards)?;
         Some(plan)
     }

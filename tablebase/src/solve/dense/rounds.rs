@@ -1,0 +1,710 @@
+//! Scores a shard in which states may repeat, in rounds: round *d* finds the states that are won
+//! or lost in *d* plies. When no round can find more, other rounds find the states that are drawn
+//! in *d* plies. The rest is drawn without an end.
+//!
+//! Before the first round, each state gets the best score of its moves to later tiers. It is
+//! *provisional*: it counts from the round of its distance on. A provisional loss is checked in
+//! that round, since some move within the shard may not lose.
+//!
+//! If the game tells which states come before a state, a round looks at the states before those
+//! of the round before. A state before a lost one is won. A state before a won one is lost if all
+//! its moves are known to lose. Otherwise, a round looks at all states that have no score yet.
+//!
+//! In memory are a code for each place and two bits. From time to time, the codes are written to
+//! the store, and an interrupted solver goes on from there.
+
+use std::mem;
+use std::ops::Range;
+use std::sync::Mutex;
+
+use perfectplay::game::Score;
+use perfectplay::{Moves, Value};
+
+use super::{BLOCK, Worker, ranks_in};
+use crate::error::Error;
+use crate::file::block::{self, QUICK, SMALL};
+use crate::file::code::{Codes, Width};
+use crate::index::ALL;
+use crate::index::bits::{Marks, ones};
+use crate::jobs::job::{Job, Kind};
+use crate::jobs::plan::{PlannedTier, Way};
+use crate::jobs::result::Status;
+use crate::parallel;
+use crate::solve::successors::{NextTiers, Ranks};
+use crate::watch::Meter;
+
+/// The number of states that rounds look at before their codes are written: some minutes.
+pub(super) const PAUSE: u64 = 1 << 30;
+
+/// A compressed block, and the number of its states for each code.
+type Packed = (Vec<u8>, Vec<u64>);
+
+impl<W: Width> Worker<'_, W> {
+    /// Scores the found states of a shard in which states may repeat. Returns the codes, and the
+    /// blocks of the result.
+    pub(super) fn score_in_rounds(
+        &self,
+        shard: usize,
+        found: Vec<u64>,
+        codes: Vec<W>,
+        meter: &Meter<'_>,
+    ) -> Result<(Vec<W>, Vec<Packed>), Error> {
+        let places = self.results.plan.shards()[shard].places.clone();
+        let mut rounds = Rounds {
+            worker: self,
+            shard,
+            codes,
+            fresh: Vec::new(),
+            due: Vec::new(),
+            first: Marks::new(places.clone())?,
+            second: Marks::new(places.clone())?,
+            tells_before: self.rules.look_before(0, &[], &mut |_, _| {}),
+            places,
+            meter,
+            told: 0,
+        };
+        let (phase, round) = match rounds.resume()? {
+            Some(saved) => saved,
+            None => {
+                rounds.begin(&found)?;
+                (Phase::Decisive, 1)
+            }
+        };
+        drop(found);
+        if phase == Phase::Decisive {
+            rounds.run(Phase::Decisive, round)?;
+            rounds.run(Phase::Drawn, 1)?;
+        } else {
+            rounds.run(Phase::Drawn, round)?;
+        }
+        let packed = rounds.pack();
+        meter.add(rounds.codes.len() as u64 - rounds.told)?;
+        Ok((rounds.codes, packed))
+    }
+
+    /// Removes what a job has written between its rounds, after its result exists.
+    pub(crate) fn forget_rounds(&self, job: Job) -> Result<(), Error> {
+        let plan = self.results.plan;
+        match job {
+            Job::Score(shard) if plan.shards()[shard].is_loopy => self
+                .results
+                .store
+                .remove(&plan.file_of(Kind::Rounds, shard)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The scores that rounds look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Wins and losses.
+    Decisive,
+    /// Draws with an end.
+    Drawn,
+}
+
+/// The meaning of a move in a round, by the code of the state after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// No game was found to reach the state.
+    Unfound,
+    /// It is known to win, in no more plies than the round has.
+    Wins,
+    /// It is known to lose.
+    Loses,
+    /// It is known to draw.
+    Draws,
+    /// Nothing is known yet.
+    Open,
+}
+
+/// The meaning of codes in a round.
+struct Round {
+    phase: Phase,
+    number: u32,
+    /// The meaning of a move, by the code after it: if the opponent is to move then, and if the
+    /// same player is.
+    after: [Vec<Meaning>; 2],
+    /// Whether a state with a code may get a score of this round.
+    is_open: Vec<bool>,
+    /// The codes of the round before, and those of this round. There are none beyond the
+    /// horizon.
+    before: Vec<u32>,
+    now: Vec<u32>,
+}
+
+impl Round {
+    fn new(codes: Codes, phase: Phase, number: u32) -> Self {
+        let scores = codes.scores();
+        let meanings = |passed_on: fn(Score) -> Score| {
+            let meaning = |score: &Option<Score>| {
+                let Some(score) = score.map(passed_on) else {
+                    return Meaning::Unfound;
+                };
+                let is_known = score.distance().is_some_and(|plies| plies <= number);
+                match score.value() {
+                    Value::Win if is_known => Meaning::Wins,
+                    Value::Loss if is_known => Meaning::Loses,
+                    Value::Draw if is_known && phase == Phase::Drawn => Meaning::Draws,
+                    _ => Meaning::Open,
+                }
+            };
+            scores.iter().map(meaning).collect()
+        };
+        let is_open = |score: &Option<Score>| {
+            score.is_some_and(|score| match (score.value(), score.distance()) {
+                (Value::Draw, plies) if phase == Phase::Decisive => plies != Some(0),
+                (Value::Draw, plies) => plies.is_none_or(|plies| plies > number),
+                (Value::Win, plies) => phase == Phase::Decisive && plies > Some(number),
+                (Value::Loss, plies) => phase == Phase::Decisive && plies >= Some(number),
+            })
+        };
+        Self {
+            phase,
+            number,
+            after: [meanings(Score::before), meanings(Score::later)],
+            is_open: scores.iter().map(is_open).collect(),
+            before: phase.codes(codes, number - 1),
+            now: phase.codes(codes, number),
+        }
+    }
+}
+
+impl Phase {
+    /// Returns the codes of the round with this number: wins and losses, or draws.
+    fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
+        let values = match self {
+            Self::Decisive => &[Value::Win, Value::Loss][..],
+            Self::Drawn => &[Value::Draw],
+        };
+        let scores = values.iter().map(|&value| Score::new(value, Some(plies)));
+        scores.filter_map(|score| codes.code(score)).collect()
+    }
+}
+
+/// A shard that is scored in rounds.
+struct Rounds<'w, 'a, W> {
+    worker: &'w Worker<'a, W>,
+    shard: usize,
+    places: Range<u64>,
+    /// The codes by place. A state without a score has the code of an endless draw, or a
+    /// provisional one.
+    codes: Vec<W>,
+    /// For each block, the number of states that the last round has scored.
+    fresh: Vec<u64>,
+    /// For each distance, the number of provisional scores that may be left.
+    due: Vec<u64>,
+    /// The places that are won, or drawn, in this round.
+    first: Marks,
+    /// The places that may be lost in this round, and then those that are.
+    second: Marks,
+    /// Whether the game tells which states come before a state.
+    tells_before: bool,
+    meter: &'w Meter<'a>,
+    /// The number of states that the meter has counted.
+    told: u64,
+}
+
+impl<W: Width> Rounds<'_, '_, W> {
+    /// Returns the blocks: their numbers in the shard, with their first places.
+    fn blocks(&self) -> Vec<(usize, Range<u64>)> {
+        let Range { start, end } = self.places;
+        let starts = (start..end).step_by(BLOCK as usize);
+        let blocks = starts.map(|start| start..end.min(start + BLOCK));
+        blocks.enumerate().collect()
+    }
+
+    /// Returns the number of a code; 0 if a score is beyond the horizon.
+    fn code(&self, score: Score) -> W {
+        let code = self.worker.results.plan.codes().code(score);
+        W::new(code.unwrap_or(0))
+    }
+
+    /// Returns the codes of some places.
+    fn codes_of(&self, places: &Range<u64>) -> &[W] {
+        let at = |place| (place - self.places.start) as usize;
+        &self.codes[at(places.start)..at(places.end)]
+    }
+
+    /// Returns a bit for each place of a block whose code is one of these.
+    fn words_of(&self, places: &Range<u64>, is_one: impl Fn(W) -> bool) -> Vec<u64> {
+        let words = self.codes_of(places).chunks(64).map(|codes| {
+            (0..).zip(codes).fold(0, |word, (bit, &code)| {
+                word | u64::from(is_one(code)) << bit
+            })
+        });
+        words.collect()
+    }
+
+    /// Returns the error if a state is farther from its end than the game declares.
+    fn too_long(&self) -> Error {
+        let most = self.worker.results.plan.codes().horizon();
+        Error::TooLong {
+            plies: u64::from(most) + 1,
+            most,
+        }
+    }
+
+    /// Returns what is after the moves from ranks of a tier: the codes of the ranks of each next
+    /// tier, and whether it is in this shard.
+    fn next<'s>(&'s self, way: &Way) -> NextTiers<(Ranks<'s, W>, bool)> {
+        let (plan, rules) = (self.worker.results.plan, self.worker.rules);
+        let held = |shard| {
+            if shard == self.shard {
+                &self.codes[..]
+            } else {
+                self.worker.codes.get(shard).unwrap_or_default()
+            }
+        };
+        let next = plan.reaches(rules, way).into_iter().map(|reach| {
+            let is_own = self.places.contains(&reach.into.place);
+            (reach.next, (Ranks::new(plan, &reach, held), is_own))
+        });
+        NextTiers::new(next)
+    }
+
+    /// Gives each found state its outcome, or the best score of its moves to other shards.
+    fn begin(&mut self, found: &[u64]) -> Result<(), Error> {
+        let mut codes = mem::take(&mut self.codes);
+        let pieces = self
+            .blocks()
+            .into_iter()
+            .zip(codes.chunks_mut(BLOCK as usize));
+        let begun = parallel::try_map(pieces.collect(), |((_, block), codes)| {
+            self.meter.add(0)?;
+            self.begin_block(found, &block, codes)
+        });
+        self.codes = codes;
+        begun.map(drop)
+    }
+
+    fn begin_block(&self, found: &[u64], block: &Range<u64>, codes: &mut [W]) -> Result<(), Error> {
+        let (plan, rules) = (self.worker.results.plan, self.worker.rules);
+        let endless = self.code(Score::ENDLESS);
+        for (from, ranks) in plan.tiers_in(block.clone()) {
+            let numbers = ranks_in(found, self.places.start, from, ranks.clone());
+            let way = way(from, ranks);
+            let reaches = plan.reaches(rules, &way).into_iter();
+            let outside = reaches.filter(|reach| !self.places.contains(&reach.into.place));
+            let moves = outside.fold(Moves::EMPTY, |moves, reach| {
+                moves | reach.moves(rules, &way)
+            });
+            let mut next = self.next(&way);
+            rules.look_at(from.tier, &numbers, moves, &mut |seen| {
+                for (look, after) in seen.iter() {
+                    let (mut best, mut again) = (None, look.again);
+                    for place in after {
+                        let before = &self.worker.before[(again & 1) as usize];
+                        again >>= 1;
+                        let undeclared = || self.worker.undeclared(from.tier, look.number);
+                        let (ranks, is_own) = next.get(place.tier).ok_or_else(undeclared)?;
+                        if *is_own {
+                            continue;
+                        }
+                        let after = ranks.get(place.number).copied().unwrap_or_default();
+                        if after == W::default() {
+                            return Err(undeclared());
+                        }
+                        let code = before[after.number() as usize];
+                        if code == W::default() {
+                            return Err(self.too_long());
+                        }
+                        best = best.max(Some(code));
+                    }
+                    let code = match look.outcome {
+                        Some(value) => self.code(Score::finished(value)),
+                        None => best.unwrap_or(endless),
+                    };
+                    codes[(from.place + look.number - block.start) as usize] = code;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Runs the rounds of a phase from this one on.
+    fn run(&mut self, phase: Phase, first: u32) -> Result<(), Error> {
+        let codes = self.worker.results.plan.codes();
+        self.count(&Round::new(codes, phase, first))?;
+        let mut looks = 0;
+        for number in first.. {
+            let has_some = |states: &[u64]| states.iter().any(|&states| states > 0);
+            let due = self.due.get(number as usize..).unwrap_or_default();
+            let is_fresh = has_some(&self.fresh);
+            if !is_fresh && !has_some(due) {
+                break;
+            }
+            if !is_fresh && due[0] == 0 {
+                continue;
+            }
+            let round = Round::new(codes, phase, number);
+            if self.tells_before {
+                looks += self.expand(&round)?;
+            }
+            if !self.tells_before || phase == Phase::Decisive {
+                looks += self.check(&round)?;
+            }
+            self.apply(&round)?;
+            if looks >= self.worker.pause {
+                self.save(phase, number + 1)?;
+                looks = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the scores of the round before, and the provisional ones.
+    fn count(&mut self, round: &Round) -> Result<(), Error> {
+        let codes = self.worker.results.plan.codes();
+        let all = Mutex::new(vec![0; codes.count() as usize]);
+        self.fresh = parallel::try_map(self.blocks(), |(_, block)| {
+            self.meter.add(0)?;
+            let mut counts = vec![0; codes.count() as usize];
+            for code in self.codes_of(&block) {
+                counts[code.number() as usize] += 1;
+            }
+            let mut all = all.lock().expect("nothing panics that holds it");
+            for (all, count) in all.iter_mut().zip(&counts) {
+                *all += count;
+            }
+            Ok::<_, Error>(sum(&counts, &round.before))
+        })?;
+        let all = all.into_inner().expect("nothing panics that holds it");
+        self.due = (0..=codes.horizon())
+            .map(|plies| match plies {
+                _ if plies < round.number => 0,
+                _ => sum(&all, &round.phase.codes(codes, plies)),
+            })
+            .collect();
+        Ok(())
+    }
+
+    /// Looks at the states before those of the round before: notes which of them are won, or
+    /// drawn, and which may be lost. Returns the number of states that it looked at.
+    fn expand(&self, round: &Round) -> Result<u64, Error> {
+        let (plan, rules) = (self.worker.results.plan, self.worker.rules);
+        let scores = plan.codes().scores();
+        let blocks = self.blocks().into_iter();
+        let blocks = blocks.filter(|&(number, _)| self.fresh[number] > 0);
+        let looks = parallel::try_map(blocks.collect(), |(_, block)| {
+            self.meter.add(0)?;
+            let words = self.words_of(&block, |code| round.before.contains(&code.number()));
+            let mut looks = 0;
+            for (from, ranks) in plan.tiers_in(block.clone()) {
+                let numbers = ranks_in(&words, block.start, from, ranks);
+                for tier in from.both() {
+                    looks += numbers.len() as u64;
+                    rules.look_before(tier, &numbers, &mut |number, before| {
+                        let before = plan
+                            .place(before)
+                            .filter(|place| self.places.contains(place));
+                        let Some(before) = before else {
+                            return;
+                        };
+                        if !round.is_open[self.codes_of(&(before..before + 1))[0].number() as usize]
+                        {
+                            return;
+                        }
+                        let place = from.place + number;
+                        let code = self.codes_of(&(place..place + 1))[0];
+                        let value = scores[code.number() as usize].map(Score::value);
+                        match value {
+                            Some(Value::Draw) => self.first.mark(before),
+                            Some(Value::Loss) if rules.turns_alternate() => self.first.mark(before),
+                            _ => self.second.mark(before),
+                        }
+                    });
+                }
+            }
+            Ok::<_, Error>(looks)
+        })?;
+        Ok(looks.into_iter().sum())
+    }
+
+    /// Looks at the moves of the states that may be won, lost or drawn in this round, and notes
+    /// which are. Returns the number of states that it looked at.
+    fn check(&self, round: &Round) -> Result<u64, Error> {
+        let due = self
+            .due
+            .get(round.number as usize)
+            .is_some_and(|&due| due > 0);
+        let loss = self.code(Score::new(Value::Loss, Some(round.number)));
+        let looks = parallel::try_map(self.blocks(), |(_, block)| {
+            self.meter.add(0)?;
+            let (first, _) = self.first.words_with(&block);
+            let mut words = if self.tells_before {
+                self.second.words_with(&block).0
+            } else {
+                self.words_of(&block, |code| round.is_open[code.number() as usize])
+            };
+            if due && self.tells_before && round.phase == Phase::Decisive {
+                let provisional = self.words_of(&block, |code| code == loss);
+                for (word, more) in words.iter_mut().zip(provisional) {
+                    *word |= more;
+                }
+            }
+            for (word, first) in words.iter_mut().zip(first) {
+                *word &= !first;
+            }
+            self.check_block(round, &block, &words)
+        })?;
+        Ok(looks.into_iter().sum())
+    }
+
+    fn check_block(&self, round: &Round, block: &Range<u64>, words: &[u64]) -> Result<u64, Error> {
+        let mut looks = 0;
+        if words.iter().all(|&word| word == 0) {
+            return Ok(0);
+        }
+        for (from, ranks) in self.worker.results.plan.tiers_in(block.clone()) {
+            let numbers = ranks_in(words, block.start, from, ranks.clone());
+            looks += numbers.len() as u64;
+            let mut next = self.next(&way(from, ranks));
+            self.worker
+                .rules
+                .look_at(from.tier, &numbers, ALL, &mut |seen| {
+                    for (look, after) in seen.iter() {
+                        let (mut loses, mut again) = (true, look.again);
+                        let mut best = Meaning::Open;
+                        for place in after {
+                            let after = &round.after[(again & 1) as usize];
+                            again >>= 1;
+                            let code = next
+                                .get(place.tier)
+                                .and_then(|(ranks, _)| ranks.get(place.number));
+                            let meaning =
+                                after[code.copied().unwrap_or_default().number() as usize];
+                            match meaning {
+                                Meaning::Unfound => {
+                                    return Err(self.worker.undeclared(from.tier, look.number));
+                                }
+                                Meaning::Wins | Meaning::Draws => best = meaning,
+                                Meaning::Open => {}
+                                Meaning::Loses => continue,
+                            }
+                            loses = false;
+                        }
+                        let place = from.place + look.number;
+                        if best != Meaning::Open {
+                            self.first.mark(place);
+                        }
+                        if loses && round.phase == Phase::Decisive {
+                            self.second.mark(place);
+                        } else {
+                            self.second.unmark(place);
+                        }
+                    }
+                    Ok(())
+                })?;
+        }
+        Ok(looks)
+    }
+
+    /// Gives the states that are won, lost or drawn in this round their scores.
+    fn apply(&mut self, round: &Round) -> Result<(), Error> {
+        let of_round = |value| self.code(Score::new(value, Some(round.number)));
+        let loss = of_round(Value::Loss);
+        let first = match round.phase {
+            Phase::Decisive => of_round(Value::Win),
+            Phase::Drawn => of_round(Value::Draw),
+        };
+        let endless = self.code(Score::ENDLESS);
+        let due = self
+            .due
+            .get(round.number as usize)
+            .is_some_and(|&due| due > 0);
+        let mut codes = mem::take(&mut self.codes);
+        let pieces = self
+            .blocks()
+            .into_iter()
+            .zip(codes.chunks_mut(BLOCK as usize));
+        let fresh = parallel::try_map(pieces.collect(), |((_, block), codes)| {
+            let [won, lost] = [&self.first, &self.second].map(|marks| marks.take(&block));
+            let is_marked = won.iter().chain(&lost).any(|&word| word > 0);
+            if is_marked && round.now.is_empty() {
+                return Err(self.too_long());
+            }
+            if due {
+                // Those that are provisional and not lost had no other move that is known.
+                let marked = |at: usize| lost[at / 64] >> (at % 64) & 1 == 1;
+                for (at, code) in codes.iter_mut().enumerate() {
+                    if *code == loss && round.phase == Phase::Decisive && !marked(at) {
+                        *code = endless;
+                    }
+                }
+            }
+            if is_marked {
+                for (marks, code) in [(&lost, loss), (&won, first)] {
+                    for at in ones(marks, 0..codes.len() as u64, 0) {
+                        codes[at as usize] = code;
+                    }
+                }
+            }
+            let is_now = |code: &&W| round.now.contains(&code.number());
+            let is_fresh = due || is_marked;
+            Ok(if is_fresh {
+                codes.iter().filter(is_now).count() as u64
+            } else {
+                0
+            })
+        });
+        self.codes = codes;
+        self.fresh = fresh?;
+        let fresh = self.fresh.iter().sum();
+        self.told += fresh;
+        self.meter.add(fresh)
+    }
+
+    /// Writes the codes, from which the solver goes on with the next round.
+    fn save(&self, phase: Phase, next: u32) -> Result<(), Error> {
+        let Worker { results, .. } = self.worker;
+        let blocks = parallel::map(self.blocks(), |(_, block)| {
+            let (places, codes) = self.scored(&block);
+            block::pack(block.start, &places, &codes, QUICK)
+        });
+        let phase = u64::from(phase == Phase::Drawn);
+        let bytes = results.bytes_of(Kind::Rounds, self.shard, &blocks, &[phase, next.into()]);
+        let name = results.plan.file_of(Kind::Rounds, self.shard);
+        results.store.write(&name, bytes)
+    }
+
+    /// Reads the codes that were written last. Returns the next round, if there were any.
+    fn resume(&mut self) -> Result<Option<(Phase, u32)>, Error> {
+        let saved = (Kind::Rounds, self.shard);
+        if self.worker.results.status_of(saved.0, saved.1)? != Status::Done {
+            return Ok(None);
+        }
+        let codes = &mut self.codes;
+        let counts = self
+            .worker
+            .read(saved, W::BYTES, codes, 1, |codes, at, code| {
+                codes[at] = W::new(code);
+            })?;
+        match counts[..] {
+            [phase @ 0..=1, round] => {
+                let phase = if phase == 0 {
+                    Phase::Decisive
+                } else {
+                    Phase::Drawn
+                };
+                Ok(Some((phase, round as u32)))
+            }
+            _ => Err(self.worker.results.damaged_of(saved.0, saved.1)),
+        }
+    }
+
+    /// Returns the places of a block that have a code, and their codes.
+    fn scored(&self, block: &Range<u64>) -> (Vec<u64>, Vec<W>) {
+        let codes = block.clone().zip(self.codes_of(block));
+        codes
+            .filter(|&(_, &code)| code != W::default())
+            .map(|(place, &code)| (place, code))
+            .unzip()
+    }
+
+    /// Returns the blocks of the result, each with the number of states for each code.
+    fn pack(&self) -> Vec<Packed> {
+        let plan = self.worker.results.plan;
+        parallel::map(self.blocks(), |(_, block)| {
+            let mut counts = vec![0; plan.codes().count() as usize];
+            for (from, ranks) in plan.tiers_in(block.clone()) {
+                for code in self.codes_of(&way(from, ranks).places()) {
+                    if *code != W::default() {
+                        counts[code.number() as usize] += from.weight();
+                    }
+                }
+            }
+            let (places, codes) = self.scored(&block);
+            (block::pack(block.start, &places, &codes, SMALL), counts)
+        })
+    }
+}
+
+fn way(from: &PlannedTier, ranks: Range<u64>) -> Way {
+    Way {
+        from: *from,
+        tier: from.tier,
+        ranks,
+    }
+}
+
+/// Returns the number of states with one of these codes.
+fn sum(counts: &[u64], codes: &[u32]) -> u64 {
+    codes.iter().map(|&code| counts[code as usize]).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use perfectplay_games::dodgem::Dodgem;
+    use perfectplay_games::hounds::HareAndHounds;
+
+    use super::*;
+    use crate::index::DenseIndex;
+    use crate::jobs::plan::Plan;
+    use crate::jobs::result::Results;
+    use crate::jobs::sharding::Sharding;
+    use crate::jobs::store::{Memory, ResultStore};
+    use crate::watch::Phase as Step;
+
+    /// Solves a game whose rounds are all stored. Each scoring job is stopped after a number of
+    /// steps, a little later each time, and goes on. Returns the results, and how often a job went
+    /// on from stored rounds.
+    fn solved<I: crate::Index>(index: &I, is_stopped: bool) -> (Vec<Vec<u8>>, u32) {
+        let plan = Plan::new(index, Sharding::Whole).expect("a plan");
+        let store = Memory::new();
+        let results = Results {
+            plan: &plan,
+            fingerprint: index.fingerprint(),
+            store: &store,
+        };
+        let (mut made, mut resumed) = (Vec::new(), 0);
+        for job in plan.jobs() {
+            for most in (2..).step_by(3) {
+                let steps = AtomicU32::new(0);
+                let watch = |_| match steps.fetch_add(1, Ordering::Relaxed) {
+                    step if is_stopped && step >= most => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                };
+                let meter = Meter::new(&watch, Step::Solving, 0);
+                let mut worker = Worker::<u8>::new(index, results, u64::MAX);
+                worker.pause = 0;
+                let rounds = plan.file_of(Kind::Rounds, job.shard());
+                let is_stored = store.read(&rounds).expect("a store").is_some();
+                match worker.work(&[job], &meter) {
+                    Ok(bytes) => {
+                        resumed += u32::from(is_stored);
+                        store
+                            .write(&plan.file(job), bytes[0].clone())
+                            .expect("a store");
+                        worker.forget_rounds(job).expect("a store");
+                        assert!(store.read(&rounds).expect("a store").is_none());
+                        made.extend(bytes);
+                        break;
+                    }
+                    Err(Error::Interrupted) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+        (made, resumed)
+    }
+
+    #[test]
+    fn a_stopped_job_goes_on_from_its_last_round() {
+        let hounds = DenseIndex(HareAndHounds);
+        let (expected, resumed) = solved(&hounds, false);
+        assert_eq!(resumed, 0);
+        assert_eq!(solved(&hounds, true), (expected, 1));
+        let dodgem = DenseIndex(Dodgem::new(3).expect("a board"));
+        let (found, resumed) = solved(&dodgem, true);
+        assert!(
+            found == solved(&dodgem, false).0 && resumed > 1,
+            "{resumed}"
+        );
+    }
+}

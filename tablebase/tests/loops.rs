@@ -1,0 +1,342 @@
+//! Games in which states repeat: random games are scored as the library's solver scores them,
+//! and errors in their tables are found.
+
+use std::fs;
+use std::iter;
+
+use perfectplay::check::check_dense;
+use perfectplay::game::Score;
+use perfectplay::index::{Dense, Tier};
+use perfectplay::{Game, Move, Moves, Player, Value, solve};
+use perfectplay_games::hounds::HareAndHounds;
+use perfectplay_tablebase::{DenseIndex, Error, Job, Limits, Memory, Solver, Tablebase};
+
+use crate::forged_files::with_scores;
+
+/// The number of states, and of those in a tier.
+const STATES: u8 = 48;
+const IN_TIER: u8 = 12;
+
+/// A game with random moves, which lead to the tier of a state or to later ones.
+#[derive(Clone)]
+struct Drawn<const ALTERNATE: bool> {
+    /// The states after the moves, or the value of a finished state.
+    nodes: Vec<Result<Vec<u8>, Value>>,
+    start: u8,
+    /// The number of states in a tier.
+    in_tier: u8,
+    /// Whether the game tells which states come before a state.
+    tells_before: bool,
+    longest: u32,
+}
+
+impl<const ALTERNATE: bool> Drawn<ALTERNATE> {
+    fn new(seed: u64, in_tier: u8) -> Self {
+        let mut bits = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |bound: u8| {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            ((bits >> 32) % u64::from(bound)) as u8
+        };
+        let nodes = (0..STATES).map(|state| match below(12) {
+            0 => Err(Value::Loss),
+            1 if seed % 2 == 0 => Err(Value::Draw),
+            2 if seed % 3 == 0 => Err(Value::Win),
+            _ => Ok((0..=below(3))
+                .map(|_| {
+                    let first = state / in_tier * in_tier;
+                    // Most moves stay in the tier.
+                    let end = if below(3) == 0 {
+                        STATES
+                    } else {
+                        first + in_tier
+                    };
+                    first + below(end - first)
+                })
+                .collect()),
+        });
+        Self {
+            nodes: nodes.collect(),
+            start: 0,
+            in_tier,
+            tells_before: true,
+            longest: 83,
+        }
+    }
+}
+
+impl<const ALTERNATE: bool> Game for Drawn<ALTERNATE> {
+    type State = u8;
+
+    const TURNS_ALTERNATE: bool = ALTERNATE;
+
+    fn move_count(&self) -> u32 {
+        4
+    }
+    fn start(&self) -> u8 {
+        self.start
+    }
+    fn outcome(&self, state: u8) -> Option<Value> {
+        self.nodes[usize::from(state)].clone().err()
+    }
+    fn legal(&self, state: u8) -> Moves {
+        let next = self.nodes[usize::from(state)].as_ref();
+        Moves::first_n(next.map_or(0, |next| next.len() as u32))
+    }
+    fn play(&self, state: u8, mv: Move) -> u8 {
+        let next = self.nodes[usize::from(state)].as_ref();
+        next.expect("a state with moves")[usize::from(mv.index())]
+    }
+    fn key(&self, state: u8) -> u64 {
+        state.into()
+    }
+    fn to_move(&self, state: u8) -> Option<Player> {
+        (!ALTERNATE).then(|| Player::after_plies(u32::from(state) / 3))
+    }
+    fn last_mover_may_lose(&self) -> bool {
+        true
+    }
+    fn is_loopy(&self) -> bool {
+        true
+    }
+}
+
+impl<const ALTERNATE: bool> Dense for Drawn<ALTERNATE> {
+    fn tier_count(&self) -> u64 {
+        (STATES / self.in_tier).into()
+    }
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        self.in_tier.into()
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        (tier.number()..self.tier_count()).map(Tier::new)
+    }
+    fn rank(&self, state: u8) -> Option<(Tier, u64)> {
+        let tier = Tier::new((state / self.in_tier).into());
+        Some((tier, (state % self.in_tier).into()))
+    }
+    fn unrank(&self, tier: Tier, rank: u64) -> u8 {
+        (tier.number() * u64::from(self.in_tier) + rank) as u8
+    }
+    fn states_before(&self, state: u8) -> Option<impl Iterator<Item = u8>> {
+        let leads_here = move |before: &u8| {
+            let next = self.nodes[usize::from(*before)].as_ref();
+            next.is_ok_and(|next| next.contains(&state))
+        };
+        self.tells_before.then(|| (0..STATES).filter(leads_here))
+    }
+    fn longest(&self) -> u32 {
+        self.longest
+    }
+}
+
+/// Returns the bytes of a game's table, solved on this number of threads.
+fn bytes<G: Dense + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
+    let limits = Limits {
+        threads: Some(threads),
+        ..Limits::default()
+    };
+    let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
+    let store = Memory::new();
+    solver.solve(&store, &limits).expect("a game");
+    let mut bytes = Vec::new();
+    let gathered = solver.gather_into(&store, &mut bytes, &limits);
+    gathered.expect("a place in memory");
+    bytes
+}
+
+fn agrees<const ALTERNATE: bool>(seed: u64, in_tier: u8) {
+    let mut game = Drawn::<ALTERNATE>::new(seed, in_tier);
+    let checked = check_dense(&game);
+    assert!(checked.findings.is_empty(), "{checked}");
+    let solution = solve(&game).expect("a game");
+    let made = bytes(&game, 1);
+    {
+        let path = std::path::Path::new("memory");
+        let table = Tablebase::open_source(DenseIndex(&game), Box::new(made.clone()), path);
+        let table = table.expect("a table");
+        for state in 0..STATES {
+            let found = table.score(state).expect("an answer");
+            assert_eq!(found, solution.score(state), "{seed}: {state}");
+        }
+        table.verify(&Limits::default()).expect("a right table");
+    }
+    assert!(bytes(&game, 3) == made, "{seed}");
+    game.tells_before = false;
+    assert!(bytes(&game, 1) == made, "{seed}");
+}
+
+#[test]
+fn random_games_agree_with_the_small_solver() {
+    for seed in 0..60 {
+        agrees::<true>(seed, STATES);
+        agrees::<true>(seed, IN_TIER);
+        agrees::<false>(seed, STATES);
+        agrees::<false>(seed, IN_TIER);
+    }
+}
+
+/// Returns the codes of all states that games reach from a start, and their states. The game has
+/// one tier.
+fn scores(game: &Drawn<true>) -> (Vec<u64>, Vec<u8>) {
+    let horizon = game.longest;
+    let code = |score: Score| match (score.value(), score.distance()) {
+        (_, None) => horizon + 2,
+        (Value::Loss, Some(plies)) => 1 + plies,
+        (Value::Draw, Some(plies)) => 2 * horizon + 3 - plies,
+        (Value::Win, Some(plies)) => 3 * horizon + 4 - plies,
+    };
+    let solution = solve(game).expect("a game");
+    let scored = (0..STATES).filter_map(|state| Some((state, solution.score(state)?)));
+    let coded = scored.map(|(state, score)| (u64::from(state), code(score) as u8));
+    coded.unzip()
+}
+
+/// Each table has one error or more: another score, a state less, or states that lead to each
+/// other, but that no game reaches.
+#[test]
+fn every_planted_error_is_found() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let mut planted = 0;
+    for seed in 0..8 {
+        let mut game = Drawn::<true>::new(seed, STATES);
+        game.longest = 20;
+        let (ranks, codes) = scores(&game);
+        let verify = |ranks: &[u64], codes: &[u8]| {
+            let table = with_scores(DenseIndex(&game), Job::Score(0), ranks, codes, &path);
+            table.verify(&Limits::default())
+        };
+        verify(&ranks, &codes).expect("a right table");
+        for at in 0..ranks.len() {
+            for code in [
+                1,
+                2,
+                22,
+                41,
+                42,
+                43,
+                62,
+                63,
+                64,
+                codes[at] - 1,
+                codes[at] + 1,
+            ] {
+                if code > 0 && code < 65 && code != codes[at] {
+                    let mut codes = codes.clone();
+                    codes[at] = code;
+                    assert!(verify(&ranks, &codes).is_err(), "{seed}: {at}, {code}");
+                    planted += 1;
+                }
+            }
+            let (mut ranks, mut codes) = (ranks.clone(), codes.clone());
+            ranks.remove(at);
+            codes.remove(at);
+            assert!(verify(&ranks, &codes).is_err(), "{seed}: {at}");
+            planted += 1;
+        }
+        // All draws without an end become lost, won or drawn with an end together.
+        if codes.contains(&22) {
+            for code in [1, 5, 30, 63, 64] {
+                let codes: Vec<u8> = codes
+                    .iter()
+                    .map(|&old| if old == 22 { code } else { old })
+                    .collect();
+                assert!(verify(&ranks, &codes).is_err(), "{seed}: {code}");
+                planted += 1;
+            }
+        }
+        for start in (0..STATES).filter(|&state| !ranks.contains(&state.into())) {
+            let mut other = game.clone();
+            other.start = start;
+            let known = iter::zip(ranks.clone(), codes.clone());
+            let (more, more_codes) = scores(&other);
+            let mut all: Vec<(u64, u8)> = known.chain(iter::zip(more, more_codes)).collect();
+            all.sort_unstable();
+            all.dedup();
+            let (ranks, codes): (Vec<u64>, Vec<u8>) = all.into_iter().unzip();
+            let verified = verify(&ranks, &codes);
+            let is_found = matches!(verified, Err(Error::Flaw { expected: None, .. }));
+            assert!(is_found, "{seed}: {start}: {verified:?}");
+            planted += 1;
+        }
+    }
+    assert!(planted > 1000, "{planted}");
+}
+
+/// A distance beyond the declared bound is an error, not a wrong score.
+#[test]
+fn a_game_that_is_longer_than_it_says_is_refused() {
+    struct Short;
+
+    impl Game for Short {
+        type State = <HareAndHounds as Game>::State;
+
+        fn move_count(&self) -> u32 {
+            HareAndHounds.move_count()
+        }
+        fn start(&self) -> Self::State {
+            HareAndHounds.start()
+        }
+        fn outcome(&self, state: Self::State) -> Option<Value> {
+            HareAndHounds.outcome(state)
+        }
+        fn legal(&self, state: Self::State) -> Moves {
+            HareAndHounds.legal(state)
+        }
+        fn play(&self, state: Self::State, mv: Move) -> Self::State {
+            HareAndHounds.play(state, mv)
+        }
+        fn key(&self, state: Self::State) -> u64 {
+            HareAndHounds.key(state)
+        }
+        fn is_loopy(&self) -> bool {
+            true
+        }
+    }
+
+    impl Dense for Short {
+        fn tier_count(&self) -> u64 {
+            1
+        }
+        fn tier_size(&self, tier: Tier) -> u64 {
+            HareAndHounds.tier_size(tier)
+        }
+        fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+            iter::once(tier)
+        }
+        fn rank(&self, state: Self::State) -> Option<(Tier, u64)> {
+            HareAndHounds.rank(state)
+        }
+        fn unrank(&self, tier: Tier, rank: u64) -> Self::State {
+            HareAndHounds.unrank(tier, rank)
+        }
+        fn longest(&self) -> u32 {
+            10
+        }
+    }
+
+    let solver = Solver::new(DenseIndex(Short), "short").expect("a plan");
+    let solved = solver.solve(&Memory::new(), &Limits::default());
+    let is_refused = matches!(
+        solved,
+        Err(Error::TooLong {
+            plies: 11,
+            most: 10
+        })
+    );
+    assert!(is_refused, "{solved:?}");
+}
+
+/// A killed solver goes on, and nothing is left beside the table.
+#[test]
+fn nothing_is_left_beside_the_table() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let solver = Solver::new(DenseIndex(HareAndHounds), "hounds").expect("a plan");
+    let solved = solver.solve_to(&path, &Limits::default());
+    assert_eq!(solved.expect("a game").states(), 2396);
+    let files = fs::read_dir(directory.path()).expect("a directory");
+    assert_eq!(files.count(), 1);
+}
