@@ -63,6 +63,8 @@ struct Target {
 impl<'a, W: Width> Worker<'a, W> {
     /// The greatest number of bytes of marks for shards that are worked on together.
     const MOST_TOGETHER: u64 = 1 << 30;
+    /// The number of states that rounds look at before their codes are written: some minutes.
+    const PAUSE: u64 = 1 << 30;
 
     pub fn new(rules: &'a dyn Rules, results: Results<'a>, memory: u64) -> Self {
         let codes = results.plan.codes();
@@ -72,7 +74,7 @@ impl<'a, W: Width> Worker<'a, W> {
             memory,
             found: Window::new(memory),
             codes: Window::new(memory),
-            pause: rounds::PAUSE,
+            pause: Self::PAUSE,
             before: [codes.before(), codes.later()],
         }
     }

@@ -33,9 +33,6 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, Ranks};
 use crate::watch::Meter;
 
-/// The number of states that rounds look at before their codes are written: some minutes.
-pub(super) const PAUSE: u64 = 1 << 30;
-
 /// A compressed block, and the number of its states for each code.
 type Packed = (Vec<u8>, Vec<u64>);
 
