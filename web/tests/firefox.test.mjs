@@ -77,7 +77,7 @@ test("Firefox: hints, a proof, a review, a reload, and a game that was sent", as
   await page.tab.reload();
   assert.equal(await page.board(), 1);
   await page.choose("language", "zh");
-  assert.match(await page.text(".says"), /查表/);
+  assert.match(await page.text(".says"), /双方都走最佳着法：和棋。/);
   await page.close();
 });
 
