@@ -20,20 +20,8 @@ Definition unpack (size : int) (words : array int) : bytes :=
           into.[at_byte <- (words.[at_byte / 7] >> (8 * (at_byte mod 7))) land 255]
     end) (Z.to_nat (to_Z size)) 0 (make size 0).
 
-Record book := {
-  content : bytes;
-  is_symmetric : bool;
-  check_bits : list int;
-  (** The ranks whose codes have 0, 1, 2, ... bits. *)
-  ranks_by_length : list (list int);
-  buckets : int;
-  (** The offset of these codes in the content. *)
-  offsets : int;
-  seeds : int;
-  arrays : int;
-}.
-
-Definition numbers (count : nat) : list int := map (fun n => of_Z (Z.of_nat n)) (seq 0 count).
+Definition numbers (count : int) : list int :=
+  map (fun n => of_Z (Z.of_nat n)) (seq 0 (Z.to_nat (to_Z count))).
 
 (** A number stored with seven bits in each byte, and the offset of its end. *)
 Fixpoint read_number (b : bytes) (most : nat) (at_byte shift : int) : int * int :=
@@ -47,29 +35,101 @@ Fixpoint read_number (b : bytes) (most : nat) (at_byte shift : int) : int * int 
         ((byte land 127) << shift lor rest, behind)
   end.
 
+Definition number_at (b : bytes) (at_byte : int) : int * int := read_number b 5 at_byte 0.
+
 Definition nibble (b : bytes) (from number : int) : int :=
   (b.[from + number / 2] >> (4 * (number mod 2))) land 15.
 
+Definition pair_at (b : bytes) (from : int) : int := b.[from] lor (b.[from + 1] << 8).
+
+(** A function from keys to bits. *)
+Record function := {
+  content : bytes;
+  buckets : int;
+  (** The bytes of an offset: 3, or 2 if only the difference from an even share is stored. *)
+  offset_bytes : int;
+  offsets : int;
+  seeds : int;
+  arrays : int;
+  arrays_end : int;
+}.
+
+Definition function_at (b : bytes) (offset_bytes from behind : int) : function :=
+  let (buckets, offsets) := number_at b from in
+  let seeds := offsets + offset_bytes * (buckets - 1) in
+  {|
+    content := b; buckets := buckets; offset_bytes := offset_bytes; offsets := offsets; seeds := seeds;
+    arrays := seeds + buckets; arrays_end := behind;
+  |}.
+
+(** What a playbook by rules has besides the ranks. *)
+Record rules := {
+  weights : array int;
+  thresholds : list int;
+  (** The check bits of a class, or 15 for a class without entries. *)
+  check_bits_of : int -> int;
+  check : function;
+}.
+
+Record book := {
+  is_symmetric : bool;
+  check_bits : list int;
+  (** The ranks whose codes have 0, 1, 2, ... bits. *)
+  ranks_by_length : list (list int);
+  ranks : function;
+  by_rules : option rules;
+}.
+
+(** The weights of features, from the bits that tell which features have one. *)
+Definition read_weights (b : bytes) (features groups stored : int) : array int :=
+  let add '(table, before) feature :=
+    let group := groups + 18 * (feature / 128) in
+    let bit := feature mod 128 in
+    if (b.[group + 2 + bit / 8] >> (bit mod 8)) land 1 =? 0 then (table, before)
+    else
+      let weight := (pair_at b (stored + before / 8) >> (before mod 8)) land 31 - 16 in
+      (table.[feature <- weight], before + 5) in
+  fst (fold_left add (numbers features) (make features 0, 0)).
+
+Definition count_weights (b : bytes) (groups count : int) : int :=
+  let ones n := fold_left (fun sum bit => sum + (n >> bit) land 1) (numbers 8) 0 in
+  let weights_in byte := if byte mod 18 <? 2 then 0 else ones b.[groups + byte] in
+  fold_left (fun sum byte => sum + weights_in byte) (numbers (18 * count)) 0.
+
+(** The part before the ranks, and the offset of its end. *)
+Definition rules_at (b : bytes) (from : int) : rules * int :=
+  let (features, groups) := number_at b from in
+  let group_count := (features + 127) / 128 in
+  let stored := groups + 18 * group_count in
+  let at_bins := stored + (5 * count_weights b groups group_count + 7) / 8 in
+  let bins := b.[at_bins] in
+  let (stages, classes) := number_at b (at_bins + bins) in
+  let class_count := stages * bins in
+  let (check_size, at_check) := number_at b (classes + (class_count + 1) / 2) in
+  ({|
+    weights := read_weights b features groups stored;
+    thresholds := map (fun bin => b.[at_bins + 1 + bin]) (numbers (bins - 1));
+    check_bits_of class := if class <? class_count then nibble b classes class else 15;
+    check := function_at b 2 at_check (at_check + check_size);
+  |}, at_check + check_size).
+
 Definition open (b : bytes) : option book :=
-  if b.[0] lor (b.[1] << 8) lor (b.[2] << 16) lor (b.[3] << 24) =? 0x01627070 then
+  let version := b.[3] in
+  if (if b.[0] lor (b.[1] << 8) lor (b.[2] << 16) =? 0x627070 then version - 1 <? 2 else false) then
     let flags := b.[12] in
-    let ranks := b.[13] in
     let length_is length rank :=
       let found := nibble b 14 rank in
       if length =? 0 then found =? 15 else if found =? 15 then false else found =? length in
-    let all_ranks := numbers (Z.to_nat (to_Z (ranks land 127))) in
-    let behind_code := 14 + (ranks + 1) / 2 in
-    let (_, behind_states) := read_number b 5 behind_code 0 in
-    let (buckets, offsets) := read_number b 5 behind_states 0 in
+    let all_ranks := numbers (b.[13] land 127) in
+    let (_, from) := number_at b (14 + (b.[13] + 1) / 2) in
+    let (by_rules, from) :=
+      if version =? 1 then (None, from) else let (read, from) := rules_at b from in (Some read, from) in
     Some {|
-      content := b;
       is_symmetric := (flags >> 2) land 1 =? 1;
-      check_bits := numbers (Z.to_nat (to_Z (flags >> 5)));
+      check_bits := numbers (flags >> 5);
       ranks_by_length := map (fun length => filter (length_is length) all_ranks) (numbers 15);
-      buckets := buckets;
-      offsets := offsets;
-      seeds := offsets + 3 * (buckets - 1);
-      arrays := offsets + 3 * (buckets - 1) + buckets;
+      ranks := function_at b (4 - version) from (PArray.length b - 4);
+      by_rules := by_rules;
     |}
   else None.
 
@@ -89,28 +149,33 @@ Definition parity (n : int) : int :=
   (n lxor (n >> 1)) land 1.
 
 (** The offset at which the array of a bucket begins, or at which the last one ends. *)
-Definition offset (b : book) (bucket : int) : int :=
-  if bucket =? 0 then arrays b
-  else if bucket =? buckets b then PArray.length (content b) - 4
+Definition offset (f : function) (bucket : int) : int :=
+  if bucket =? 0 then arrays f
+  else if bucket =? buckets f then arrays_end f
   else
-    let from := offsets b + 3 * (bucket - 1) in
-    arrays b + (content b).[from] + (content b).[from + 1] << 8 + (content b).[from + 2] << 16.
+    let from := offsets f + offset_bytes f * (bucket - 1) in
+    let stored := pair_at (content f) from in
+    if offset_bytes f =? 3 then arrays f + stored + (content f).[from + 2] << 16
+    else
+      let even := ((arrays_end f - arrays f) * bucket) / buckets f in
+      arrays f + even + stored - (if stored <? 0x8000 then 0 else 0x10000).
+
+(** The halves of a key with 64 bits. *)
+Definition halves (key : int) : int * int := (key >> 32, low key).
 
 (** The bits of a key: bit [i] is the parity of the word under the mask, rotated by [i]. *)
-Definition bits_of (b : book) (key : int) : int -> int :=
-  let high := key >> 32 in
-  let lane := mix (low key lxor mix high) in
-  let bucket := ((lane >> 16) * buckets b) >> 16 in
-  let from := offset b bucket in
-  let last := offset b (bucket + 1) - from - 1 in
-  let spread := low ((lane lxor (content b).[seeds b + bucket]) * 0x9e3779b1) in
+Definition bits_of (f : function) (key : int * int) : int -> int :=
+  let (high, low_half) := key in
+  let lane := mix (low_half lxor mix high) in
+  let bucket := ((lane >> 16) * buckets f) >> 16 in
+  let from := offset f bucket in
+  let last := offset f (bucket + 1) - from - 1 in
+  let spread := low ((lane lxor (content f).[seeds f + bucket]) * 0x9e3779b1) in
   let spread := spread lxor (spread >> 16) in
   let mask := low ((spread lxor low (high * 0x85ebca6b)) * 0xc2b2ae35) in
   let mask := mask lxor (mask >> 16) in
-  let pair place := (content b).[place] lor ((content b).[place + 1] << 8) in
-  let first := pair (from + ((spread >> 16) * last) >> 16) in
-  let second := pair (from + ((spread land 0xffff) * last) >> 16) in
-  let word := first lor (second << 16) in
+  let pair place := pair_at (content f) (from + (place * last) >> 16) in
+  let word := pair (spread >> 16) lor (pair (spread land 0xffff) << 16) in
   fun i => parity (word land low ((mask << i) lor (mask >> (32 - i)))).
 
 Fixpoint decode (bit : int -> int) (ranks_by_length : list (list int)) (value first next : int) :
@@ -127,6 +192,17 @@ Fixpoint decode (bit : int -> int) (ranks_by_length : list (list int)) (value fi
 
 (** The rank of the move in the state with this key. *)
 Definition rank_of (b : book) (key : int) : option int :=
-  let bit := bits_of b key in
+  let bit := bits_of (ranks b) (halves key) in
   if existsb (fun i => bit i =? 1) (check_bits b) then None
   else decode bit (ranks_by_length b) 0 0 (count (check_bits b)).
+
+(** Whether a state of a class may have an entry in a playbook by rules. *)
+Definition may_have_entry (r : rules) (class key : int) : bool :=
+  let bits := check_bits_of r class in
+  if bits =? 15 then false
+  else
+    let (high, low_half) := halves key in
+    let mark := mix (mix (low_half lxor mix high) lxor low (high * 0x85ebca6b) lxor 0x9e3779b1) in
+    forallb (fun i =>
+      bits_of (check r) (high lxor low (i / 2 * 0x9e3779b1), low_half) (i mod 2) =? (mark >> i) land 1)
+      (numbers bits).

@@ -2,14 +2,15 @@
 
 From Coq Require Import Lia.
 From Perfectplay.rules Require Import Game ConnectFour.
-From Perfectplay.connect_four Require Import Advice Claims Masks.
-From Perfectplay.books.large Require Import ConnectFour7x6.
+From Perfectplay.connect_four Require Import Claims Masks Player.
+From Perfectplay.books.large Require Import connect_7x6.
 
 #[local] Instance fits : fits_in_63_bits 7 6. Proof. split; lia. Qed.
 
+(** The player in docs/connect-7x6.playbook. *)
+Definition player := by_playbook 7 6 size words.
+
 Theorem connect_four_7x6 : value_of (connect_four 7 6) (start (connect_four 7 6)) = Win.
-Proof.
-  apply (first_wins_if_accepted (adviser_of 7 6 moves) 4096). vm_cast_no_check (eq_refl true).
-Qed.
+Proof. apply (first_wins_if_accepted player 2048). vm_cast_no_check (eq_refl true). Qed.
 
 Print Assumptions connect_four_7x6.
