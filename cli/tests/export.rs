@@ -635,23 +635,24 @@ fn theorems_are_about_these_playbooks() {
     let book = directory.path().join("book");
     let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs");
     let program = env!("CARGO_BIN_EXE_perfectplay");
+    let export = |game: &str, book: &Path| {
+        let export = ["export", "--format", "rocq", "--game", game, "--playbook"];
+        let module = run(Command::new(program).args(export).arg(book));
+        let module = String::from_utf8(module).expect("UTF-8");
+        let bytes = fs::read(book).expect("a playbook");
+        let words = rocq_integers(&module).into_iter();
+        let unpacked = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
+        assert_eq!(unpacked.take(bytes.len()).collect::<Vec<_>>(), bytes);
+        let size = format!("Definition size : int := {}%uint63.", bytes.len());
+        assert!(module.contains(&size));
+        (bytes, module)
+    };
     let find = |game| {
         let find = ["playbook", "--symmetry", "--game", game, "-o"];
         run(Command::new(program).args(find).arg(&book));
-        let export = ["export", "--format", "rocq", "--game", game, "--playbook"];
-        let module = run(Command::new(program).args(export).arg(&book));
-        (
-            fs::read(&book).expect("a playbook"),
-            String::from_utf8(module).expect("UTF-8"),
-        )
+        export(game, &book)
     };
-    let (bytes, module) = find("tictactoe");
-    let words = rocq_integers(&module);
-    let unpacked = words
-        .iter()
-        .flat_map(|word| word.to_le_bytes()[..7].to_vec());
-    assert_eq!(unpacked.take(bytes.len()).collect::<Vec<_>>(), bytes);
-    assert!(module.contains("Definition size : int := 50%uint63."));
+    let (bytes, _) = find("tictactoe");
 
     let theorem = fs::read_to_string(proofs.join("theorems/TicTacToe.v")).expect("a theorem");
     let bytes: Vec<_> = bytes.into_iter().map(u64::from).collect();
@@ -659,4 +660,9 @@ fn theorems_are_about_these_playbooks() {
 
     let module = fs::read_to_string(proofs.join("books/ConnectFour4x4.v")).expect("a playbook");
     assert_eq!(find("connect:4x4").1, module);
+    export("connect:7x6", &proofs.join("../docs/connect-7x6.playbook"));
+    for (board, side) in [("6x5", "-first"), ("6x5", "-second"), ("6x6", "")] {
+        let name = format!("books/large/connect-{board}{side}.playbook");
+        export(&format!("connect:{board}"), &proofs.join(name));
+    }
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use indicatif::HumanCount;
-use perfectplay::bake::{BakeError, SourceLanguage};
+use perfectplay::bake::SourceLanguage;
 use perfectplay_any::{AnyTable, Info, Position};
 
 use crate::Failure;
@@ -202,9 +202,6 @@ impl Args {
         let table = self.game.game.game().without_table();
         let book = playbook::read(path, &table)?;
         let Some(language) = language else {
-            if book.data().is_by_rules() {
-                return Err(Failure::Input(BakeError::ByRules.to_string()));
-            }
             let spec = &table.info().spec;
             return self
                 .output
