@@ -8,9 +8,6 @@ Import ListNotations.
 (** The moves that a player may choose in a state. *)
 Definition strategy (g : game) := state g -> move g -> Prop.
 
-(** The strategy that allows every move. *)
-Definition any {g} : strategy g := fun _ _ => True.
-
 Section Strategy.
   Context {g : game} (may : strategy g) (v : value).
 

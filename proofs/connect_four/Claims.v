@@ -12,15 +12,17 @@ Section Claims.
   Notation machine := (connect_four_masks width height).
 
   Theorem first_secures (a : adviser masks) v pages :
-    accepts_first machine a v pages = true -> secures (@any game) v (start game).
+    accepts_first machine a v pages = true -> secures (follows a) v (start game).
   Proof.
-    apply accepts_first_sound; [apply connect_four_faithful | apply connect_four_alike | easy | easy].
+    apply accepts_first_sound; [apply connect_four_faithful | apply connect_four_alike | |];
+      unfold follows, says; eauto.
   Qed.
 
   Theorem second_secures (a : adviser masks) v pages :
-    accepts_second machine a v pages = true -> secures_after (@any game) v (start game).
+    accepts_second machine a v pages = true -> secures_after (follows a) v (start game).
   Proof.
-    apply accepts_second_sound; [apply connect_four_faithful | apply connect_four_alike | easy | easy].
+    apply accepts_second_sound; [apply connect_four_faithful | apply connect_four_alike | |];
+      unfold follows, says; eauto.
   Qed.
 
   Theorem drawn_if_accepted first second pages :

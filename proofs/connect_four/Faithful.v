@@ -51,28 +51,45 @@ Section Faithful.
 
   (** Masks, cell by cell *)
 
+  Lemma has_cells f c r :
+    r <= height -> (forall c r, f c r = true -> c < width) ->
+    has (mask (fun n => f (n / S height) (n mod S height))) (cell c r) = f c r.
+  Proof.
+    intros inside bound. destruct (Nat.lt_ge_cases (cell c r) 63) as [small | large].
+    - rewrite has_mask by trivial. now rewrite column_of_cell, row_of_cell.
+    - rewrite has_beyond by trivial. destruct (f c r) eqn:held; [|trivial].
+      apply bound in held. pose proof (cell_fits c r). lia.
+  Qed.
+
   Lemma has_discs p s c r :
     valid s -> r <= height -> has (discs height p s) (cell c r) = holds p s c r.
-  Proof.
-    intros valid_s inside. destruct (Nat.lt_ge_cases (cell c r) 63) as [small | large].
-    - unfold discs. rewrite has_mask by trivial. now rewrite column_of_cell, row_of_cell.
-    - rewrite has_beyond by trivial. destruct (holds p s c r) eqn:held; [|trivial].
-      apply holds_inside in held as []; trivial. pose proof (cell_fits c r). lia.
-  Qed.
+  Proof. intros. apply has_cells; trivial. intros d t held. now apply holds_inside in held. Qed.
 
   Lemma has_free_cells s c r :
-    c < width -> r <= height ->
-    has (free_cells width height s) (cell c r) = (r =? length (column s c)).
+    r <= height ->
+    has (free_cells width height s) (cell c r) = (c <? width) && (r =? length (column s c)).
   Proof.
-    intros inside low_r. unfold free_cells. rewrite has_mask by now apply cell_fits.
-    rewrite column_of_cell, row_of_cell by trivial. now rewrite (proj2 (Nat.ltb_lt _ _)).
+    intros. apply (has_cells (fun c r => (c <? width) && (r =? length (column s c)))); trivial.
+    intros d t [inside%Nat.ltb_lt _]%andb_true_iff. trivial.
   Qed.
 
-  Lemma has_no_free_cells s n : width <= n / S height -> has (free_cells width height s) n = false.
+  Lemma has_roof c r : r <= height -> has (roof width height) (cell c r) = (c <? width) && (r =? height).
   Proof.
-    intros beyond. destruct (Nat.lt_ge_cases n 63); [|now apply has_beyond].
-    unfold free_cells. rewrite has_mask by trivial.
-    now rewrite (proj2 (Nat.ltb_ge _ _)).
+    intros. apply (has_cells (fun c r => (c <? width) && (r =? height))); trivial.
+    intros d t [inside%Nat.ltb_lt _]%andb_true_iff. trivial.
+  Qed.
+
+  Lemma has_lowest s c d r :
+    c < width -> r <= height ->
+    has (free_cells width height s land column_mask height c)%uint63 (cell d r) =
+      (d =? c) && (r =? length (column s c)).
+  Proof.
+    intros inside low_r. rewrite has_land, has_free_cells by trivial. unfold column_mask.
+    destruct (Nat.lt_ge_cases (cell d r) 63) as [small | large].
+    - rewrite has_mask, column_of_cell by trivial. destruct (Nat.eqb_spec d c) as [->|]; [|apply andb_false_r].
+      now rewrite (proj2 (Nat.ltb_lt c width)), andb_true_r.
+    - rewrite has_beyond, andb_false_r by trivial. pose proof (cell_fits d r).
+      now rewrite (proj2 (Nat.eqb_neq d c)) by lia.
   Qed.
 
   (** The end of the game *)
@@ -246,28 +263,6 @@ Section Faithful.
       split; [apply in_seq; lia | trivial].
   Qed.
 
-  Lemma same_on_cells x y :
-    (forall c r, c < width -> r <= height -> has x (cell c r) = has y (cell c r)) ->
-    (forall n, width <= n / S height -> has x n = has y n) -> x = y.
-  Proof.
-    intros inside outside. apply has_ext. intros n _.
-    destruct (cell_of n) as (c & r & low_r & ->).
-    destruct (Nat.lt_ge_cases c width); [now apply inside|].
-    apply outside. now rewrite column_of_cell.
-  Qed.
-
-  Lemma has_roof c r : c < width -> r <= height -> has (roof width height) (cell c r) = (r =? height).
-  Proof.
-    intros inside low_r. unfold roof. rewrite has_mask by now apply cell_fits.
-    rewrite column_of_cell, row_of_cell by trivial. now rewrite (proj2 (Nat.ltb_lt _ _)).
-  Qed.
-
-  Lemma has_no_roof n : width <= n / S height -> has (roof width height) n = false.
-  Proof.
-    intros beyond. destruct (Nat.lt_ge_cases n 63); [|now apply has_beyond].
-    unfold roof. rewrite has_mask by trivial. now rewrite (proj2 (Nat.ltb_ge _ _)).
-  Qed.
-
   Lemma full_iff s :
     valid s ->
     forallb (fun column => length column =? height) (columns s) =
@@ -275,13 +270,13 @@ Section Faithful.
   Proof.
     intros (width_s & lengths & _). apply eq_true_iff_eq.
     rewrite forallb_forall, Uint63.eqb_spec. split.
-    - intros full. apply same_on_cells; intros.
-      + rewrite has_free_cells, has_roof by trivial. f_equal. apply Nat.eqb_eq, full, nth_In. lia.
-      + now rewrite has_no_free_cells, has_no_roof.
+    - intros full. apply has_ext. intros n _. destruct (cell_of n) as (c & r & low_r & ->).
+      rewrite has_free_cells, has_roof by trivial. destruct (Nat.ltb_spec c width); [|trivial].
+      do 2 f_equal. apply Nat.eqb_eq, full, nth_In. lia.
     - intros same column (c & inside & <-)%(In_nth _ _ []). apply Nat.eqb_eq.
-      assert (has (free_cells width height s) (cell c height) = true) as bit
-        by (rewrite same, has_roof, Nat.eqb_refl; lia || trivial).
-      rewrite has_free_cells in bit by lia. symmetry. now apply Nat.eqb_eq.
+      assert (has (free_cells width height s) (cell c height) = (c <? width)) as bit
+        by now rewrite same, has_roof, Nat.eqb_refl, andb_true_r.
+      rewrite has_free_cells, (proj2 (Nat.ltb_lt c width)) in bit by lia. symmetry. now apply Nat.eqb_eq.
   Qed.
 
   Lemma over_masks_faithful s :
@@ -295,21 +290,6 @@ Section Faithful.
 
   (** Moves *)
 
-  Lemma has_lowest s c d r :
-    c < width -> d < width -> r <= height ->
-    has (free_cells width height s land column_mask height c)%uint63 (cell d r) =
-      (d =? c) && (r =? length (column s c)).
-  Proof.
-    intros. rewrite has_land, has_free_cells by trivial. unfold column_mask.
-    rewrite has_mask, column_of_cell by (trivial; now apply cell_fits).
-    destruct (Nat.eqb_spec d c) as [->|]; [now rewrite andb_true_r | apply andb_false_r].
-  Qed.
-
-  Lemma has_no_lowest s c n :
-    width <= n / S height ->
-    has (free_cells width height s land column_mask height c)%uint63 n = false.
-  Proof. intros. now rewrite has_land, has_no_free_cells. Qed.
-
   Lemma is_open s c :
     valid s -> c < width ->
     ((free_cells width height s land column_mask height c) land roof width height =? 0)%uint63 =
@@ -317,14 +297,12 @@ Section Faithful.
   Proof.
     intros (_ & lengths & _) inside. specialize (lengths c).
     destruct (Nat.ltb_spec (length (column s c)) height) as [open | full].
-    - apply is_0. intros n _. destruct (cell_of n) as (d & r & low_r & ->). rewrite has_land.
-      destruct (Nat.lt_ge_cases d width).
-      + rewrite has_lowest, has_roof by trivial.
-        destruct (Nat.eqb_spec r (length (column s c))), (Nat.eqb_spec r height); try lia;
-          now rewrite ?andb_false_r.
-      + rewrite has_no_lowest by (now rewrite column_of_cell). reflexivity.
+    - apply is_0. intros n _. destruct (cell_of n) as (d & r & low_r & ->).
+      rewrite has_land, has_lowest, has_roof by trivial.
+      destruct (Nat.eqb_spec r (length (column s c))), (Nat.eqb_spec r height); try lia;
+        now rewrite ?andb_false_r.
     - apply is_not_0. exists (cell c height). split; [now apply cell_fits|].
-      rewrite has_land, has_lowest, has_roof, !Nat.eqb_refl by trivial.
+      rewrite has_land, has_lowest, has_roof, !Nat.eqb_refl, (proj2 (Nat.ltb_lt c width)) by trivial.
       now rewrite (proj2 (Nat.eqb_eq _ _)) by lia.
   Qed.
 
@@ -362,44 +340,24 @@ Section Faithful.
     f_equal; apply has_ext; intros n small; destruct (cell_of n) as (d & r & low_r & ->).
     - rewrite has_lor, !has_discs, holds_after_drop by trivial.
       replace (other (other (turn s))) with (turn s) by now destruct (turn s).
-      rewrite same_player_refl, andb_true_r. f_equal.
-      destruct (Nat.lt_ge_cases d width); [now apply has_lowest|].
-      unfold disc. rewrite has_no_lowest by (now rewrite column_of_cell).
-      now rewrite (proj2 (Nat.eqb_neq d c)) by lia.
+      rewrite same_player_refl, andb_true_r. f_equal. now apply has_lowest.
     - rewrite !has_discs, holds_after_drop by trivial.
       now rewrite same_player_other, andb_false_r, orb_false_r.
     - rewrite !has_lxor. change 1%uint63 with (number 1). rewrite has_lsl by lia.
-      destruct (Nat.lt_ge_cases d width) as [inside_d | beyond].
-      + assert (shifted : (1 <=? cell d r) && has disc (cell d r - 1) =
-            (d =? c) && (r =? S (length (column s c)))).
-        { destruct r as [|r].
-          - destruct d as [|d]; [now rewrite andb_false_r|].
-            replace (cell (S d) 0 - 1) with (cell d height) by lia.
-            unfold disc. rewrite has_lowest by lia.
-            rewrite (proj2 (Nat.eqb_neq height _)) by lia. now rewrite !andb_false_r.
-          - replace (cell d (S r) - 1) with (cell d r) by lia.
-            rewrite (proj2 (Nat.leb_le _ _)) by lia. unfold disc.
-            now rewrite has_lowest by lia. }
-        rewrite shifted. unfold disc. rewrite has_lowest, !has_free_cells by trivial.
-        unfold column at 4. simpl columns. rewrite column_of_drop by trivial.
-        destruct (Nat.eqb_spec d c) as [->|]; simpl; [|now rewrite !xorb_false_r].
-        rewrite app_length. fold (column s c). simpl. rewrite Nat.add_1_r.
-        destruct (Nat.eqb_spec r (length (column s c))); simpl; [|now destruct (r =? _)].
-        now rewrite (proj2 (Nat.eqb_neq r _)) by lia.
-      + rewrite !has_no_free_cells by (now rewrite column_of_cell).
-        unfold disc at 1. rewrite has_no_lowest by (now rewrite column_of_cell).
-        destruct (has disc (cell d r - 1)) eqn:bit; [|now rewrite andb_false_r].
-        exfalso. destruct r as [|r].
-        * destruct d as [|d]; [lia|].
-          replace (cell (S d) 0 - 1) with (cell d height) in bit by lia.
-          destruct (Nat.lt_ge_cases d width).
-          -- unfold disc in bit. rewrite has_lowest in bit by lia.
-             rewrite (proj2 (Nat.eqb_neq height _)), andb_false_r in bit by lia. easy.
-          -- unfold disc in bit. rewrite has_no_lowest in bit; [easy|].
-             now rewrite column_of_cell by lia.
-        * replace (cell d (S r) - 1) with (cell d r) in bit by lia.
-          unfold disc in bit. rewrite has_no_lowest in bit; [easy|].
-          now rewrite column_of_cell by lia.
+      assert (shifted : (1 <=? cell d r) && has disc (cell d r - 1) =
+          (d =? c) && (r =? S (length (column s c)))).
+      { unfold disc. destruct r as [|r]; [destruct d as [|d]|].
+        - now rewrite andb_false_r.
+        - replace (cell (S d) 0 - 1) with (cell d height) by lia. rewrite has_lowest by lia.
+          rewrite (proj2 (Nat.eqb_neq height _)) by lia. now rewrite !andb_false_r.
+        - replace (cell d (S r) - 1) with (cell d r) by lia.
+          rewrite (proj2 (Nat.leb_le _ _)) by lia. now rewrite has_lowest by lia. }
+      rewrite shifted. unfold disc. rewrite has_lowest, !has_free_cells by trivial.
+      unfold column at 4. simpl columns. rewrite column_of_drop by trivial.
+      destruct (Nat.eqb_spec d c) as [->|]; simpl; [|now rewrite !xorb_false_r].
+      rewrite app_length, (proj2 (Nat.ltb_lt c width)) by trivial. fold (column s c). simpl. rewrite Nat.add_1_r.
+      destruct (Nat.eqb_spec r (length (column s c))); simpl; [|now destruct (r =? _)].
+      now rewrite (proj2 (Nat.eqb_neq r _)) by lia.
   Qed.
 
   Lemma next_masks_faithful s :
@@ -428,7 +386,7 @@ Section Faithful.
     valid s -> c < width -> r <= height ->
     has (free_cells width height s lor discs height (other (turn s)) s)%uint63 (cell c r) =
       (r =? length (column s c)) || holds (other (turn s)) s c r.
-  Proof. intros. now rewrite has_lor, has_free_cells, has_discs. Qed.
+  Proof. intros. now rewrite has_lor, has_free_cells, has_discs, (proj2 (Nat.ltb_lt c width)). Qed.
 
   Lemma has_key_above p s c r :
     length (column s c) < r -> (r =? length (column s c)) || holds p s c r = false.

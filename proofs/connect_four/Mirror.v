@@ -2,7 +2,7 @@
 
 From Coq Require Import Arith Bool Lia List Uint63.
 From Perfectplay.rules Require Import Game ConnectFour.
-From Perfectplay.checker Require Import Machine Memory Strategy.
+From Perfectplay.checker Require Import Machine Memory Strategy Walk.
 From Perfectplay.connect_four Require Import Bits Drop Masks Faithful.
 Import ListNotations.
 
@@ -97,21 +97,43 @@ Section Mirror.
         destruct (Nat.eqb_spec d (image c)), (Nat.eqb_spec (image d) c); trivial; lia.
   Qed.
 
-  Lemma connect_four_alike : alike_states (alike (connect_four_masks width height)) any.
-  Proof.
-    assert (replies : forall s t c, alike (connect_four_masks width height) s t -> In c (legal rules s) ->
-      exists d, In d (legal rules t) /\
-        alike (connect_four_masks width height) (play rules s c) (play rules t d)).
-    { intros s t c [<- | [valid_s ->]] legal_c; [exists c; split; [trivial | now left]|].
-      exists (image c). pose proof (play_mirrored s c valid_s legal_c) as [legal_image ->].
-      split; [trivial|]. right. split; [now apply play_is_valid | trivial]. }
-    split; trivial.
-    - intros s t [-> | [valid_s ->]]; [now left|]. right.
-      split; [now apply mirrored_valid | now rewrite mirrored_twice].
-    - intros s t [-> | [valid_s ->]]; [trivial | now rewrite outcome_mirrored].
-    - intros s t c s_t legal_c _. destruct (replies s t c s_t legal_c) as (d & legal_d & after).
-      now exists d.
-  Qed.
+  Section Follows.
+    Context (a : adviser masks).
+
+    Definition says (s : state rules) (c : nat) : Prop :=
+      (exists number, at_once a (masks_of width height s) = Some number /\ item (legal rules s) number = Some c) \/
+      (exists notes,
+        item (legal rules s) (fst (advise a (masks_of width height s) (count (legal rules s)) notes)) = Some c).
+
+    (** The player who follows an adviser, up to mirror images: it plays what the adviser says, or the image of
+        what the adviser says on the mirrored board. *)
+    Definition follows : strategy rules := fun s c =>
+      says s c \/ valid s /\ exists d, says (mirrored s) d /\ c = image d.
+
+    Lemma says_legal s c : says s c -> In c (legal rules s).
+    Proof. intros [(number & _ & chosen) | (notes & chosen)]; now apply item_in in chosen. Qed.
+
+    Lemma connect_four_alike : alike_states (alike (connect_four_masks width height)) follows.
+    Proof.
+      assert (replies : forall s t c, alike (connect_four_masks width height) s t -> In c (legal rules s) ->
+        exists d, In d (legal rules t) /\ (t = s /\ d = c \/ valid s /\ t = mirrored s /\ d = image c) /\
+          alike (connect_four_masks width height) (play rules s c) (play rules t d)).
+      { intros s t c [<- | [valid_s ->]] legal_c; [exists c; split; [trivial | split; now left]|].
+        exists (image c). pose proof (play_mirrored s c valid_s legal_c) as [legal_image ->].
+        split; [trivial|]. split; right; [easy|]. split; [now apply play_is_valid | trivial]. }
+      split.
+      - intros s t [-> | [valid_s ->]]; [now left|]. right.
+        split; [now apply mirrored_valid | now rewrite mirrored_twice].
+      - intros s t [-> | [valid_s ->]]; [trivial | now rewrite outcome_mirrored].
+      - intros s t c s_t legal_c chosen. destruct (replies s t c s_t legal_c) as (d & legal_d & images & after).
+        exists d. repeat split; trivial. destruct images as [[-> ->] | (valid_s & -> & ->)]; [trivial|].
+        destruct chosen as [said | (_ & e & said & ->)]; [right | left].
+        + split; [now apply mirrored_valid|]. exists c. now rewrite mirrored_twice.
+        + pose proof (says_legal _ _ said) as [inside _]%legal_column. simpl in inside.
+          rewrite rev_length, (proj1 valid_s) in inside. now replace (image (image e)) with e by lia.
+      - intros s t c s_t legal_c. destruct (replies s t c s_t legal_c) as (d & legal_d & _ & after). now exists d.
+    Qed.
+  End Follows.
 
   (** Keys *)
 
@@ -150,7 +172,7 @@ Section Mirror.
   Lemma has_no_key s c r : valid s -> width <= c -> r <= height -> has (key s) (cell c r) = false.
   Proof.
     intros valid_s beyond low_r. unfold key_of_masks. simpl.
-    rewrite has_lor, has_no_free_cells, has_discs by (trivial; now rewrite column_of_cell).
+    rewrite has_lor, has_free_cells, has_discs, (proj2 (Nat.ltb_ge c width)) by trivial. cbn [andb orb].
     destruct (holds _ s c r) eqn:held; [|trivial]. apply holds_inside in held; trivial. lia.
   Qed.
 

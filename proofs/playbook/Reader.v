@@ -68,7 +68,7 @@ Record rules := {
   thresholds : list int;
   (** The check bits of a class, or 15 for a class without entries. *)
   check_bits_of : int -> int;
-  check : function;
+  checks : function;
 }.
 
 Record book := {
@@ -96,22 +96,26 @@ Definition count_weights (b : bytes) (groups count : int) : int :=
   let weights_in byte := if byte mod 18 <? 2 then 0 else ones b.[groups + byte] in
   fold_left (fun sum byte => sum + weights_in byte) (numbers (18 * count)) 0.
 
-(** The part before the ranks, and the offset of its end. *)
-Definition rules_at (b : bytes) (from : int) : rules * int :=
+(** The part before the ranks, and the offset of its end, unless a size is too large. *)
+Definition rules_at (b : bytes) (from : int) : option (rules * int) :=
   let (features, groups) := number_at b from in
-  let group_count := (features + 127) / 128 in
-  let stored := groups + 18 * group_count in
-  let at_bins := stored + (5 * count_weights b groups group_count + 7) / 8 in
-  let bins := b.[at_bins] in
-  let (stages, classes) := number_at b (at_bins + bins) in
-  let class_count := stages * bins in
-  let (check_size, at_check) := number_at b (classes + (class_count + 1) / 2) in
-  ({|
-    weights := read_weights b features groups stored;
-    thresholds := map (fun bin => b.[at_bins + 1 + bin]) (numbers (bins - 1));
-    check_bits_of class := if class <? class_count then nibble b classes class else 15;
-    check := function_at b 2 at_check (at_check + check_size);
-  |}, at_check + check_size).
+  if 0x10000 <? features then None
+  else
+    let group_count := (features + 127) / 128 in
+    let stored := groups + 18 * group_count in
+    let at_bins := stored + (5 * count_weights b groups group_count + 7) / 8 in
+    let bins := b.[at_bins] in
+    if 15 <? bins - 1 then None
+    else
+      let (stages, classes) := number_at b (at_bins + bins) in
+      let class_count := stages * bins in
+      let (check_size, at_check) := number_at b (classes + (class_count + 1) / 2) in
+      Some ({|
+        weights := read_weights b features groups stored;
+        thresholds := map (fun bin => b.[at_bins + 1 + bin]) (numbers (bins - 1));
+        check_bits_of class := if class <? class_count then nibble b classes class else 15;
+        checks := function_at b 2 at_check (at_check + check_size);
+      |}, at_check + check_size).
 
 Definition open (b : bytes) : option book :=
   let version := b.[3] in
@@ -122,15 +126,19 @@ Definition open (b : bytes) : option book :=
       if length =? 0 then found =? 15 else if found =? 15 then false else found =? length in
     let all_ranks := numbers (b.[13] land 127) in
     let (_, from) := number_at b (14 + (b.[13] + 1) / 2) in
-    let (by_rules, from) :=
-      if version =? 1 then (None, from) else let (read, from) := rules_at b from in (Some read, from) in
-    Some {|
+    let book_of by_rules from := {|
       is_symmetric := (flags >> 2) land 1 =? 1;
       check_bits := numbers (flags >> 5);
       ranks_by_length := map (fun length => filter (length_is length) all_ranks) (numbers 15);
       ranks := function_at b (4 - version) from (PArray.length b - 4);
       by_rules := by_rules;
-    |}
+    |} in
+    if version =? 1 then Some (book_of None from)
+    else
+      match rules_at b from with
+      | Some (read, from) => Some (book_of (Some read) from)
+      | None => None
+      end
   else None.
 
 (** Arithmetic modulo 2^32. *)
@@ -204,5 +212,5 @@ Definition may_have_entry (r : rules) (class key : int) : bool :=
     let (high, low_half) := halves key in
     let mark := mix (mix (low_half lxor mix high) lxor low (high * 0x85ebca6b) lxor 0x9e3779b1) in
     forallb (fun i =>
-      bits_of (check r) (high lxor low (i / 2 * 0x9e3779b1), low_half) (i mod 2) =? (mark >> i) land 1)
+      bits_of (checks r) (high lxor low (i / 2 * 0x9e3779b1), low_half) (i mod 2) =? (mark >> i) land 1)
       (numbers bits).
