@@ -628,6 +628,45 @@ fn rocq_integers(module: &str) -> Vec<u64> {
         .collect()
 }
 
+/// The reader in Coq and the command give the same answers.
+#[test]
+fn the_reader_in_coq_answers_alike() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [book, input] = ["book", "input"].map(|name| directory.path().join(name));
+    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs");
+    let read = |path: &str| fs::read_to_string(proofs.join(path)).expect("a module");
+    let module = read("books/ConnectFour4x4ByRules.v");
+    let words = rocq_integers(&module).into_iter();
+    let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
+    fs::write(&book, bytes.take(536).collect::<Vec<_>>()).expect("written");
+
+    let (mut boards, mut expected) = (String::new(), String::new());
+    let answers = read("connect_four/Answers.v");
+    for case in answers.split("([").skip(1) {
+        let (moves, rest) = case.split_once("], ").expect("moves");
+        let mut rows = [[b'.'; 4]; 4]; // from the top
+        let columns = moves.split("; ").filter(|column| !column.is_empty());
+        for (column, mark) in columns.zip(b"XO".iter().cycle()) {
+            let column: usize = column.parse().expect("a column");
+            let row = (0..4).rfind(|&row: &usize| rows[row][column] == b'.');
+            rows[row.expect("a legal move")][column] = *mark;
+        }
+        boards += &String::from_utf8(rows.join(&b'/')).expect("ASCII");
+        boards.push('\n');
+        let column = usize::from(rest.as_bytes()[0] - b'0');
+        expected += &format!("{}\n", ["a", "b", "c", "d"][column]);
+    }
+    assert_eq!(expected.lines().count(), 60);
+    fs::write(&input, boards).expect("written");
+    let mut choose = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    choose.args(["choose", "--game", "connect:4x4", "--playbook"]);
+    let input = fs::File::open(input).expect("the boards");
+    let found = run(choose.arg(&book).stdin(input));
+    let found = String::from_utf8(found).expect("UTF-8");
+    let columns: String = found.lines().map(|mv| format!("{}\n", &mv[..1])).collect();
+    assert_eq!(columns, expected);
+}
+
 /// The theorems are about the playbooks that the command finds.
 #[test]
 fn theorems_are_about_these_playbooks() {
