@@ -18,7 +18,11 @@ export class Waiting extends Error {
   }
 
   get ready() {
-    this.#ready ??= this.#get();
+    if (!this.#ready) {
+      this.#ready = this.#get();
+      // Who waits hears of a failure; nobody has to wait.
+      this.#ready.catch(() => {});
+    }
     return this.#ready;
   }
 }

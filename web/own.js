@@ -6,7 +6,7 @@ import "./page.js";
 import { register, registerLater } from "./element.js";
 import { module, worker } from "./inside.js";
 import { named } from "./named.js";
-import { FileError, games, open, solve } from "./solve.js";
+import { FileError, beginning, forecast, games, open, solve } from "./solve.js";
 import { grouped, languageOf } from "./texts.js";
 
 const WORDS = {
@@ -27,7 +27,12 @@ const WORDS = {
       ranges: "The server sends the table only as a whole: it does not know range requests.",
       changed: "The table is another one now: open the page again.",
       damaged: "The table is damaged.",
+      module: "The solver cannot be had.",
+      worker: "The solver has failed.",
     },
+    counting: "Counting the positions.",
+    tooLarge: (states) => `Too large for a browser: ${states} positions.`,
+    instead: (size) => `Try ${size} instead`,
   },
   zh: {
     lang: "zh",
@@ -46,7 +51,12 @@ const WORDS = {
       ranges: "服务器只能整份发送数据表：它不支持范围请求。",
       changed: "数据表已更换：请重新打开本页。",
       damaged: "数据表已损坏。",
+      module: "无法取得求解器。",
+      worker: "求解器出错。",
     },
+    counting: "正在估计局面数。",
+    tooLarge: (states) => `对浏览器来说太大：${states} 个局面。`,
+    instead: (size) => `改试 ${size}`,
   },
 };
 
@@ -60,6 +70,7 @@ Object.defineProperty(FileError.prototype, "words", {
 const element = document.querySelector("perfect-play");
 const [form, said, bar] = ["form.own", ".own-said", ".own-bar"].map((selector) => document.querySelector(selector));
 const [list, field, button] = ["select", "input", "button"].map((name) => form.querySelector(name));
+const instead = document.querySelector(".own-instead");
 let language = languageOf("", navigator.languages);
 /** What is said beside the field, by language; and how to stop what is being done. */
 let told = () => "";
@@ -74,6 +85,7 @@ function draw() {
   form.querySelector(".own-size").textContent = words.size;
   button.textContent = stop ? words.stop : words.solve;
   said.textContent = told(words);
+  instead.textContent = words.instead(instead.dataset.size ?? "");
   for (const option of list.options) {
     const [english, ...rest] = option.dataset.titles.split("\n");
     option.textContent = language === "zh" ? rest[0] ?? english : english;
@@ -91,7 +103,10 @@ function tell(text, progress = null) {
 // ---------------------------------------------------------------------------- what is done
 
 /** An error that is told in both languages. */
-const inWords = (name) => Object.assign(new Error(WORDS.en[name]), { words: { en: WORDS.en[name], zh: WORDS.zh[name] } });
+function inWords(name, detail) {
+  const said = ({ [name]: text }) => (typeof text === "function" ? text(detail) : text);
+  return Object.assign(new Error(said(WORDS.en)), { words: { en: said(WORDS.en), zh: said(WORDS.zh) } });
+}
 
 /** Does something that can be stopped, and says what went wrong. */
 async function busy(what) {
@@ -129,11 +144,56 @@ function play(game, name, value) {
   return game;
 }
 
+/** Returns a smaller size that is not too large: the greatest number is decreased until one is found. */
+async function smaller(name, how) {
+  const [kind, parameters = ""] = name.split(/:(.*)/s);
+  let size = parameters;
+  for (let tries = 0; tries < 12; tries += 1) {
+    const most = Math.max(...(size.match(/\d+/g) ?? [0]).map(Number));
+    if (most < 2) return null;
+    size = size.replace(new RegExp(`(?<!\\d)${most}(?!\\d)`), String(most - 1));
+    const found = await forecast(`${kind}:${size}`, how).catch(() => null);
+    if (found && !found.isTooLarge) return size;
+  }
+  return null;
+}
+
+/** Offers a size that can be solved instead of one that cannot. */
+function offer(size) {
+  instead.hidden = !size;
+  instead.dataset.size = size ?? "";
+  draw();
+}
+
+instead.addEventListener("click", () => {
+  field.value = instead.dataset.size;
+  form.requestSubmit();
+});
+
+/** The game that was asked for last. */
+let latest = "";
+
 const solved = (name) => busy(async (signal) => {
+  const how = { module: await module(), worker, signal };
+  latest = name;
+  offer(null);
+  tell((words) => words.counting);
+  const { states, isTooLarge } = await forecast(name, how);
+  if (isTooLarge) {
+    smaller(name, { ...how, signal: undefined }).then((size) => { if (latest === name) offer(size); });
+    throw Object.assign(inWords("tooLarge", states), { final: true });
+  }
+  // The board of the game is shown while it is solved.
+  const before = element.game;
   const start = performance.now();
+  register(Object.assign(await beginning(name, how), { name: `${name} at its start` }));
+  element.game = `${name} at its start`;
   const game = await solve(name, {
-    module: await module(), worker, signal,
+    ...how,
     onProgress: ({ phase, done, total }) => tell((words) => words.progress(words.phases[phase], done, total), { done, total }),
+  }).catch((error) => {
+    element.game = before;
+    throw error;
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   tell((words) => words.solved(game.size, seconds));

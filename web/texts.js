@@ -73,6 +73,7 @@ const en = {
   noBoard: "No game reaches this board.",
   noEntry: "The table has no entry for it.",
   coming: "The table is on its way.",
+  slow: "The answer is still on its way.",
   how: "How it works",
   howItWorks: (size) => [
     `Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is in a table.`,
@@ -246,6 +247,7 @@ const zh = {
   noBoard: "没有哪局棋会走到这个局面。",
   noEntry: "表中没有它。",
   coming: "正在取表。",
+  slow: "仍在等待回答。",
   how: "原理",
   howItWorks: (size) => [
     `对局能走到的全部 ${grouped(size)} 个局面都已事先解开，结果写在一张表里。`,

@@ -3,7 +3,7 @@
 import { turn } from "../turns.js";
 import { boardOf } from "./board.js";
 import { drawLine, drawMistake, drawPlayed, drawPrinted } from "./lines.js";
-import { drawEntry, drawHead, drawPuzzle, drawScores, drawSettings, drawSetUp, drawTexts, drawTools } from "./panels.js";
+import { drawEntry, drawHead, drawProblem, drawPuzzle, drawScores, drawSettings, drawSetUp, drawTexts, drawTools } from "./panels.js";
 import { boardMarkup, markup, style } from "./sheets.js";
 import { partsOf } from "./write.js";
 
@@ -64,7 +64,7 @@ export function drawing(root, game) {
 
   /** What is at hand at once. Nothing is laid out before it is written. */
   function near(view) {
-    for (const draw of [drawTexts, board.draw, drawHead, drawTools, drawScores]) draw(view, parts);
+    for (const draw of [drawTexts, drawProblem, board.draw, drawHead, drawTools, drawScores]) draw(view, parts);
     game.boards?.follow(view, board.cells, parts);
     table.hidden = false;
   }
@@ -85,5 +85,5 @@ export function drawing(root, game) {
     table.classList.add("drawn");
   }
 
-  return { cells: board.cells, one, page, isAway: board.isAway };
+  return { cells: board.cells, one, page, isAway: board.isAway, problem: (view) => drawProblem(view, parts) };
 }

@@ -50,17 +50,21 @@ export function drawSettings({ game, players, settings, words, later, language }
   one(".later").hidden = !later;
 }
 
+/** Why an answer cannot be had, or is not here yet; and a way to try again. */
+export function drawProblem({ problem, language }, { one, control }) {
+  one(".problem").hidden = !problem;
+  write(one(".problem span"), problem ? problem.words?.[language] ?? problem.message : "");
+  control("load").hidden = Boolean(problem?.final);
+}
+
 /** The turn, which is the player's one live region, what the table says, and how that stands. */
-export function drawHead(view, { one, all, control }) {
-  const { game, words, stage, round, problem } = view;
+export function drawHead(view, { one, all }) {
+  const { game, words, stage, round } = view;
   const isKnown = game.has(stage);
   const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
   const isAhead = view.ahead.length > 0;
   write(one(".said"), view.step ? stepped(view) : isAhead && view.said === view.saidBefore ? lookedAt(view) : view.said);
   write(one(".standing"), isAhead ? verdict(view, stage) : standing(view));
-  one(".problem").hidden = !problem;
-  write(one(".problem span"), problem ? problem.words?.[view.language] ?? problem.message : "");
-  control("load").hidden = Boolean(problem?.final);
   one(".head").dataset.result = isEnd ? (round.result === "draw" ? "draw" : view.shown(round.result)) : "";
   write(one(".says"), view.puzzle ? task(view, view.puzzle.start)
     : isAhead ? ""

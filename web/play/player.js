@@ -15,6 +15,9 @@ const PAUSE = 400;
 /** After how long an address that could not be written is tried again. */
 const RETRY = 1000;
 
+/** After how long it is said that an answer is still on its way. */
+const SLOW = 2000;
+
 /** The attributes that ask for a setting. */
 const ASKED = ["level", "language"];
 
@@ -76,14 +79,20 @@ export function player(host, root, game) {
   /** Does something again when the answer is here that it needs, or says why it cannot be had. An action
    *  has changed nothing until then. */
   function later(error, again) {
-    if (!error.ready) throw error;
+    const fail = (problem) => {
+      Object.assign(view, { problem, reload: again });
+      draw.problem(view);
+    };
+    if (error.reason) fail(error);
+    if (!error.ready) {
+      if (error.reason) return;
+      throw error;
+    }
+    const slow = setTimeout(() => fail({ words: view.slow, final: true }), SLOW);
     error.ready.then(() => {
       view.problem = null;
       if (!stopped.signal.aborted) again();
-    }, (problem) => {
-      Object.assign(view, { problem, reload: again });
-      show();
-    });
+    }, fail).finally(() => clearTimeout(slow));
   }
 
   /** The square that the keyboard reaches is one that is there. */

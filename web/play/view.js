@@ -70,6 +70,11 @@ export class View {
     return texts[this.language];
   }
 
+  /** What is said while an answer is on its way, by language. */
+  get slow() {
+    return Object.fromEntries(Object.entries(texts).map(([name, { slow }]) => [name, slow]));
+  }
+
   /** What the game says of itself in the language, if it does: its title, its rules, its players,
    *  and words in the names of moves. */
   get local() {

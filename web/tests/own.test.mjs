@@ -19,6 +19,10 @@ let browser;
 let directory;
 let server;
 let asked = [];
+/** Whether the bytes of a table are other ones than they were. */
+let isDamaged = false;
+/** Whether no range is answered any more. */
+let isSilent = false;
 before(async () => {
   if (skip) return;
   directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
@@ -35,11 +39,13 @@ before(async () => {
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
     const [start, end] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
     if (range) asked.push(end - start + 1);
+    if (range && isSilent) return undefined;
     response.writeHead(range ? 206 : 200, {
       "content-type": file.endsWith(".html") ? "text/html" : "application/octet-stream",
       "content-length": end - start + 1,
       ...(range ? { "content-range": `bytes ${start}-${end}/${size}` } : {}),
     });
+    if (range && isDamaged) return response.end(new Uint8Array(end - start + 1).fill(7));
     return createReadStream(file, { start, end }).pipe(response);
   });
   await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
@@ -47,6 +53,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
+  server?.closeAllConnections();
   server?.close();
   if (directory) rmSync(directory, { recursive: true });
 });
@@ -149,6 +156,57 @@ test("from the gallery, and back", async () => {
   await page.tab.locator(".home").click();
   await page.tab.locator(".picture").first().waitFor();
   await page.close();
+});
+
+test("what is too large is told in a moment, with a size that is not, one press away", async () => {
+  const page = await open("?game=connect:7x6");
+  await page.told(/Too large for a browser: .* positions/);
+  await page.tab.locator(".own-instead:visible").waitFor({ timeout: 60_000 });
+  assert.match(await page.tab.locator(".own-instead").textContent(), /^Try \dx\d instead$/);
+  await page.tab.context().close();
+});
+
+test("the board of a game stands there while it is solved, and what stood there before once it is stopped", async () => {
+  const page = await open("");
+  await page.tab.locator("form.own option").nth(16).waitFor({ state: "attached" });
+  await page.tab.locator("form.own select").selectOption("connect");
+  await page.tab.locator("form.own input").fill("5x4");
+  await page.tab.locator(".own-solve").click();
+  await page.tab.locator('[data-cell="19"]').waitFor();
+  assert.match(await page.tab.locator(".own-solve").textContent(), /Stop/);
+  await page.tab.locator(".own-solve").click();
+  await page.told("Stopped.");
+  await page.tab.locator('[data-cell="8"]').waitFor();
+  assert.equal(await page.tab.locator(".board .cell").count(), 9);
+  await page.close();
+});
+
+test("a table that is damaged during play, and a server that falls silent, are told with a way to try again", async () => {
+  const page = await open("?table=connect.table", { isServed: true });
+  await page.told(/[\d,]{9} positions in connect\.table/);
+  isDamaged = true;
+  const problem = page.tab.locator(".problem:visible");
+  for (let turn = 0; turn < 12 && !await problem.count(); turn += 1) {
+    await page.tab.locator(`[data-cell="${turn % 5}"]`).click();
+    await page.tab.waitForTimeout(700);
+  }
+  isDamaged = false;
+  assert.match(await problem.locator("span").textContent(), /The table is damaged/);
+  assert.ok(await problem.locator("button").isVisible());
+  assert.deepEqual(page.problems, []);
+  await page.tab.context().close();
+
+  const silent = await open("?table=connect.table", { isServed: true });
+  await silent.told(/[\d,]{9} positions in connect\.table/);
+  isSilent = true;
+  const slow = silent.tab.locator(".problem:visible", { hasText: "The answer is still on its way" });
+  for (let turn = 0; turn < 12 && !await slow.count(); turn += 1) {
+    await silent.tab.locator(`[data-cell="${turn % 5}"]`).click();
+    await silent.tab.waitForTimeout(2500);
+  }
+  isSilent = false;
+  assert.equal(await slow.count(), 1);
+  await silent.tab.context().close();
 });
 
 test("in Chinese", async () => {
