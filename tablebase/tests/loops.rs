@@ -1,8 +1,11 @@
 //! Games in which states repeat: random games are scored as the library's solver scores them,
 //! and errors in their tables are found.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::iter;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 use perfectplay::check::check_dense;
 use perfectplay::game::Score;
@@ -339,4 +342,27 @@ fn nothing_is_left_beside_the_table() {
     assert_eq!(solved.expect("a game").states(), 2396);
     let files = fs::read_dir(directory.path()).expect("a directory");
     assert_eq!(files.count(), 1);
+}
+
+#[test]
+fn progress_ends_at_its_total() {
+    let most = Mutex::new(BTreeMap::new());
+    let limits = Limits {
+        watch: &|progress| {
+            let mut most = most.lock().expect("no panic");
+            let phase = format!("{:?}", progress.phase);
+            let (done, total) = most.entry(phase).or_insert((0, progress.total));
+            *done = progress.done.max(*done);
+            *total = progress.total;
+            ControlFlow::Continue(())
+        },
+        ..Limits::default()
+    };
+    let solver = Solver::new(DenseIndex(HareAndHounds), "hounds").expect("a plan");
+    solver.solve(&Memory::new(), &limits).expect("a game");
+    let most = most.into_inner().expect("no panic");
+    assert!(!most.is_empty());
+    for (phase, (done, total)) in most {
+        assert_eq!(done, total, "{phase}");
+    }
 }

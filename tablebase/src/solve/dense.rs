@@ -5,6 +5,7 @@ mod rounds;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use perfectplay::Moves;
 use perfectplay::game::Score;
@@ -16,7 +17,7 @@ use crate::file::code::Width;
 use crate::index::bits::{Marks, ones};
 use crate::index::{Form, Place, Rules};
 use crate::jobs::job::{Job, Kind};
-use crate::jobs::plan::{PlannedTier, Reach, Way};
+use crate::jobs::plan::{PlannedTier, Reach, Shard, Way};
 use crate::jobs::result::Results;
 use crate::parallel;
 use crate::solve::held_shards::Window;
@@ -199,10 +200,10 @@ impl<'a, W: Width> Worker<'a, W> {
             .collect();
         let sources: Vec<usize> = sources.into_iter().collect();
         let looks: u64 = sources.iter().map(|&source| all[source].len()).sum();
-        let steps = |ranks: u64| {
-            let own = u128::from(places.end - places.start);
-            (u128::from(ranks) * own / u128::from(looks)) as u64
-        };
+        // Where states may repeat, the states that are found count.
+        let counted = all[shards.clone()].iter().filter(|shard| !shard.is_loopy);
+        let own = counted.map(Shard::len).sum::<u64>();
+        let steps = |ranks: u64| (u128::from(ranks) * u128::from(own) / u128::from(looks)) as u64;
         for &source in &sources {
             let words = match self.found.remove(source) {
                 Some(words) => words,
@@ -267,6 +268,7 @@ impl<'a, W: Width> Worker<'a, W> {
             .into_iter()
             .map(|piece| (piece, Vec::new()))
             .collect();
+        let left = AtomicU64::new(self.len(shard));
         let mut is_new = true;
         while is_new {
             let followed = parallel::try_map(pieces, |(mut piece, followed)| {
@@ -280,13 +282,18 @@ impl<'a, W: Width> Worker<'a, W> {
                     *word &= !followed;
                 }
                 let numbers = ranks_in(&new, first, &piece.way.from, piece.way.ranks.clone());
+                if piece.way.tier == piece.way.from.tier {
+                    let found = numbers.len() as u64;
+                    left.fetch_sub(found, Ordering::Relaxed);
+                    meter.add(found)?;
+                }
                 self.follow(&mut piece, &numbers, marks)?;
                 Ok((true, (piece, words)))
             })?;
             is_new = followed.iter().any(|&(is_new, _)| is_new);
             pieces = followed.into_iter().map(|(_, piece)| piece).collect();
         }
-        Ok(())
+        meter.add(left.into_inner())
     }
 
     /// Returns the ranks of a shard from which moves may lead to some places.
