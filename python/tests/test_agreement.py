@@ -53,6 +53,7 @@ def mask(moves: tuple[pp.Move, ...]) -> int:
     return sum(1 << move for move in moves)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("spec", GAMES)
 def test_every_state_is_that_of_the_command(command: Path, spec: str) -> None:
     table = pp.solve(spec)

@@ -37,6 +37,7 @@ def test_perfect_players_lose_nothing(spec: str) -> None:
         assert results.won + results.drawn + results.lost == pytest.approx(1)
 
 
+@pytest.mark.exhaustive
 def test_figures_are_those_of_openspiel() -> None:
     """Returns the exploitability that OpenSpiel computes by walking through every game."""
     for name in ("tic_tac_toe", "nim(pile_sizes=1;2;3)"):
