@@ -628,6 +628,13 @@ fn rocq_integers(module: &str) -> Vec<u64> {
         .collect()
 }
 
+/// Returns the bytes in a module of Rocq, which has seven in each integer.
+fn rocq_bytes(module: &str, size: usize) -> Vec<u8> {
+    let words = rocq_integers(module).into_iter();
+    let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
+    bytes.take(size).collect()
+}
+
 /// The reader in Coq and the command give the same answers.
 #[test]
 fn the_reader_in_coq_answers_alike() {
@@ -636,9 +643,7 @@ fn the_reader_in_coq_answers_alike() {
     let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs");
     let read = |path: &str| fs::read_to_string(proofs.join(path)).expect("a module");
     let module = read("books/ConnectFour4x4ByRules.v");
-    let words = rocq_integers(&module).into_iter();
-    let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
-    fs::write(&book, bytes.take(536).collect::<Vec<_>>()).expect("written");
+    fs::write(&book, rocq_bytes(&module, 536)).expect("written");
 
     let (mut boards, mut expected) = (String::new(), String::new());
     let answers = read("connect_four/Answers.v");
@@ -679,9 +684,7 @@ fn theorems_are_about_these_playbooks() {
         let module = run(Command::new(program).args(export).arg(book));
         let module = String::from_utf8(module).expect("UTF-8");
         let bytes = fs::read(book).expect("a playbook");
-        let words = rocq_integers(&module).into_iter();
-        let unpacked = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
-        assert_eq!(unpacked.take(bytes.len()).collect::<Vec<_>>(), bytes);
+        assert_eq!(rocq_bytes(&module, bytes.len()), bytes);
         let size = format!("Definition size : int := {}%uint63.", bytes.len());
         assert!(module.contains(&size));
         (bytes, module)
