@@ -157,7 +157,7 @@ impl Dense for Dodgem {
     }
 
     fn tier_size(&self, tier: Tier) -> u64 {
-        2 * Pieces::count(self.board().cells().into(), self.cars(tier))
+        Pieces::count(self.board().cells().into(), self.cars(tier))
     }
 
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
@@ -171,13 +171,11 @@ impl Dense for Dodgem {
     fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
         let off = |player| u64::from(self.side - 1).checked_sub(count(state.held_by(player)));
         let tier = off(Player::First)? * u64::from(self.side) + off(Player::Second)?;
-        let rank = 2 * state.rank(self.all()) + state.to_move() as u64;
-        Some((Tier::new(tier), rank))
+        Some((Tier::new(tier), state.rank(self.all())))
     }
 
     fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        let to_move = Player::after_plies((rank % 2) as u32);
-        Pieces::unrank(self.all(), self.cars(tier), to_move, rank / 2)
+        Pieces::unrank(self.all(), self.cars(tier), rank)
     }
 
     fn states_before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {

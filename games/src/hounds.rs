@@ -189,7 +189,7 @@ impl Dense for HareAndHounds {
     }
 
     fn tier_size(&self, _tier: Tier) -> u64 {
-        2 * Pieces::count(POINTS.count_ones(), COUNTS)
+        Pieces::count(POINTS.count_ones(), COUNTS)
     }
 
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
@@ -198,13 +198,11 @@ impl Dense for HareAndHounds {
 
     fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
         let counts = Player::BOTH.map(|player| state.held_by(player).count_ones());
-        let rank = || 2 * state.rank(POINTS) + state.to_move() as u64;
-        (counts == COUNTS).then(|| (Tier::new(0), rank()))
+        (counts == COUNTS).then(|| (Tier::new(0), state.rank(POINTS)))
     }
 
     fn unrank(&self, _tier: Tier, rank: u64) -> Pieces {
-        let to_move = Player::after_plies((rank % 2) as u32);
-        Pieces::unrank(POINTS, COUNTS, to_move, rank / 2)
+        Pieces::unrank(POINTS, COUNTS, rank)
     }
 
     fn states_before(&self, state: Pieces) -> Option<impl Iterator<Item = Pieces>> {

@@ -238,8 +238,12 @@ impl Dense for Morris {
     }
 
     fn tier_size(&self, tier: Tier) -> u64 {
-        let players = if self.all_set(tier) { 2 } else { 1 };
-        players * Pieces::count(CELLS.into(), counts(tier))
+        let states = Pieces::count(CELLS.into(), counts(tier));
+        if self.all_set(tier) {
+            states
+        } else {
+            states / 2
+        }
     }
 
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
@@ -255,18 +259,16 @@ impl Dense for Morris {
             && held == counts(tier)
             && (self.all_set(tier) || state.to_move() == turn);
         let rank = state.rank(ALL);
-        is_one.then(|| match self.all_set(tier) {
-            true => (tier, 2 * rank + state.to_move() as u64),
-            false => (tier, rank),
-        })
+        is_one.then(|| (tier, if self.all_set(tier) { rank } else { rank / 2 }))
     }
 
     fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        let (turn, rank) = match self.all_set(tier) {
-            true => (rank % 2, rank / 2),
-            false => (tier.number(), rank),
+        let rank = if self.all_set(tier) {
+            rank
+        } else {
+            2 * rank + tier.number() % 2
         };
-        Pieces::unrank(ALL, counts(tier), Player::after_plies(turn as u32), rank)
+        Pieces::unrank(ALL, counts(tier), rank)
     }
 
     fn longest(&self) -> u32 {

@@ -84,23 +84,25 @@ impl Pieces {
         Self { x, o, to_move }
     }
 
-    /// Returns the number of states with these numbers of pieces on some places, no matter who
-    /// is to move.
+    /// Returns the number of states with these numbers of pieces on `places` places.
     pub(super) fn count(places: u32, [x, o]: [u32; 2]) -> u64 {
-        subsets::count(places, x) * subsets::count(places - x, o)
+        2 * subsets::count(places, x) * subsets::count(places - x, o)
     }
 
-    /// Returns the rank of the state among those with the same numbers of pieces on these
-    /// places and the same player to move.
+    /// Returns the rank of the state among those with the same numbers of pieces on these places.
+    /// It is even if the first player is to move.
     pub(super) fn rank(self, places: u32) -> u64 {
         let [x, o, places] = [self.x, self.o, places].map(u64::from);
         let free = places & !x;
         let sets = subsets::count(free.count_ones(), o.count_ones());
-        subsets::rank(subsets::squeeze(x, places)) * sets + subsets::rank(subsets::squeeze(o, free))
+        let [x, o] =
+            [(x, places), (o, free)].map(|(held, of)| subsets::rank(subsets::squeeze(held, of)));
+        2 * (x * sets + o) + self.to_move as u64
     }
 
     /// Returns the state with this [`rank`](Self::rank).
-    pub(super) fn unrank(places: u32, [x, o]: [u32; 2], to_move: Player, rank: u64) -> Self {
+    pub(super) fn unrank(places: u32, [x, o]: [u32; 2], rank: u64) -> Self {
+        let (rank, to_move) = (rank / 2, Player::after_plies((rank % 2) as u32));
         let places = u64::from(places);
         let sets = subsets::count(places.count_ones() - x, o);
         let x = subsets::spread(subsets::unrank(places.count_ones(), x, rank / sets), places);
