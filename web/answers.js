@@ -6,7 +6,7 @@ import { described, listed } from "./data.js";
 /** How many states are remembered. */
 const MOST = 1 << 14;
 
-/** An answer that is not here yet: `ready` is a promise that it is, and is got when it is first read. */
+/** An answer that must be fetched. Reading `ready` begins to fetch it; the promise is fulfilled when it is here. */
 export class Waiting extends Error {
   #get;
   #ready = null;
@@ -20,7 +20,7 @@ export class Waiting extends Error {
   get ready() {
     if (!this.#ready) {
       this.#ready = this.#get();
-      // Who waits hears of a failure; nobody has to wait.
+      // If nobody waits, a failure is no uncaught rejection.
       this.#ready.catch(() => {});
     }
     return this.#ready;

@@ -83,11 +83,8 @@ export function player(host, root, game) {
       Object.assign(view, { problem, reload: again });
       draw.problem(view);
     };
-    if (error.reason) fail(error);
-    if (!error.ready) {
-      if (error.reason) return;
-      throw error;
-    }
+    if (error.reason) return fail(error);
+    if (!error.ready) throw error;
     const slow = setTimeout(() => fail({ words: view.slow, final: true }), SLOW);
     error.ready.then(() => {
       view.problem = null;
