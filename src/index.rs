@@ -213,17 +213,18 @@ pub trait Dense: Game {
         0..self.tier_size(next)
     }
 
-    /// Returns all states from which a move leads to this state, each at least once. `None`, the
-    /// default, if the game does not tell. Only a loopy game needs it. Unreachable and finished
-    /// states, and states without a rank, may be among them.
+    /// Returns the *predecessors* of a state: all states from which a move leads to it. Returns
+    /// `None`, the default, if the game cannot list them.
     ///
-    /// If several states share a rank, the states before one of them are enough.
+    /// The solver uses them to score loopy tiers faster. The list may have duplicates, finished or
+    /// unreachable states, and states without a rank. For states that share a rank, it is enough to
+    /// list the predecessors of one of them.
     fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
     }
 
-    /// Returns an upper bound of the distances of states in a loopy game: 1,000 plies by
-    /// default. The solver stops with an error if it is too low. If it is at most 83, a state
+    /// Returns an upper bound for the distances in a loopy game: 1,000 plies by default. The solver
+    /// stops with an error if a distance is larger. If it is at most 83, a state
     /// takes one byte of memory instead of two.
     fn longest(&self) -> u32 {
         1000

@@ -221,12 +221,12 @@ pub enum Fault {
         /// The other state, as its `Debug` writes it.
         other: String,
     },
-    /// A state is declared to come before this one, but no move leads from it to this one.
+    /// `states_before` returns a state from which no move leads to this one.
     NotBefore {
-        /// The declared state, as its `Debug` writes it.
+        /// The returned state, as its `Debug` writes it.
         found: String,
     },
-    /// A move leads from the state to one that is not declared to come after it.
+    /// `states_before` of the state after a move does not return the state before the move.
     Before {
         /// The move.
         mv: Move,

@@ -30,7 +30,7 @@ pub(super) fn fault_in_rank<G: Dense>(game: &G, state: G::State) -> Option<Fault
     fault_in_place(game, tier, rank)
         .or_else(|| fault_in_unrank(game, tier, rank, state))
         .or_else(|| fault_in_canonical(game, tier))
-        .or_else(|| fault_in_moves(game, tier, state))
+        .or_else(|| fault_in_moves(game, tier, rank))
         .or_else(|| fault_in_ranges(game, tier, rank, state))
         .or_else(|| fault_before(game, state))
         .or_else(|| fault_in_step(game, tier, rank))
@@ -62,8 +62,8 @@ fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     (!is_same).then_some(Fault::SharedRank { other })
 }
 
-/// Returns the tier and rank after each move of a state that is not finished, and whether the
-/// same player moves again, in order.
+/// Returns the sorted tiers and ranks after the moves of an unfinished state. With each is whether
+/// the same player moves again.
 fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>, bool)> {
     let after = game.legal(state).iter().map(|mv| {
         let after = game.play(state, mv);
@@ -74,7 +74,7 @@ fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>,
     after
 }
 
-/// Returns the first fault of the states before a state, or before the states after it.
+/// Returns the first fault that [`Dense::states_before`] has for a state or for those after it.
 fn fault_before<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     let place = game.rank(state);
     if let Some(mut before) = game.states_before(state) {
@@ -96,7 +96,7 @@ fn fault_before<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     }
     let is_missing = |mv: &Move| {
         let (tier, rank) = game.rank(game.play(state, *mv))?;
-        // The solver asks for the states before the one that stands for the rank.
+        // The solver calls `states_before` only with states that `unrank` returns.
         let mut before = game.states_before(game.unrank(tier, rank))?;
         Some(!before.any(|before| game.rank(before) == place))
     };
@@ -120,10 +120,9 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
 
 /// Returns the first fault of a move: its tier is not declared or too low, or the walk and the
 /// rules disagree.
-fn fault_in_moves<G: Dense>(game: &G, tier: Tier, state: G::State) -> Option<Fault> {
-    let (_, rank) = game.rank(state)?;
+fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
-    // A state may share its rank with the one that stands for it.
+    // The walk visits the state that `unrank` returns. Symmetric states share its rank.
     let state = game.unrank(tier, rank);
     if walk.state() != state {
         return Some(Fault::Walk { mv: None });
