@@ -244,8 +244,7 @@ fn pawns() {
     sparse::<Breakthrough>("2x4", &COUNTS);
 }
 
-/// Games in which states repeat: in some tiers or in the only one, with the states before a state
-/// or without them.
+/// Loopy games: with one tier and with several, with and without `states_before`.
 #[test]
 fn loopy_games() {
     for side in ["2", "3"] {

@@ -134,8 +134,8 @@ impl<I: Index> Tablebase<I> {
         Ok(guide)
     }
 
-    /// Returns the plan of the work on a guide. It fits into this memory, if that is possible.
-    /// `None` with a sparse index or in a loopy game, for which there are no guides.
+    /// Plans the work on a guide, within this memory if possible. Returns `None` if there are no
+    /// guides: with a sparse index, or for a loopy game.
     ///
     /// # Errors
     /// As for [`Plan::new`].
@@ -396,11 +396,7 @@ impl<I: Index> Guide<'_, I> {
             if numbers.is_empty() {
                 continue;
             }
-            let way = Way {
-                from: *from,
-                tier: from.tier,
-                ranks,
-            };
+            let way = Way::own(from, ranks);
             let reaches = plan.reaches(rules, &way).into_iter();
             let held = |shard| held.get(shard).unwrap_or_default();
             let next = reaches.map(|reach| (reach.next, Ranks::new(plan, &reach, held)));

@@ -129,10 +129,10 @@ impl Piece {
     }
 }
 
-/// The states of a piece that were not visited yet, where states may repeat.
+/// The states of a loopy piece that the verifier has not visited yet.
 pub(super) struct Rest {
     pub piece: Piece,
-    /// A bit for each cell.
+    /// The bits of the states, one for each cell.
     words: Vec<u64>,
 }
 
@@ -148,7 +148,7 @@ impl Rest {
         }
     }
 
-    /// Returns the ranks.
+    /// Returns the ranks of the states.
     fn numbers(&self) -> Vec<u64> {
         let Piece {
             from, to, first, ..
@@ -157,12 +157,14 @@ impl Rest {
         ones(&self.words, cells, (from as u64).wrapping_sub(first))
     }
 
-    /// Takes the ranks that are marked or among the starts.
-    pub fn take_reached<C: Cell>(&mut self, held: &Held<C>, starts: &[u64]) -> Vec<u64> {
+    /// Removes the states that are marked or starts, and returns their ranks.
+    pub fn take_reached<C: Cell>(
+        &mut self,
+        held: &Held<C>,
+        is_start: impl Fn(u64) -> bool,
+    ) -> Vec<u64> {
         let mut numbers = self.numbers();
-        numbers.retain(|number| {
-            self.piece.cell(held, *number, 0).is_marked() || starts.contains(number)
-        });
+        numbers.retain(|&number| self.piece.cell(held, number, 0).is_marked() || is_start(number));
         for number in &numbers {
             let at = number.wrapping_add(self.piece.first) as usize - self.piece.from;
             self.words[at / 64] &= !(1 << (at % 64));
@@ -170,7 +172,7 @@ impl Rest {
         numbers
     }
 
-    /// Returns the first rank that is left, with the piece.
+    /// Returns the piece and the first rank of a state that was not visited.
     pub fn first(&self) -> Option<(Piece, u64)> {
         let first = self.numbers().first().copied();
         first.map(|number| (self.piece, number))
@@ -233,7 +235,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns whether states may repeat in a part.
+    /// Returns whether a part is loopy: states in it may repeat.
     pub fn is_loopy(&self, part: usize) -> bool {
         let plan = self.plan.as_ref();
         plan.is_some_and(|plan| plan.shards()[part].is_loopy)

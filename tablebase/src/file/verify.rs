@@ -25,10 +25,9 @@ impl<I: Index> Tablebase<I> {
     /// of a few tiers at a time, with a mark for each state that some move leads to. The
     /// verifier shares only the index with the solver.
     ///
-    /// Where states may repeat, they are visited in the order in which moves from the tiers
-    /// before and from each other reach them. A score follows from those of smaller distances,
-    /// so loops cannot justify a win or a loss; a draw without an end needs a move that keeps it,
-    /// and no better one.
+    /// In a loopy tier, the verifier visits a state only after a move has reached it. A win or a
+    /// loss needs moves to states with smaller distances, so a loop cannot justify it. A draw
+    /// without an end needs a move that keeps it, and no better one.
     ///
     /// # Errors
     /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory
@@ -190,7 +189,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Verifies the scores of a part in which states may repeat, and counts them.
+    /// Verifies and counts the scores of a loopy part.
     fn verify_loops<C: Cell>(
         &self,
         part: usize,
@@ -212,10 +211,9 @@ impl Verifier<'_> {
         let mut is_new = true;
         while is_new {
             let looked = parallel::try_map(pieces, |mut rest| {
-                let starts = self.starts.iter();
-                let starts = starts.filter(|start| start.tier == rest.piece.tier);
-                let starts: Vec<u64> = starts.map(|start| start.number).collect();
-                let numbers = rest.take_reached(held, &starts);
+                let tier = rest.piece.tier;
+                let is_start = |number| self.starts.contains(&Place { tier, number });
+                let numbers = rest.take_reached(held, is_start);
                 if numbers.is_empty() {
                     return Ok((rest, None));
                 }
@@ -248,7 +246,7 @@ impl Verifier<'_> {
         })
     }
 
-    /// Verifies the scores of some states of a piece.
+    /// Verifies the scores of the states of a piece with these numbers.
     fn verify_piece<C: Cell>(
         &self,
         piece: &Piece,

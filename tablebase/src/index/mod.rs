@@ -205,23 +205,24 @@ pub trait Rules: Send + Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// Calls `each` with the place of each declared state before those of a tier that have these
-    /// numbers, which must rise. Returns whether the game declares such states.
+    /// Calls `each(number, place)` for each number of this tier, with the place of each state from
+    /// which the game declares a move to it. The numbers must rise. Returns false if the game
+    /// declares no such states.
     fn look_before(&self, _tier: u64, _numbers: &[u64], _each: &mut dyn FnMut(u64, Place)) -> bool {
         false
     }
 
-    /// Returns whether states may repeat.
+    /// Returns whether the game is loopy: its states may repeat.
     fn is_loopy(&self) -> bool {
         false
     }
 
-    /// Returns an upper bound of the distances in a loopy game.
+    /// Returns an upper bound for the distances in a loopy game.
     fn longest(&self) -> u32 {
         0
     }
 
-    /// Returns whether it is the other player's turn after every move.
+    /// Returns whether players take turns after every move.
     fn turns_alternate(&self) -> bool;
 
     /// Returns the number of tiers.

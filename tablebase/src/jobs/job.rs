@@ -44,7 +44,7 @@ pub(crate) enum Kind {
     Estimates,
     /// The estimated sizes of playbooks that keep distances.
     FastEstimates,
-    /// The scores of its states after some rounds, if states may repeat.
+    /// The checkpoint of a loopy shard: the scores after some rounds.
     Rounds,
 }
 
@@ -120,7 +120,7 @@ impl Plan {
         }
     }
 
-    /// Returns the names of the results that a job writes while it works.
+    /// Returns the names of all checkpoints.
     pub(crate) fn checkpoints(&self) -> impl Iterator<Item = String> {
         let shards = (0..).zip(self.shards());
         let loopy = shards.filter(|(_, shard)| shard.is_loopy);

@@ -76,7 +76,7 @@ pub(crate) struct Shard {
     pub level: usize,
     /// With a dense index, the number of the game's levels in it, if there may be several.
     levels: usize,
-    /// Whether states may repeat in one of its tiers.
+    /// Whether it has a loopy tier, in which states may repeat.
     pub is_loopy: bool,
     /// With a dense index, its places. They are whole blocks, except for the last one.
     pub places: Range<u64>,
@@ -111,6 +111,15 @@ pub(crate) struct Way {
 }
 
 impl Way {
+    /// Returns ranks of a planned tier as those of the tier itself, not of its mirror image.
+    pub const fn own(from: &PlannedTier, ranks: Range<u64>) -> Self {
+        Self {
+            from: *from,
+            tier: from.tier,
+            ranks,
+        }
+    }
+
     /// Returns the places of these ranks.
     pub const fn places(&self) -> Range<u64> {
         self.from.place + self.ranks.start..self.from.place + self.ranks.end
@@ -262,7 +271,7 @@ impl Plan {
             form: Form::Dense,
             codes: codes_of_levels(rules, of_level.len())?,
             sharding: match sharding {
-                // A tier in which states may repeat is scored as a whole.
+                // The rounds of a loopy tier need the whole tier.
                 _ if rules.is_loopy() => Sharding::Whole,
                 Sharding::Count(_) => Sharding::Whole,
                 other => other,
@@ -392,7 +401,7 @@ impl Plan {
         true
     }
 
-    /// Notes in which shards states may repeat.
+    /// Sets [`Shard::is_loopy`] for all shards.
     fn note_loops(&mut self, rules: &dyn Rules) {
         if rules.is_loopy() {
             for shard in 0..self.shards.len() {

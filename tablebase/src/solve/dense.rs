@@ -38,7 +38,7 @@ pub(crate) struct Worker<'a, W> {
     found: Window<u64>,
     /// The codes of later shards, by place.
     codes: Window<W>,
-    /// The number of states that rounds look at before their codes are written.
+    /// The number of states that rounds look at between two checkpoints.
     pause: u64,
     /// For each code, the code of the state before the move: first if the opponent is to move
     /// after it, then if the same player is.
@@ -64,7 +64,7 @@ struct Target {
 impl<'a, W: Width> Worker<'a, W> {
     /// The greatest number of bytes of marks for shards that are worked on together.
     const MOST_TOGETHER: u64 = 1 << 30;
-    /// The number of states that rounds look at before their codes are written: some minutes.
+    /// The default of `pause`: checkpoints are some minutes apart.
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(rules: &'a dyn Rules, results: Results<'a>, memory: u64) -> Self {
@@ -200,7 +200,7 @@ impl<'a, W: Width> Worker<'a, W> {
             .collect();
         let sources: Vec<usize> = sources.into_iter().collect();
         let looks: u64 = sources.iter().map(|&source| all[source].len()).sum();
-        // Where states may repeat, the states that are found count.
+        // Loopy shards count their steps themselves.
         let counted = all[shards.clone()].iter().filter(|shard| !shard.is_loopy);
         let own = counted.map(Shard::len).sum::<u64>();
         let steps = |ranks: u64| (u128::from(ranks) * u128::from(own) / u128::from(looks)) as u64;
@@ -259,8 +259,7 @@ impl<'a, W: Width> Worker<'a, W> {
         Ok(())
     }
 
-    /// Does the same where states may repeat: follows the moves of the states that are new,
-    /// until there are none.
+    /// Finds the states of a loopy shard: follows the moves of new states until there are none.
     fn find_in_loops(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
         let pieces = self.pieces(shard, &self.results.plan.shards()[shard].places);
         // With each piece, the words of its states whose moves have been followed.
@@ -423,11 +422,7 @@ impl<'a, W: Width> Worker<'a, W> {
             if numbers.is_empty() {
                 continue;
             }
-            let way = Way {
-                from: *from,
-                tier: from.tier,
-                ranks,
-            };
+            let way = Way::own(from, ranks);
             let reaches = plan.reaches(self.rules, &way).into_iter();
             // Shards that the game does not declare are not read.
             let held = |later| {

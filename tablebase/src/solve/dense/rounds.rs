@@ -1,6 +1,6 @@
-//! Scores a shard in which states may repeat, in rounds: round *d* finds the states that are won
-//! or lost in *d* plies. When no round can find more, other rounds find the states that are drawn
-//! in *d* plies. The rest is drawn without an end.
+//! Scores a loopy shard in rounds: round *d* finds the states that are won or lost in *d* plies.
+//! When no round finds more, further rounds find the states that are drawn in *d* plies. The rest
+//! is drawn without an end.
 //!
 //! Before the first round, each state gets the best score of its moves to later tiers. It is
 //! *provisional*: it counts from the round of its distance on. A provisional loss is checked in
@@ -10,8 +10,8 @@
 //! of the round before. A state before a lost one is won. A state before a won one is lost if all
 //! its moves are known to lose. Otherwise, a round looks at all states that have no score yet.
 //!
-//! In memory are a code for each place and two bits. From time to time, the codes are written to
-//! the store, and an interrupted solver goes on from there.
+//! Each place takes a code and two bits of memory. From time to time, the codes are written to the
+//! store as a checkpoint, from which an interrupted solver continues.
 
 use std::mem;
 use std::ops::Range;
@@ -27,7 +27,7 @@ use crate::file::code::{Codes, Width};
 use crate::index::ALL;
 use crate::index::bits::{Marks, ones};
 use crate::jobs::job::{Job, Kind};
-use crate::jobs::plan::{PlannedTier, Way};
+use crate::jobs::plan::Way;
 use crate::jobs::result::Status;
 use crate::parallel;
 use crate::solve::successors::{NextTiers, Ranks};
@@ -37,8 +37,7 @@ use crate::watch::Meter;
 type Packed = (Vec<u8>, Vec<u64>);
 
 impl<W: Width> Worker<'_, W> {
-    /// Scores the found states of a shard in which states may repeat. Returns the codes, and the
-    /// blocks of the result.
+    /// Scores the found states of a loopy shard. Returns the codes and the blocks of the result.
     pub(super) fn score_in_rounds(
         &self,
         shard: usize,
@@ -79,7 +78,7 @@ impl<W: Width> Worker<'_, W> {
         Ok((rounds.codes, packed))
     }
 
-    /// Removes what a job has written between its rounds, after its result exists.
+    /// Removes the checkpoint of a job whose result is written.
     pub(crate) fn forget_rounds(&self, job: Job) -> Result<(), Error> {
         let plan = self.results.plan;
         match job {
@@ -180,7 +179,7 @@ impl Phase {
     }
 }
 
-/// A shard that is scored in rounds.
+/// A loopy shard whose states are being scored.
 struct Rounds<'w, 'a, W> {
     worker: &'w Worker<'a, W>,
     shard: usize,
@@ -234,6 +233,13 @@ impl<W: Width> Rounds<'_, '_, W> {
         words.collect()
     }
 
+    /// Returns whether provisional scores may become final in a round.
+    fn is_due(&self, round: &Round) -> bool {
+        self.due
+            .get(round.number as usize)
+            .is_some_and(|&due| due > 0)
+    }
+
     /// Returns the error if a state is farther from its end than the game declares.
     fn too_long(&self) -> Error {
         let most = self.worker.results.plan.codes().horizon();
@@ -243,8 +249,8 @@ impl<W: Width> Rounds<'_, '_, W> {
         }
     }
 
-    /// Returns what is after the moves from ranks of a tier: the codes of the ranks of each next
-    /// tier, and whether it is in this shard.
+    /// Returns the codes of each tier that moves from these ranks lead to, and whether the tier is
+    /// in this shard.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(Ranks<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -281,7 +287,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         let endless = self.code(Score::ENDLESS);
         for (from, ranks) in plan.tiers_in(block.clone()) {
             let numbers = ranks_in(found, self.places.start, from, ranks.clone());
-            let way = way(from, ranks);
+            let way = Way::own(from, ranks);
             let reaches = plan.reaches(rules, &way).into_iter();
             let outside = reaches.filter(|reach| !self.places.contains(&reach.into.place));
             let moves = outside.fold(Moves::EMPTY, |moves, reach| {
@@ -423,10 +429,7 @@ impl<W: Width> Rounds<'_, '_, W> {
     /// Looks at the moves of the states that may be won, lost or drawn in this round, and notes
     /// which are. Returns the number of states that it looked at.
     fn check(&self, round: &Round) -> Result<u64, Error> {
-        let due = self
-            .due
-            .get(round.number as usize)
-            .is_some_and(|&due| due > 0);
+        let due = self.is_due(round);
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
         let looks = parallel::try_map(self.blocks(), |(_, block)| {
             self.meter.add(0)?;
@@ -458,7 +461,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         for (from, ranks) in self.worker.results.plan.tiers_in(block.clone()) {
             let numbers = ranks_in(words, block.start, from, ranks.clone());
             looks += numbers.len() as u64;
-            let mut next = self.next(&way(from, ranks));
+            let mut next = self.next(&Way::own(from, ranks));
             self.worker
                 .rules
                 .look_at(from.tier, &numbers, ALL, &mut |seen| {
@@ -508,10 +511,7 @@ impl<W: Width> Rounds<'_, '_, W> {
             Phase::Drawn => of_round(Value::Draw),
         };
         let endless = self.code(Score::ENDLESS);
-        let due = self
-            .due
-            .get(round.number as usize)
-            .is_some_and(|&due| due > 0);
+        let due = self.is_due(round);
         let mut codes = mem::take(&mut self.codes);
         let pieces = self
             .blocks()
@@ -524,7 +524,7 @@ impl<W: Width> Rounds<'_, '_, W> {
                 return Err(self.too_long());
             }
             if due {
-                // Those that are provisional and not lost had no other move that is known.
+                // A provisional loss was wrong if a move within the shard does not lose.
                 let marked = |at: usize| lost[at / 64] >> (at % 64) & 1 == 1;
                 for (at, code) in codes.iter_mut().enumerate() {
                     if *code == loss && round.phase == Phase::Decisive && !marked(at) {
@@ -540,12 +540,8 @@ impl<W: Width> Rounds<'_, '_, W> {
                 }
             }
             let is_now = |code: &&W| round.now.contains(&code.number());
-            let is_fresh = due || is_marked;
-            Ok(if is_fresh {
-                codes.iter().filter(is_now).count() as u64
-            } else {
-                0
-            })
+            let fresh = (due || is_marked).then(|| codes.iter().filter(is_now).count());
+            Ok(fresh.unwrap_or_default() as u64)
         });
         self.codes = codes;
         self.fresh = fresh?;
@@ -554,7 +550,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         self.meter.add(fresh)
     }
 
-    /// Writes the codes, from which the solver goes on with the next round.
+    /// Writes a checkpoint: the codes, and the round to continue with.
     fn save(&self, phase: Phase, next: u32) -> Result<(), Error> {
         let Worker { results, .. } = self.worker;
         let blocks = parallel::map(self.blocks(), |(_, block)| {
@@ -567,7 +563,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         results.store.write(&name, bytes)
     }
 
-    /// Reads the codes that were written last. Returns the next round, if there were any.
+    /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no checkpoint.
     fn resume(&mut self) -> Result<Option<(Phase, u32)>, Error> {
         let saved = (Kind::Rounds, self.shard);
         if self.worker.results.status_of(saved.0, saved.1)? != Status::Done {
@@ -607,7 +603,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         parallel::map(self.blocks(), |(_, block)| {
             let mut counts = vec![0; plan.codes().count() as usize];
             for (from, ranks) in plan.tiers_in(block.clone()) {
-                for code in self.codes_of(&way(from, ranks).places()) {
+                for code in self.codes_of(&Way::own(from, ranks).places()) {
                     if *code != W::default() {
                         counts[code.number() as usize] += from.weight();
                     }
@@ -616,14 +612,6 @@ impl<W: Width> Rounds<'_, '_, W> {
             let (places, codes) = self.scored(&block);
             (block::pack(block.start, &places, &codes, SMALL), counts)
         })
-    }
-}
-
-fn way(from: &PlannedTier, ranks: Range<u64>) -> Way {
-    Way {
-        from: *from,
-        tier: from.tier,
-        ranks,
     }
 }
 
