@@ -9,9 +9,14 @@ import { partsOf } from "./write.js";
 
 const sheets = new Map();
 
+const stylesOf = (game) => [style, game?.boards?.style].filter(Boolean);
+
+/** The style of a game's player as a text. */
+export const sheetsText = (game) => stylesOf(game).join("");
+
 /** The style of a game's player, in sheets that are the same for all elements. */
 export function sheetsOf(game) {
-  return [style, game?.boards?.style].filter(Boolean).map((text) => {
+  return stylesOf(game).map((text) => {
     if (!sheets.has(text)) {
       sheets.set(text, new CSSStyleSheet());
       sheets.get(text).replaceSync(text);
@@ -23,8 +28,8 @@ export function sheetsOf(game) {
 /** Pages may let nothing become elements but what a policy has seen. */
 const policy = globalThis.trustedTypes?.createPolicy("perfectplay", { createHTML: (text) => text });
 
-/** Whether a board is so wide that nothing has room beside it; that of a game without a board is a row. */
-const isWide = (game, { style }) => !game.columns || style.getPropertyValue("--columns") >= 1.45 * style.getPropertyValue("--rows");
+/** Whether a board is so wide that nothing has room beside it. */
+const isWide = ({ style }) => style.getPropertyValue("--columns") >= 1.45 * style.getPropertyValue("--rows");
 
 /** Fills a root with elements, among them the board of a game with its squares: gives what reaches
  *  them, and the board. */
@@ -34,13 +39,12 @@ function filled(root, game, text) {
   root.innerHTML = policy?.createHTML(whole) ?? whole;
   const parts = partsOf(root);
   const table = parts.one(".table");
-  if (game.columns) {
-    table.style.setProperty("--columns", game.columns);
-    table.style.setProperty("--rows", game.rows);
-  }
+  // What stands in the place of a board is a row.
+  table.style.setProperty("--columns", game.columns || 3);
+  table.style.setProperty("--rows", game.rows || 1);
   const board = boardOf(parts, game);
   game.boards?.arrange(table, game, board.cells);
-  table.toggleAttribute("data-wide", isWide(game, table));
+  table.toggleAttribute("data-wide", isWide(table));
   return { parts, board };
 }
 

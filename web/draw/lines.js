@@ -17,6 +17,7 @@ export function drawPlayed(view, { one, control, copyOf }) {
   one(".played").hidden = Boolean(view.setUp) || !(remarks.length || view.isJudging);
   one(".played").dataset.over = isReviewed ? "on" : "";
   control("play-on").hidden = round.isLatest || !round.awaitsComputer;
+  control("photo").hidden = round.result === null || Boolean(puzzle);
   const list = one(".remarks");
   rows(list, remarks.length + 1, () => copyOf("remark")).forEach((element, ply) => {
     const remark = remarks[ply];
@@ -90,6 +91,8 @@ export function drawMistake(view, { one, control }) {
   const back = one(".erred .back");
   back.dataset.retry = mistake.ply;
   back.hidden = !view.round.isHuman(mistake.player);
+  // At the end the main thing to do is to play again.
+  back.classList.toggle("main", !view.isEnd);
   control("show-all").hidden = view.settings.values;
   drawSteps(view, one(".erred ol"), "refutation", refutation, mistake.state);
 }

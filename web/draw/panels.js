@@ -15,7 +15,7 @@ export function drawTexts(view, { root, one, all }) {
   const [side, rule, note] = all(".about span");
   write(side, sides);
   write(rule, rules);
-  write(note, game.book ? game.book.words[language].about(game.size) : game.isStart ? words.coming : "");
+  write(note, game.book ? game.book.words[language].about(game.size) : game.isStart ? game.coming?.[language] ?? words.coming : "");
 }
 
 /** How it works, and which entry of the table is read. */
@@ -110,6 +110,8 @@ export function drawTools(view, { control, enable }) {
   control("values").setAttribute("aria-pressed", String(settings.values && !puzzle));
   control("setup").setAttribute("aria-pressed", String(Boolean(setUp)));
   control("setup").hidden = !game.byHand;
+  // A link leads to a game only where the address names it.
+  control("share").hidden = !view.hasAddress;
 }
 
 export function drawSetUp(view, { one, choices, enable }) {
@@ -130,7 +132,10 @@ export function drawPuzzle(view, { one, control }) {
   write(one("#puzzle-title"), !puzzle ? words.today : puzzle.day ? words.puzzleOf(view.dayName(puzzle.day)) : words.puzzle);
   write(one(".task"), !puzzle ? (today === undefined ? "" : task(view, today))
     : isSolved ? [words.solved(view.slips), puzzle.day ? words.tomorrow : ""].filter(Boolean).join(words.space) : "");
+  const { streak } = view;
+  write(one(".days"), streak && (!puzzle || puzzle.day) ? words.days(streak) : "");
   for (const name of ["another", "leave"]) control(name).hidden = !puzzle;
+  control("picture").hidden = !isSolved;
   control("solve").hidden = Boolean(puzzle);
   control("copy").hidden = !isSolved || !puzzle.day;
 }

@@ -5,6 +5,7 @@ import { look, point, stepTo, whatThen } from "./ahead.js";
 import { pick, pickMove } from "./choosing.js";
 import { sharedAddress } from "./history.js";
 import { change, playOn, startRound, toReview, travel } from "./playing.js";
+import { pictureOf } from "./picture.js";
 import { anotherPuzzle, puzzleResult, togglePuzzle } from "./puzzle.js";
 import { resetScores } from "./scores.js";
 import { exchangeMarks, playFromHere, setUp, toggleSetUp } from "./setup.js";
@@ -28,6 +29,28 @@ function copyResult(view) {
   return copy(view, [puzzleResult(view), address].filter(Boolean).join("\n"), view.words.copied);
 }
 
+/** Sends a picture of the board by the way that a phone has for it, or else saves it. */
+async function sendPicture(view) {
+  const { round, title, lines } = pictureOf(view, location);
+  const name = `${view.game.name.replace(/\W+/g, "-")}.png`;
+  let file;
+  try {
+    file = new File([await view.photograph(round, title, lines)], name, { type: "image/png" });
+  } catch {
+    // Browsers and policies may deny it.
+    return () => { view.said = view.words.notPictured; };
+  }
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+    // Whoever changes their mind has seen nothing go wrong.
+    await navigator.share({ files: [file], title }).catch(() => {});
+    return null;
+  }
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  URL.revokeObjectURL(href);
+  return () => { view.said = view.words.pictured; };
+}
+
 /** What the controls do, by their names. */
 export const ACTIONS = {
   new: startRound,
@@ -42,6 +65,8 @@ export const ACTIONS = {
   puzzle: (view) => (view.isEnd && !view.puzzle ? toReview : togglePuzzle)(view),
   solve: togglePuzzle,
   copy: copyResult,
+  picture: sendPicture,
+  photo: sendPicture,
   another: anotherPuzzle,
   leave: startRound,
   setup: toggleSetUp,

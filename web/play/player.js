@@ -1,11 +1,12 @@
 // One player in one element: does what is asked, draws what follows, and keeps time.
 
 import { drawing } from "../draw/draw.js";
+import { photograph } from "../draw/photo.js";
 import { puzzleOf } from "../puzzles.js";
+import { countDay, today } from "./days.js";
 import { readAddress, writeAddress } from "./history.js";
 import { hear } from "./input.js";
 import { change, respond, startRound } from "./playing.js";
-import { today } from "./puzzle.js";
 import { score, scoresFrom } from "./scores.js";
 import { CHOICES, memory, settingsFrom } from "./settings.js";
 import { View } from "./view.js";
@@ -33,6 +34,11 @@ export function player(host, root, game) {
   const asked = ASKED.filter((name) => host.getAttribute(name)).map((name) => [name, host.getAttribute(name)]);
   const view = new View(game, store, Object.fromEntries(asked), navigator.languages);
   view.hasAddress = host.hasAttribute("address");
+  view.days = memory("puzzles", host.hasAttribute("memory"));
+  view.photograph = (round, ...words) => {
+    const shown = new View(game, memory("", false), { values: false, language: view.language });
+    return photograph(Object.assign(shown, { round }), ...words);
+  };
   view.tell = (type, detail) => host.dispatchEvent(new CustomEvent(type, { detail }));
   const draw = drawing(root, game);
   const { cells, one, isAway } = draw;
@@ -56,7 +62,10 @@ export function player(host, root, game) {
       later(error, () => act(action, isLook));
       return;
     }
-    if (!isLook) score(view);
+    if (!isLook) {
+      score(view);
+      countDay(view);
+    }
     show(focused);
     if (isLook) return;
     if (view.isComputersTurn) timer = setTimeout(() => act(respond), PAUSE);

@@ -4,10 +4,8 @@ import { findPuzzle, puzzleOf } from "../puzzles.js";
 import { Round } from "../round.js";
 import { entropy } from "../solved.js";
 import { turn } from "../turns.js";
+import { today } from "./days.js";
 import { enter, play, startRound } from "./playing.js";
-
-/** The day that it is where the reader is. */
-export const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / 86_400_000);
 
 /** Opens a puzzle when it is found, unless another round was begun meanwhile. */
 async function seek(view, find, day) {

@@ -4,8 +4,9 @@
 import { Round } from "../round.js";
 import { bestLine, options, outcome, review } from "../solved.js";
 import { languageOf, texts } from "../texts.js";
+import { streakOf } from "./days.js";
 import { scoresFrom } from "./scores.js";
-import { settingsFrom } from "./settings.js";
+import { memory, settingsFrom } from "./settings.js";
 
 /** A day in milliseconds. */
 const DAY = 86_400_000;
@@ -47,6 +48,10 @@ export class View {
   reload = null;
   /** The button that was pressed when no more than the start of the game was known. */
   early = null;
+  /** What remembers the days on which a puzzle was solved, in whichever game. */
+  days = memory("puzzles", false);
+  /** Gives a picture of the board, with a title and lines below it; set by what draws. */
+  photograph = null;
   /** Whether the game is kept in the address of the page. */
   hasAddress = false;
   /** Tells the page of what happened. */
@@ -195,6 +200,11 @@ export class View {
   /** Whether a puzzle is to be solved. */
   get isPuzzling() {
     return Boolean(this.puzzle) && !this.puzzle.isSolved;
+  }
+
+  /** On how many days in a row a puzzle of the day was solved. */
+  get streak() {
+    return streakOf(this);
   }
 
   /** How often the solver of the puzzle slipped. */

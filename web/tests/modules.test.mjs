@@ -10,9 +10,11 @@ import { lookedAt, erred, mistakes, shareOf, standing, stepped, tableVerdict, ta
 import { signOf, squaresOf, strokeOf, winningLines } from "../draw/squares.js";
 import { look, point, stepTo, whatThen } from "../play/ahead.js";
 import { pick, pickMove } from "../play/choosing.js";
+import { countDay, streakOf, today } from "../play/days.js";
 import { readAddress, sharedAddress, writeAddress } from "../play/history.js";
 import { actionOf, nextSquare } from "../play/input.js";
 import { change, enterAt, play, playOn, respond, startRound, toReview, travel } from "../play/playing.js";
+import { pictureOf } from "../play/picture.js";
 import { nearest } from "../play/player.js";
 import { anotherPuzzle, puzzleResult, togglePuzzle } from "../play/puzzle.js";
 import { resetScores, score } from "../play/scores.js";
@@ -296,6 +298,45 @@ describe("puzzles", () => {
     assert.equal(view.puzzle, null);
   });
 
+  test("days in a row are counted once each, begin again after a gap, and only on their day", () => {
+    const view = started();
+    const solved = (day, on = day) => {
+      view.puzzle = { day, isSolved: true };
+      countDay(view, on);
+      return streakOf(view, on);
+    };
+    assert.equal(streakOf(view, 100), 0);
+    assert.deepEqual([solved(100), solved(100), solved(101)], [1, 1, 2]);
+    // Yesterday's is not too late to go on, and the one before is.
+    assert.deepEqual([streakOf(view, 102), streakOf(view, 103)], [2, 0]);
+    assert.equal(solved(101, 103), 0);
+    assert.equal(solved(104), 1);
+    view.puzzle = { day: 105, isSolved: false };
+    countDay(view, 105);
+    assert.equal(streakOf(view, 106), 0);
+    for (const strange of [null, "x", { last: 105, count: -1 }, { last: "105", count: 2 }]) {
+      view.days.write("days", strange);
+      assert.equal(streakOf(view, 105), 0);
+    }
+  });
+
+  test("a picture of a puzzle shows its start, and that of a game its board, with what is said of them", async () => {
+    const place = { protocol: "https:", host: "example.org", pathname: "/page" };
+    const lost = duel(0, 1, 4, 8, 2, 5, 6);
+    assert.deepEqual(pictureOf(lost, place), { round: lost.round, title: "Perfect tic-tac-toe", lines: ["X wins.", "example.org/page"] });
+    const view = started();
+    await done(view, togglePuzzle(view));
+    while (view.isPuzzling) {
+      pickMove(view, options(game, view.state).find((option) => option.value === game.worth(view.state).value).move);
+      if (view.isComputersTurn) respond(view);
+    }
+    view.days.write("days", { last: today(), count: 3 });
+    const { round, title, lines } = pictureOf(view, { ...place, protocol: "file:" });
+    assert.equal(round.state, view.puzzle.start);
+    assert.equal(title, "Perfect tic-tac-toe");
+    assert.deepEqual(lines.filter(Boolean), [`Puzzle of ${view.dayName(today())}`, task(view, view.puzzle.start), "Solved at once!", "A puzzle solved on 3 days in a row."]);
+  });
+
   test("who begins another game meanwhile plays that", async () => {
     const view = started();
     const found = togglePuzzle(view);
@@ -353,9 +394,9 @@ describe("the address", () => {
     readAddress(view, place("#XXX/OOO/..."));
     assert.match(wrong(view), /at most one winner/);
     readAddress(view, place("#nothing"));
-    assert.equal(view.said, "The address names no board.");
+    assert.equal(view.said, "This link leads to no board.");
     readAddress(view, place("#moves=0.4.4.8"));
-    assert.deepEqual([view.round.moves, view.said], [[0, 4], "Move 3 of the address is not legal: the game stops before it."]);
+    assert.deepEqual([view.round.moves, view.said], [[0, 4], "Move 3 of this link is not legal: the game stops before it."]);
   });
 
   test("a game that was sent changes no setting", () => {

@@ -1,6 +1,7 @@
 // What the page says and shows in headless Chromium, its puzzles, keys and languages.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe } from "node:test";
 
 import { puzzleOf } from "../puzzles.js";
@@ -253,6 +254,21 @@ describe("what the table says", () => {
   });
 });
 
+/** The size of a picture in a file, and how many colours it has. */
+async function picture(path, tab) {
+  const address = `data:image/png;base64,${readFileSync(path).toString("base64")}`;
+  return tab.evaluate(async (src) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    const size = [image.naturalWidth, image.naturalHeight];
+    const context = new OffscreenCanvas(...size).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, ...size);
+    return { size, colours: new Set(new Uint32Array(data.buffer)).size };
+  }, address);
+}
+
 describe("puzzles", () => {
   /** The move that keeps what there is, and one that does not. */
   const choice = async (page) => {
@@ -293,6 +309,12 @@ describe("puzzles", () => {
     await page.press("copy");
     assert.match(await page.tab.evaluate(() => globalThis.copied), /^Perfect tic-tac-toe, puzzle of October 4, 2024: 🟥🟩+$/u);
     assert.deepEqual(await page.score(), { X: 0, O: 0, draw: 0 });
+    assert.equal(await page.tab.locator(".days").textContent(), "A puzzle solved on 1 day.");
+    const [saved] = await Promise.all([page.tab.waitForEvent("download"), page.press("picture")]);
+    assert.equal(saved.suggestedFilename(), "tictactoe.png");
+    const { size, colours } = await picture(await saved.path(), page.tab);
+    assert.deepEqual(size, [1080, 1080]);
+    assert.ok(colours > 20, `${colours} colours`);
     await page.press("another");
     assert.ok(await page.tab.locator(".puzzle").isVisible());
     await page.press("leave");
