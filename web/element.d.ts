@@ -17,7 +17,7 @@ export interface PerfectPlayEvents {
 
 type EventMap = Omit<HTMLElementEventMap, keyof PerfectPlayEvents> & PerfectPlayEvents;
 
-/** `<perfect-play game="tictactoe" level="casual" language="zh" address memory>` */
+/** `<perfect-play game="tictactoe" level="casual" language="zh" address memory bare>` */
 export class PerfectPlay extends HTMLElement {
   /** The attribute `game`: the name of a game that was registered. */
   game: string;

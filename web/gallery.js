@@ -10,7 +10,7 @@
 import { readStart } from "./data.js";
 import { drawPicture, sheetsOf } from "./draw/draw.js";
 import { named } from "./named.js";
-import { today } from "./play/puzzle.js";
+import { today } from "./play/days.js";
 import { memory } from "./play/settings.js";
 import { View } from "./play/view.js";
 import { below, mix } from "./solved.js";
@@ -23,10 +23,10 @@ const WORDS = {
     lang: "en",
     title: "Perfect Play",
     claim: "Play against perfection",
-    lead: (games) => `${games} little games, every one of them solved to the very end. Your opponent knows each position. Can you hold it?`,
+    lead: (games) => `${games} little games, each solved to the very end. Your opponent knows every position. How long can you hold on?`,
     puzzle: "Today’s puzzle",
     play: "Play",
-    draw: "A draw, if nobody errs",
+    draw: "A draw, if nobody makes a mistake",
     win: (who, distance) => `${who} in ${distance === 1 ? "1 move" : `${distance} moves`}, whatever happens`,
     endless: (who) => `${who}, whatever happens`,
     size: (size, longest) => `${grouped(size)} positions${longest ? ` · longest win ${longest} moves` : ""}`,
@@ -60,7 +60,9 @@ const STYLE = `
 .frame { position: static; max-width: min(100%, var(--picture, 9rem) * var(--columns) / var(--rows)); }
 .bar, .letters, .tops, .choices, .hint { display: none !important; }
 .cell { border-width: 1px; }
-.text { padding: 1rem 0; }
+.text { padding: 0; font-size: 2.4rem; }
+.sticks { gap: 0.3rem; margin-top: 0.4rem; }
+.sticks > i { width: 0.25rem; height: 2rem; }
 `;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);

@@ -13,7 +13,7 @@ const WORDS = {
   en: {
     lang: "en",
     game: "Game", size: "Your own size", solve: "Solve it", stop: "Stop", retry: "Try again",
-    loading: "The solver is on its way.",
+    loading: "Loading the solver.",
     phases: { checking: "Checking the rules", finding: "Finding all positions", solving: "Solving", writing: "Writing the table", verifying: "Verifying" },
     progress: (phase, done, total) => `${phase}: ${grouped(done)}${total > done ? ` of ${grouped(total)}` : ""}`,
     solved: (size, seconds) => `${grouped(size)} positions solved in ${seconds} s, on this device.`,

@@ -37,7 +37,7 @@ export function boardOf({ one, copyOf }, game) {
     drawStrike(stage);
   }
 
-  function drawSquare(button, { data, near, label, text, sign, worth }, isReached, isHidden) {
+  function drawSquare(button, { data, near, label, text, sign, worth, short }, isReached, isHidden) {
     setData(button, data);
     button.style.setProperty("--near", near.toFixed(2));
     button.setAttribute("aria-label", label);
@@ -48,7 +48,7 @@ export function boardOf({ one, copyOf }, game) {
     button.disabled = isHidden;
     one(".label", button).dataset.shown = text;
     one("b", button).dataset.shown = sign;
-    one("i", button).dataset.shown = worth;
+    setData(one("i", button), { shown: worth, short });
   }
 
   /** Draws a stroke through each line of the winner. */

@@ -5,6 +5,9 @@ import { options, outcome, sorted } from "../solved.js";
 /** How pieces that belong to nobody are drawn, by what they look like. */
 const SIGNS = { X: "x", O: "o", "#": "block", "|": "stick", "+": "point" };
 
+/** What moves are worth, as a sign. */
+const SIGNS_OF_WORTH = { win: "+", draw: "=", loss: "−" };
+
 /** How a piece is drawn: a shape, in the colour of its owner or of whoever put it there. */
 export function signOf({ shape }, { kind, owner, text, shape: own }) {
   if (kind === "empty" || kind === "absent") return null;
@@ -129,8 +132,10 @@ export function squaresOf(view) {
       label: words.cell(view.squareName(cell), content.filter(Boolean).join(words.comma)),
       text: piece.kind === "heap" || sign === "text" ? piece.text : piece.letter ?? piece.age ?? "",
       // For the eye only, and so in the style sheet: the label says it in words.
-      sign: step >= 0 ? step + 1 : hint ? { win: "+", draw: "=", loss: "−" }[hint.value] : "",
+      sign: step >= 0 ? step + 1 : hint ? SIGNS_OF_WORTH[hint.value] : "",
       worth: hint && step < 0 ? words.worth(hint) : "",
+      // Where there is no room for words.
+      short: hint && step < 0 ? `${SIGNS_OF_WORTH[hint.value]}${hint.value === "draw" ? "" : hint.distance ?? ""}` : "",
     };
   });
 }

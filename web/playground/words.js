@@ -7,7 +7,7 @@ const percent = (share) => `${Math.round(100 * share)}%`;
 const en = {
   lang: "en",
   title: "Make a game",
-  lead: "Write the rules. Within seconds you know who wins, and play it against an opponent that never errs.",
+  lead: "Write the rules. Within seconds you know who wins, and play it against an opponent that makes no mistakes.",
   home: "All games",
   other: "中文",
   example: "Examples",
@@ -28,7 +28,7 @@ const en = {
   atStart: " at the start",
   done: (states, seconds) => `${grouped(states)} positions, solved in ${seconds} s`,
   wins: (who, distance) => (distance === null ? `${who} wins` : `${who} wins in ${distance === 1 ? "1 move" : `${distance} moves`}`),
-  draw: "A draw, if nobody errs",
+  draw: "A draw, if nobody makes a mistake",
   endless: "A draw: with best play it goes on for ever",
   report: "Report",
   first: (count, { win, draw, loss }) => `Of ${count} first moves ${win} win, ${draw} draw and ${loss} lose.`,

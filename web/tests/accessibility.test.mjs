@@ -113,7 +113,7 @@ test("forced colours show best moves, the turn and the review by lines", async (
 });
 
 test("live regions only where something is told, and a slider that says its value", async () => {
-  for (const [locale, name] of [["en-US", "Errors"], ["zh-CN", "失误率"]]) {
+  for (const [locale, name] of [["en-US", "Mistakes"], ["zh-CN", "失误率"]]) {
     const page = await open({ locale });
     await page.choose({ level: "casual" });
     const slider = page.tab.getByRole("slider", { name, exact: true });

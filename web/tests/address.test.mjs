@@ -161,7 +161,7 @@ test("boards in the address: set up by hand, shared, strange", async () => {
   await unreachable.close();
   for (const hash of ["#nothing", "#%E0%A4%A"]) {
     const nothing = await open({ hash });
-    assert.match(await nothing.status(), /names no board/);
+    assert.match(await nothing.status(), /leads to no board/);
     await nothing.close();
   }
 });

@@ -175,13 +175,13 @@ test("a game that is on its way says so, and why it cannot be had, and is tried 
     }));
   });
   const player = tab.locator("perfect-play");
-  await player.getByText("The table is on its way.").waitFor();
+  await player.getByText("Loading the rest of the game.").waitFor();
   assert.deepEqual(await violations(), []);
   await tab.evaluate(() => globalThis.fail());
   await player.getByText("expected a table, found a shoe").waitFor();
   assert.deepEqual(await violations(), []);
   await player.getByRole("button", { name: "Try again" }).click();
-  await player.getByText("The table is on its way.").waitFor();
+  await player.getByText("Loading the rest of the game.").waitFor();
   await tab.evaluate(() => globalThis.arrive());
   await player.locator(".board").waitFor();
   await close();

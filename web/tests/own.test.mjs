@@ -199,7 +199,7 @@ test("a table that is damaged during play, and a server that falls silent, are t
   const silent = await open("?table=connect.table", { isServed: true });
   await silent.told(/[\d,]{9} positions in connect\.table/);
   isSilent = true;
-  const slow = silent.tab.locator(".problem:visible", { hasText: "The answer is still on its way" });
+  const slow = silent.tab.locator(".problem:visible", { hasText: "This takes longer than usual" });
   for (let turn = 0; turn < 12 && !await slow.count(); turn += 1) {
     await silent.tab.locator(`[data-cell="${turn % 5}"]`).click();
     await silent.tab.waitForTimeout(2500);

@@ -49,7 +49,7 @@ const fault = async (page) => {
 test("three in a row is solved; with another outcome it is another game, and is played", async () => {
   const page = await open();
   await page.locator(".report:visible").waitFor();
-  assert.equal(await verdict(page), "A draw, if nobody errs");
+  assert.equal(await verdict(page), "A draw, if nobody makes a mistake");
   assert.match(await page.locator(".size").textContent(), /^5,478 positions, solved in/);
   // "loss" for who is to move becomes "win": whoever makes a row loses.
   const changed = EXAMPLES[0].replace('return "loss"', 'return "win"').replace("const LENGTH = 3", "const LENGTH = 2");
