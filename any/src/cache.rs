@@ -243,10 +243,10 @@ impl Cache {
         if let Some(problem) = distrust(&metadata, Metadata::is_dir) {
             return Err(wrong(&problem));
         }
-        match fs::read(self.directory.join(MARK)) {
-            Ok(mark) if mark == MARK_TEXT.as_bytes() => return Ok(true),
+        match is_mark(&self.directory.join(MARK)) {
+            Ok(true) => return Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Ok(_) => {
+            Ok(false) => {
                 return Err(wrong(&format_args!(
                     "the {MARK} in it is not that of perfectplay: no table is kept there"
                 )));
@@ -363,6 +363,17 @@ impl Cache {
             }
         }
     }
+}
+
+/// Returns whether a file is the mark. Links and devices are not: some never end.
+fn is_mark(path: &Path) -> io::Result<bool> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut found = Vec::new();
+    let longest = MARK_TEXT.len() as u64 + 1;
+    File::open(path)?.take(longest).read_to_end(&mut found)?;
+    Ok(found == MARK_TEXT.as_bytes())
 }
 
 /// Returns why a file or a directory must not be used: others may have changed it.

@@ -301,6 +301,24 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
+/// A link is no mark, whatever it leads to: it may be a device that never ends.
+#[cfg(unix)]
+#[test]
+fn a_link_marks_no_directory() {
+    let game = GAMES[0];
+    let marked = tempfile::tempdir().expect("a directory");
+    made(game, &cache(marked.path()));
+    let directory = tempfile::tempdir().expect("a directory");
+    let mark = directory.path().join("CACHEDIR.TAG");
+    for target in [marked.path().join("CACHEDIR.TAG"), "/dev/zero".into()] {
+        std::os::unix::fs::symlink(target, &mark).expect("a link");
+        let cache = &cache(directory.path());
+        made(game, cache);
+        assert!(cache.refused().is_some() && files(&directory) == 1);
+        fs::remove_file(&mark).expect("a link");
+    }
+}
+
 /// A directory or table that other users can write is not trusted.
 #[cfg(unix)]
 #[test]

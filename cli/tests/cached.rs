@@ -59,3 +59,27 @@ fn damaged_tables_are_made_anew() {
         }
     }
 }
+
+/// What others can write is not read, and one line says so, however often the game is asked for.
+#[cfg(unix)]
+#[test]
+fn a_cache_that_others_can_write_is_told_once() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let open = fs::Permissions::from_mode(0o777);
+    fs::set_permissions(directory.path(), open).expect("a directory of ours");
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["stats", "--game", GAME])
+        .env(DIRECTORY, directory.path())
+        .output()
+        .expect("the command");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        answer(&["stats"], Path::new(""))
+    );
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let problem = "others than its owner may write it, and it is not used\n";
+    assert!(told.ends_with(problem), "{told}");
+}

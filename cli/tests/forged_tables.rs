@@ -115,28 +115,75 @@ fn every_subcommand_endures_forged_tables() {
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
 }
 
+/// Returns the bytes of a playbook that the command makes of one game, with the fingerprint of
+/// another.
+fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other: &str) -> Vec<u8> {
+    let path = directory.join("book");
+    let made = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["playbook", "--game", own])
+        .args(options)
+        .arg("-o")
+        .arg(&path)
+        .output()
+        .expect("the command");
+    assert!(made.status.success(), "{made:?}");
+    let fingerprint = |game| {
+        let game = Catalogue::with_games_that_ship().find(game);
+        game.expect("a game").fingerprint().to_le_bytes()
+    };
+    let (own, other) = (fingerprint(own), fingerprint(other));
+    let mut bytes = fs::read(path).expect("a playbook");
+    let at = bytes.windows(own.len()).position(|bytes| bytes == own);
+    let at = at.expect("the fingerprint");
+    bytes[at..at + other.len()].copy_from_slice(&other);
+    seal(&mut bytes);
+    bytes
+}
+
+/// The playbook of the game in which a line loses, given as one of the game in which it wins: no
+/// command says that it was proved.
+#[test]
+fn a_playbook_that_loses_is_not_vouched_for() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [book, page, module] =
+        ["book", "page.html", "module"].map(|name| directory.path().join(name));
+    let (own, other) = ("mnk:3,3,3,misere", "mnk:3,3,3");
+    let bytes = playbook_of_another_game(directory.path(), &["--as", "first"], own, other);
+    fs::write(&book, bytes).expect("a file");
+    fs::write(&module, b"\0asm").expect("a file");
+    let command = |subcommand: &str, more: &[&Path]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+        let command = command.args([subcommand, "--game", other, "--playbook"]);
+        command.arg(&book).args(more).output().expect("the command")
+    };
+    let played = command("verify", &["--json".as_ref()]);
+    let told = String::from_utf8_lossy(&played.stdout);
+    assert!(told.contains("\"value\":\"loss\""), "{played:?}");
+
+    let proved = ["--module".as_ref(), &*module, "-o".as_ref(), &page];
+    let refused = command("web", &proved);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    let problem = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        problem.contains("expected a playbook that never loses"),
+        "{problem}"
+    );
+    assert!(!page.exists());
+
+    // A page without the module says nothing of a proof.
+    let written = command("web", &["-o".as_ref(), &page]);
+    assert!(written.status.success(), "{written:?}");
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(!page.contains("was played against every reply"));
+}
+
 /// A forged playbook of 21 bytes claims to be for a game that is too large for a page. It
 /// always has some move, so its player meets more positions than could ever be visited.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");
     let [book, page] = ["book", "page.html"].map(|name| directory.path().join(name));
-    let made = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-        .args(["playbook", "--game", "nim:2", "-o"])
-        .arg(&book)
-        .output()
-        .expect("the command");
-    assert!(made.status.success());
-    let fingerprint = |game| {
-        let game = Catalogue::with_games_that_ship().find(game);
-        game.expect("a game").fingerprint().to_le_bytes()
-    };
-    let (own, other) = (fingerprint("nim:2"), fingerprint("connect:7x6"));
-    let mut bytes = fs::read(&book).expect("a playbook");
-    let at = bytes.windows(own.len()).position(|bytes| bytes == own);
-    let at = at.expect("the fingerprint");
-    bytes[at..at + other.len()].copy_from_slice(&other);
-    seal(&mut bytes);
+    let bytes = playbook_of_another_game(directory.path(), &[], "nim:2", "connect:7x6");
     fs::write(&book, bytes).expect("a file");
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args(["web", "--game", "connect:7x6", "--playbook"])

@@ -565,38 +565,57 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
     assert!(written > alone + 10_000_000, "{written} and {alone}");
 }
 
-/// After any signal that ends a process, the same command goes on from the results.
+/// After any signal that ends a process, the same command goes on from the results, and so do
+/// the workers of a store.
 #[test]
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
-    good(directory, &solve("connect:5x4", "expected"));
-    for signal in ["INT", "TERM", "HUP", "QUIT"] {
-        // Under `nohup`, tests ignore the signals that end a process, and so would the
-        // processes that they start.
-        let mut child = Command::new("env")
-            .args(["--default-signal", env!("CARGO_BIN_EXE_perfectplay")])
-            .args(solve("connect:5x4", "table"))
-            .current_dir(directory)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("env, from coreutils");
-        while !directory.join("table.work/found-3").exists() && !directory.join("table").exists() {
-            thread::sleep(Duration::from_millis(1));
+    // Sends each signal to a command when its first results are there.
+    let signalled = |args: &[&str], results: &str| {
+        for signal in ["INT", "TERM", "HUP", "QUIT", "KILL"] {
+            // Under `nohup`, tests ignore the signals that end a process, and so would the
+            // processes that they start.
+            let mut child = Command::new("env")
+                .args(["--default-signal", env!("CARGO_BIN_EXE_perfectplay")])
+                .args(args)
+                .current_dir(directory)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("env, from coreutils");
+            let results = directory.join(results);
+            let is_begun = || results.join("found-3").exists();
+            while !is_begun() && child.try_wait().expect("a process").is_none() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let id = child.id().to_string();
+            let sent = Command::new("kill").args(["-s", signal, &id]).status();
+            assert!(sent.expect("kill").success());
+            let status = child.wait().expect("an end");
+            assert!(!status.success(), "{signal}: {status}");
+            assert!(results.exists(), "{signal}");
         }
-        let id = child.id().to_string();
-        let sent = Command::new("kill").args(["-s", signal, &id]).status();
-        assert!(sent.expect("kill").success());
-        let status = child.wait().expect("an end");
-        assert!(!status.success(), "{signal}: {status}");
-        assert!(directory.join("table.work").exists(), "{signal}");
-    }
+    };
+    good(directory, &solve("connect:5x4", "expected"));
+    signalled(&solve("connect:5x4", "table"), "table.work");
     good(directory, &solve("connect:5x4", "table"));
-    let [found, expected] = ["table", "expected"].map(|name| fs::read(directory.join(name)));
-    assert!(found.expect("a table") == expected.expect("a table"));
-    assert_eq!(names(directory), ["expected", "table"]);
+
+    let plan = tiers(&["plan", "--game", "connect:5x4"]);
+    let planned = json(&good(directory, &plan));
+    let jobs = planned["jobs"].as_array().expect("a list of jobs").iter();
+    let jobs: Vec<&str> = jobs
+        .map(|job| job["job"].as_str().expect("a name"))
+        .collect();
+    let work = tiers(&[&["run"], &jobs[..]].concat());
+    signalled(&work, "store");
+    good(directory, &work);
+    good(directory, &tiers(&["gather", "-o", "gathered"]));
+    for table in ["table", "gathered"] {
+        let [found, expected] = [table, "expected"].map(|name| fs::read(directory.join(name)));
+        assert!(found.expect("a table") == expected.expect("a table"));
+    }
 }
 
 /// Missing results are computed again. Files of another game, or of none, do not count as
@@ -695,6 +714,19 @@ fn memory_that_runs_out_ends_the_command_with_one_line() {
 /// Returns the arguments of a subcommand of `tiers`.
 fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["tiers"], args, &["--store", "store"]].concat()
+}
+
+/// A plan names its store with JSON's escapes for characters that a terminal would obey.
+#[test]
+fn a_plan_shows_the_name_of_its_store() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let store = "a\u{9b}2J\u{202e}\u{7f}\u{e0041}b";
+    let plan = ["tiers", "plan", "--game", "connect:3x3,3", "--store", store];
+    let text = String::from_utf8(good(directory, &plan)).expect("text");
+    let shown = r#""store":"a\u009b2J\u202e\u007f\udb40\udc41b""#;
+    assert!(text.contains(shown), "{text}");
+    assert_eq!(json(text.as_bytes())["store"], store);
 }
 
 /// Runs every job of a game in a process of its own, some twice, and one after its result was

@@ -247,6 +247,7 @@ fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
 /// Writes lines to `out`, each with a name. All lines are read, so that no pipe fills up, but
 /// only a limited number is shown.
 fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
+    let name = printable(name);
     let mut lines = 0;
     while let Some(line) = next_line(&mut errors).ok().filter(|line| !line.is_empty()) {
         let line = match lines.cmp(&ERRORS_SHOWN) {
@@ -320,10 +321,14 @@ mod tests {
         assert_eq!(shown_of(2), "player: oh\nplayer: oh\n");
         assert_eq!(shown_of(ERRORS_SHOWN), "player: oh\n".repeat(ERRORS_SHOWN));
         let mut out = Vec::new();
-        show(&mut &b"\x1b[2J\xc2\x9b2J\roh\n"[..], "player", &mut out);
+        show(
+            &mut &b"\x1b[2J\xc2\x9b2J\roh\n"[..],
+            "pl\x1b[7mayer",
+            &mut out,
+        );
         assert_eq!(
             out,
-            br"player: \u{1b}[2J\u{9b}2J\roh
+            br"pl\u{1b}[7mayer: \u{1b}[2J\u{9b}2J\roh
 "
         );
         let all = shown_of(ERRORS_SHOWN + 2);

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use perfectplay_any::printable;
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 /// Prints an answer as text or as JSON. Control characters in the answer are escaped.
 pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result<()> {
@@ -36,30 +38,37 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
 /// Appends an answer as one line of JSON. The line is first made in memory, so that only one
 /// function is compiled for each type of answer.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
-    let start = lines.len();
-    serde_json::to_writer(&mut *lines, answer)?;
-    // The JSON writer escapes control characters, except for those above ASCII.
-    if lines[start..].iter().any(|&byte| byte >= 0x7f) {
-        let json = String::from_utf8_lossy(&lines[start..]).into_owned();
-        lines.truncate(start);
-        for character in json.chars() {
-            push_visible(lines, character);
-        }
-    }
+    stream_json(&mut *lines, answer)?;
     lines.push(b'\n');
     Ok(())
 }
 
-/// Appends a character to JSON. A character that [`printable`] escapes is written as JSON's own
-/// escape.
-fn push_visible(lines: &mut Vec<u8>, character: char) {
-    let mut bytes = [0; 4];
-    let text = character.encode_utf8(&mut bytes);
-    if character.is_ascii_graphic() || printable(text) == *text {
-        lines.extend_from_slice(text.as_bytes());
-    } else {
-        for unit in character.encode_utf16(&mut [0; 2]) {
-            lines.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+/// Writes an answer as JSON without an end of the line, part by part.
+pub fn stream_json(out: impl Write, answer: &impl Serialize) -> io::Result<()> {
+    Ok(answer.serialize(&mut Serializer::with_formatter(out, Visible))?)
+}
+
+/// Writes characters that [`printable`] escapes with JSON's own escapes.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if printable(fragment) == *fragment {
+            return out.write_all(fragment.as_bytes());
         }
+        fragment.chars().try_for_each(|character| {
+            let mut bytes = [0; 4];
+            let text = character.encode_utf8(&mut bytes);
+            if printable(text) == *text {
+                return out.write_all(text.as_bytes());
+            }
+            let mut units = [0; 2];
+            let mut units = character.encode_utf16(&mut units).iter();
+            units.try_for_each(|unit| write!(out, "\\u{unit:04x}"))
+        })
     }
 }

@@ -6,7 +6,7 @@ use perfectplay_any::{Answer, AnyTable, Error, Position};
 
 use super::format::{TableFormat, write_each};
 use crate::Failure;
-use crate::io::print::push_json;
+use crate::io::print::{push_json, stream_json};
 
 /// All answers in one list.
 pub struct Json;
@@ -16,7 +16,7 @@ impl TableFormat for Json {
         out.write_all(b"[")?;
         let write = |position: &Position<'_>, text: &mut Vec<u8>| {
             text.push(b',');
-            Ok(serde_json::to_writer(text, &answer(position)?).map_err(io::Error::from)?)
+            Ok(stream_json(text, &answer(position)?)?)
         };
         write_each(table, &write, &mut AllButFirst { out, begun: false })?;
         Ok(out.write_all(b"]\n")?)

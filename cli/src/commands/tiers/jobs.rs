@@ -20,7 +20,7 @@ use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::io::lines::Lines;
 use crate::io::output;
-use crate::io::print::print;
+use crate::io::print::{print, stream_json};
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
 use perfectplay_any::jobs::WorkDirectory;
@@ -132,7 +132,7 @@ impl<'a> JobsInStore<'a> {
                     expected: Expected::new(self.jobs, states, &work),
                     jobs: PlannedJobs(self.jobs.plan(), work),
                 };
-                serde_json::to_writer(&mut *out, &planned).map_err(io::Error::from)?;
+                stream_json(&mut *out, &planned)?;
                 writeln!(out)?;
             }
             PlanFormat::Make => self.makefile(cut, out)?,
