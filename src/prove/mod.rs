@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
 use perfectplay_core::{Finding, Outlook, Provable, Route, Score, Value};
-use search::{Busy, Search, Shared};
+use search::{Busy, PERIOD, Search, Shared};
 use table::Table;
 
 pub use error::ProveError;
@@ -143,6 +143,11 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         remembered.into_iter().for_each(|pair| self.table.add(pair));
     }
 
+    /// Forgets all findings.
+    pub fn forget(&self) {
+        self.table.clear();
+    }
+
     /// Proves or refutes that a state has at least this value for the player to move.
     ///
     /// # Errors
@@ -154,13 +159,52 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         state: G::State,
         watch: Watch<'_>,
     ) -> Result<bool, ProveError> {
+        self.is_worth(value, state, PERIOD, watch)
+    }
+
+    /// Does the same as [`is_at_least`](Self::is_at_least), but gives up and returns `None` after
+    /// about `limit` states have been searched. With a small limit, it answers what the prover
+    /// remembers and what takes few states.
+    ///
+    /// # Errors
+    /// As for [`is_at_least`](Self::is_at_least).
+    pub fn is_at_least_within(
+        &self,
+        limit: u64,
+        value: Value,
+        state: G::State,
+        watch: Watch<'_>,
+    ) -> Result<Option<bool>, ProveError> {
+        let (begun, mut gives_up) = (self.nodes(), false);
+        let mut within = |progress: Progress| {
+            watch(progress)?;
+            gives_up = progress.nodes - begun >= limit;
+            if gives_up {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        match self.is_worth(value, state, limit.clamp(1, PERIOD), &mut within) {
+            Err(ProveError::Stopped) if gives_up => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    fn is_worth(
+        &self,
+        value: Value,
+        state: G::State,
+        period: u64,
+        watch: Watch<'_>,
+    ) -> Result<bool, ProveError> {
         let least = match value {
             Value::Loss => return Ok(true),
             Value::Draw => 0,
             Value::Win => 1,
         };
         let mut window = self.window(state)?;
-        self.ask(state, least, &mut window, watch)?;
+        self.ask(state, least, &mut window, period, watch)?;
         Ok(window.lower >= least)
     }
 
@@ -181,7 +225,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         let mut window = self.value_window(state, watch)?;
         while window.lower < window.upper {
             let middle = window.lower + (window.upper - window.lower + 1) / 2;
-            self.ask(state, middle, &mut window, watch)?;
+            self.ask(state, middle, &mut window, PERIOD, watch)?;
         }
         Ok(Proof {
             value: value(window.lower),
@@ -193,7 +237,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
     fn value_window(&self, state: G::State, watch: Watch<'_>) -> Result<Window, ProveError> {
         let mut window = self.window(state)?;
         for least in [1, 0] {
-            self.ask(state, least, &mut window, watch)?;
+            self.ask(state, least, &mut window, PERIOD, watch)?;
         }
         Ok(window)
     }
@@ -227,12 +271,13 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         state: G::State,
         least: Bound,
         window: &mut Window,
+        period: u64,
         watch: Watch<'_>,
     ) -> Result<(), ProveError> {
         if window.lower >= least || window.upper < least {
             return Ok(());
         }
-        let answer = self.search(state, least, *window, watch)?;
+        let answer = self.search(state, least, *window, period, watch)?;
         if answer >= least {
             window.lower = window.lower.max(answer);
         } else {
@@ -246,6 +291,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         state: G::State,
         least: Bound,
         window: Window,
+        period: u64,
         watch: Watch<'_>,
     ) -> Result<Bound, ProveError> {
         let is_over = AtomicBool::new(false);
@@ -265,19 +311,25 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         #[cfg(feature = "std")]
         if self.threads > 1 {
             let busy = Busy::new();
-            return self.search_together(&busy, state, least, (&is_over, &count, watched));
+            return self.search_together(
+                &busy,
+                state,
+                (least, period),
+                (&is_over, &count, watched),
+            );
         }
         let busy = Busy::default();
-        let answer = self.searcher(&busy).ask(state, least, watched);
+        let answer = self.searcher(&busy, period).ask(state, least, watched);
         answer.map_err(ProveError::from)
     }
 
-    fn searcher<'s>(&'s self, busy: &'s Busy) -> Search<'s, G> {
-        Search::new(Shared {
+    fn searcher<'s>(&'s self, busy: &'s Busy, period: u64) -> Search<'s, G> {
+        let shared = Shared {
             game: &self.game,
             table: &self.table,
             busy,
-        })
+        };
+        Search::new(shared, period)
     }
 
     /// Searches with several threads. The first answer counts.
@@ -286,7 +338,7 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
         &self,
         busy: &Busy,
         state: G::State,
-        least: Bound,
+        (least, period): (Bound, u64),
         (is_over, count, watched): (
             &AtomicBool,
             &(impl Fn(u64) -> bool + Sync),
@@ -297,12 +349,12 @@ impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
             let others = (1..self.threads).map(|_| {
                 scope.spawn(|| {
                     let _over = Over(is_over);
-                    self.searcher(busy).ask(state, least, count)
+                    self.searcher(busy, PERIOD).ask(state, least, count)
                 })
             });
             let others: Vec<_> = others.collect();
             let over = Over(is_over);
-            let mut answer = self.searcher(busy).ask(state, least, watched);
+            let mut answer = self.searcher(busy, period).ask(state, least, watched);
             drop(over);
             for other in others {
                 let found = other.join().unwrap_or_else(|panic| {

@@ -23,6 +23,9 @@ pub(super) enum Halt {
 /// The greatest length of a line of play in plies. Its states are on the stack.
 pub const MOST_PLIES: usize = 1 << 20;
 
+/// The usual number of states between two pulses, which take some milliseconds.
+pub(super) const PERIOD: u64 = 1 << 14;
+
 /// What the threads of a search share.
 pub(super) struct Shared<'s, G> {
     pub game: &'s G,
@@ -115,6 +118,8 @@ pub(super) struct Search<'s, G: Provable> {
     /// The unsearched moves of all frames: first the promise, then the move.
     moves: Vec<u32>,
     nodes: u64,
+    /// The number of states between two pulses.
+    period: u64,
     next_pulse: u64,
 }
 
@@ -136,17 +141,15 @@ const fn unstacked(stacked: u32) -> u8 {
 }
 
 impl<'s, G: Provable> Search<'s, G> {
-    /// The number of states between two pulses, which take some milliseconds.
-    const PERIOD: u64 = 1 << 14;
-
-    pub fn new(shared: Shared<'s, G>) -> Self {
+    pub fn new(shared: Shared<'s, G>, period: u64) -> Self {
         Self {
             declared: Moves::first_n(shared.game.move_count()),
             shared,
             frames: Vec::new(),
             moves: Vec::new(),
             nodes: 0,
-            next_pulse: Self::PERIOD,
+            period,
+            next_pulse: period,
         }
     }
 
@@ -162,7 +165,7 @@ impl<'s, G: Provable> Search<'s, G> {
         mut pulse: impl FnMut(u64) -> bool,
     ) -> Result<Bound, Halt> {
         let answer = self.answer(root, least, &mut pulse);
-        pulse(self.nodes - (self.next_pulse - Self::PERIOD));
+        pulse(self.nodes - (self.next_pulse - self.period));
         answer
     }
 
@@ -191,8 +194,8 @@ impl<'s, G: Provable> Search<'s, G> {
                     Some(bound) => before(bound, extra),
                     None => {
                         if self.nodes >= self.next_pulse {
-                            self.next_pulse += Self::PERIOD;
-                            if !pulse(Self::PERIOD) {
+                            self.next_pulse += self.period;
+                            if !pulse(self.period) {
                                 return Err(Halt::Stopped);
                             }
                             self.leave_answered();

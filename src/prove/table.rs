@@ -112,6 +112,13 @@ impl Table {
         self.insert(key, Entry::unpack(data));
     }
 
+    /// Removes all entries.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+
     /// Combines an entry with the stored entry of the same state.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: Entry) {
@@ -190,6 +197,9 @@ mod tests {
         };
         assert_eq!(table.find(7), Some(known));
         assert_eq!(table.find(0), None);
+        table.clear();
+        assert_eq!(table.find(7), None);
+        assert_eq!(table.entries(0).count(), 0);
     }
 
     #[test]

@@ -193,14 +193,14 @@ fn features_of_connect_four() {
     }
 }
 
-/// The bytes depend on the game and the options alone, and work that was interrupted goes on.
+/// The bytes depend on the game, the options and the memory alone, and work that was interrupted goes on.
 #[test]
 fn the_same_bytes() {
     let game = Connect::with_parameters("4x4").unwrap();
     let how = how(Keep::Start).symmetry().only(Player::First);
     let bytes = bake(how, &game).unwrap().bytes;
     let mut saved = Vec::new();
-    let prover = Prover::new(&game, 1 << 12);
+    let prover = Prover::new(&game, MEMORY);
     let work = Work {
         begun: None,
         save: &mut |bytes| {
@@ -209,31 +209,31 @@ fn the_same_bytes() {
         },
     };
     let watch = &mut |_| ControlFlow::Continue(());
-    let again = how.bake_by_rules(&prover, 1 << 8, work, watch).unwrap();
+    let again = how.bake_by_rules(&prover, MEMORY, work, watch).unwrap();
     assert_eq!(again.bytes, bytes);
     assert!(saved.len() > 2);
-    for begun in &saved {
-        let prover = Prover::new(&game, MEMORY);
-        let (mut later, begun) = (0, Some(begun.clone()));
+    let go_on = |begun: &[u8], memory| {
+        let prover = Prover::new(&game, memory);
+        let (mut later, begun) = (0, Some(begun.to_vec()));
         let save = &mut |_: &[u8]| {
             later += 1;
             Ok(())
         };
+        let watch = &mut |_| ControlFlow::Continue(());
         let went_on = how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch);
-        assert_eq!(went_on.unwrap().bytes, bytes);
-        assert!(later < saved.len());
+        (went_on.unwrap().bytes, later)
+    };
+    for (number, begun) in saved.iter().enumerate() {
+        let later = saved.len() - 1 - number;
+        assert_eq!(go_on(begun, MEMORY), (bytes.clone(), later));
     }
+    // With other memory the prover remembers other states, so the work begins again.
+    assert_eq!(go_on(&saved[1], MEMORY / 2).1, saved.len());
     // Damaged work is not believed.
     let mut damaged = saved[1].clone();
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
-    let (mut later, begun) = (0, Some(damaged));
-    let save = &mut |_: &[u8]| {
-        later += 1;
-        Ok(())
-    };
-    let again = how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch);
-    assert_eq!((again.unwrap().bytes, later), (bytes, saved.len()));
+    assert_eq!(go_on(&damaged, MEMORY), (bytes, saved.len()));
 }
 
 /// A book of a larger game, whose entries are few.

@@ -46,7 +46,8 @@ use perfectplay_any::jobs::work_directory;
 /// book is smaller. It is found by proving states one by one, so that the game needs no table. A
 /// game that is too large to solve always gets one: Connect Four on 7x6, for example. The steps are
 /// then the states whose moves are proved so that weights are learned from them. The work is kept
-/// in FILE.work, as below. Source code cannot hold such a book.
+/// in FILE.work, as below. The book also depends on --memory, because the moves are preferred that
+/// the prover remembers. Source code cannot hold such a book.
 ///
 /// A game in a tablebase file (--table) may have more states than fit into memory. Then the
 /// command first estimates, tier by tier, the size of the smallest book for each state, and

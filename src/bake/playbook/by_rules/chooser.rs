@@ -77,6 +77,15 @@ struct Cost {
     is_exact: bool,
 }
 
+/// The number of states within which a proof tells what the prover remembers.
+const REMEMBERED: u64 = 1 << 6;
+/// The number of states that a short proof searches.
+const SHORT: u64 = 1 << 12;
+/// The number of states that a proof for a lesson searches.
+const OF_LESSON: u64 = 1 << 17;
+/// A proof that was too long is tried again with this number of times as many states.
+const LONGER: u64 = 4;
+
 /// No book has this cost.
 const IMPOSSIBLE: f32 = 1e9;
 /// The greatest number of own moves of a game, so that the stack of a thread has room for it.
@@ -315,26 +324,28 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Proves or refutes that a move keeps the floor.
-    pub fn keeps(&mut self, state: G::State, mv: Move) -> Result<bool, BakeError> {
+    /// Proves or refutes that a move keeps the floor. `None` if that takes more than about `limit` states.
+    fn keeps(&mut self, state: G::State, mv: Move, limit: u64) -> Result<Option<bool>, BakeError> {
         let game = self.game();
         let floor = self.floor(state)?;
         let after = game.play(state, mv);
         if let Some(value) = game.outcome(after) {
-            return Ok(self.own_value(after, value) >= floor);
+            return Ok(Some(self.own_value(after, value) >= floor));
         }
         if floor == Value::Loss {
-            return Ok(true);
+            return Ok(Some(true));
         }
         if self.is_own(after) {
-            return self.prove(|prover, watch| prover.is_at_least(floor, after, watch));
+            return self
+                .prove(|prover, watch| prover.is_at_least_within(limit, floor, after, watch));
         }
         let too_much = match floor {
             Value::Win => Value::Draw,
             _ => Value::Win,
         };
-        let is_lost = self.prove(|prover, watch| prover.is_at_least(too_much, after, watch))?;
-        Ok(!is_lost)
+        let is_lost =
+            self.prove(|prover, watch| prover.is_at_least_within(limit, too_much, after, watch))?;
+        Ok(is_lost.map(|is_lost| !is_lost))
     }
 
     fn stage(&self, state: G::State) -> Stage {
@@ -365,63 +376,72 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         let (moves, scores) = self.order(state);
         let mut best = IMPOSSIBLE;
         let mut chosen = moves.first().unwrap_or(Move::FIRST);
+        // Moves whose proofs take long are left out, unless no other move is good. Early in a large
+        // game, that is a move that the prover remembers.
+        let mut limit = if alternatives == 1 { REMEMBERED } else { SHORT };
         let (mut left, mut tried) = (moves, 0);
-        while tried < alternatives {
-            // Early in a large game, the proof of the value has tried the moves that promise most.
-            // Proofs of other moves take long.
-            let next = if alternatives == 1 {
-                left.iter()
-                    .min_by_key(|&mv| Reverse(game.promise(state, mv)))
-            } else {
-                scores.best(left)
-            };
-            let Some(mv) = next else {
-                break;
-            };
-            left -= mv.into();
-            let own = match scores.rank(moves, mv) {
-                0 => 0.0,
-                rank => entry + 0.7 * (rank - 1) as f32,
-            };
-            let limit = best.min(bound);
-            if own >= limit && tried > 0 {
-                continue;
-            }
-            let from = self.next.len();
-            let worst = self.add_next(state, mv);
-            let mut open = from;
-            let mut number = from;
-            while worst >= floor && number < self.next.len() {
-                let next = self.next[number];
-                if !self.is_kept(next, depth + 1)? {
-                    self.next.swap(open, number);
-                    open += 1;
+        while tried == 0 && !left.is_empty() {
+            let mut later = Moves::EMPTY;
+            while tried < alternatives {
+                let Some(mv) = scores.best(left) else {
+                    break;
+                };
+                left -= mv.into();
+                let own = match scores.rank(moves, mv) {
+                    0 => 0.0,
+                    rank => entry + 0.7 * (rank - 1) as f32,
+                };
+                let least = best.min(bound);
+                if own >= least && tried > 0 {
+                    continue;
                 }
-                number += 1;
-            }
-            self.next.truncate(open);
-            // If rules and weights keep the value of the start after all replies, so does the move.
-            let is_clear = self.floor.is_some() && open == from;
-            if worst < floor || !is_clear && !self.keeps(state, mv)? {
+                let from = self.next.len();
+                let worst = self.add_next(state, mv);
+                if worst < floor {
+                    self.next.truncate(from);
+                    continue;
+                }
+                let mut open = from;
+                for number in from..self.next.len() {
+                    if !self.is_kept(self.next[number], depth + 1)? {
+                        self.next.swap(open, number);
+                        open += 1;
+                    }
+                }
+                self.next.truncate(open);
+                // If rules and weights keep the value of the start after all replies, so does the move.
+                let is_clear = self.floor.is_some() && open == from;
+                let keeps = if is_clear {
+                    Some(true)
+                } else {
+                    self.keeps(state, mv, limit)?
+                };
+                if keeps != Some(true) {
+                    if keeps.is_none() {
+                        later |= mv.into();
+                    }
+                    self.next.truncate(from);
+                    continue;
+                }
+                tried += 1;
+                let mut sum = own;
+                for number in from..open {
+                    if sum >= least {
+                        break;
+                    }
+                    let next = self.next[number];
+                    sum += share * self.cost(next, (least - sum) / share, depth + 1)?;
+                }
                 self.next.truncate(from);
-                continue;
-            }
-            tried += 1;
-            let mut sum = own;
-            for number in from..open {
-                if sum >= limit {
+                if sum < best {
+                    (best, chosen) = (sum, mv);
+                }
+                if best <= 0.0 {
                     break;
                 }
-                let next = self.next[number];
-                sum += share * self.cost(next, (limit - sum) / share, depth + 1)?;
             }
-            self.next.truncate(from);
-            if sum < best {
-                (best, chosen) = (sum, mv);
-            }
-            if best <= 0.0 {
-                break;
-            }
+            left = later;
+            limit = limit.saturating_mul(LONGER);
         }
         let cost = Cost {
             bits: best,
@@ -463,14 +483,23 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                     rank: 0,
                 });
             }
-            let mut moves: Vec<Move> = moves.iter().collect();
-            moves.sort_by_key(|&mv| Reverse(game.promise(state, mv)));
-            let mut kept = None;
-            for mv in moves {
-                if self.keeps(state, mv)? {
-                    kept = Some(mv);
-                    break;
+            let mut left: Vec<Move> = moves.iter().collect();
+            left.sort_by_key(|&mv| Reverse(game.promise(state, mv)));
+            let (mut kept, mut limit) = (None, REMEMBERED);
+            while kept.is_none() && !left.is_empty() {
+                let mut later = Vec::new();
+                for mv in left {
+                    match self.keeps(state, mv, limit)? {
+                        Some(true) => {
+                            kept = Some(mv);
+                            break;
+                        }
+                        Some(false) => {}
+                        None => later.push(mv),
+                    }
                 }
+                left = later;
+                limit = limit.saturating_mul(LONGER);
             }
             let Some(mv) = kept else {
                 break;
@@ -482,6 +511,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Returns the features of each move that the rules leave in a state, and whether the move is good.
+    /// Returns nothing if that takes long to prove.
     pub fn lesson(&mut self, state: G::State) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let game = self.game();
         let moves = left_by_rules(game, state);
@@ -491,7 +521,10 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             game.each_feature(state, mv.into(), |_, feature| {
                 features.extend(u16::try_from(feature));
             });
-            lesson.push((features, self.keeps(state, mv)?));
+            let Some(is_good) = self.keeps(state, mv, OF_LESSON)? else {
+                return Ok(Vec::new());
+            };
+            lesson.push((features, is_good));
         }
         Ok(lesson)
     }

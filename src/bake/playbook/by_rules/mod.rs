@@ -55,6 +55,10 @@ impl Playbook<'_> {
     /// `bytes` is the memory for states from which the weights alone keep the value. The states that
     /// the book meets need memory besides.
     ///
+    /// Of moves that keep the value, it prefers those which the prover remembers or proves soon. So
+    /// the book depends on the size of the prover's table, and must not be asked for with several
+    /// threads if it is to be the same each time. An interruption does not change it.
+    ///
     /// # Errors
     /// When a state cannot be proved; when the book is to keep the distance; when states do not tell
     /// the player to move; when the work cannot be saved; when `watch` breaks; and when the proof of
@@ -70,7 +74,9 @@ impl Playbook<'_> {
         if self.keep == Keep::Distance || !tells_turn(game) {
             return Err(BakeError::NotByRules);
         }
-        let mut search = Search::new(self, fingerprint_with_preference(game), game.features());
+        let memory = [prover.bytes(), bytes].map(|bytes| bytes as u64);
+        let fingerprint = fingerprint_with_preference(game);
+        let mut search = Search::new(self, memory, fingerprint, game.features());
         if let Some((begun, proved)) = work.begun.and_then(|begun| search.read(&begun)) {
             search = begun;
             prover.remember(proved);
@@ -100,7 +106,11 @@ impl Playbook<'_> {
                 return prove(prover, bytes, books, watch);
             }
             search.round += 1;
-            (work.save)(&search.to_bytes(prover.remembered(SAVED_EFFORT)))?;
+            let proved: Vec<[u64; 2]> = prover.remembered(SAVED_EFFORT).collect();
+            (work.save)(&search.to_bytes(&proved))?;
+            // The choice depends on what the prover remembers, and must not depend on interruptions.
+            prover.forget();
+            prover.remember(proved);
         }
     }
 }
@@ -108,6 +118,8 @@ impl Playbook<'_> {
 /// The search for a playbook by rules, between two rounds.
 struct Search<'h> {
     how: Playbook<'h>,
+    /// The bytes of the prover, and those for states from which the weights alone keep the value.
+    memory: [u64; 2],
     fingerprint: u64,
     features: u32,
     sides: Vec<Player>,
@@ -120,10 +132,11 @@ struct Search<'h> {
 }
 
 impl<'h> Search<'h> {
-    fn new(how: Playbook<'h>, fingerprint: u64, features: u32) -> Self {
+    fn new(how: Playbook<'h>, memory: [u64; 2], fingerprint: u64, features: u32) -> Self {
         let sides = how.parts(true).concat();
         Self {
             how,
+            memory,
             fingerprint,
             features,
             round: 0,
@@ -261,13 +274,12 @@ impl<'h> Search<'h> {
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
-        let label = b"perfectplay by rules 1".iter().copied();
-        label
-            .chain(numbers.into_iter().flat_map(u64::to_le_bytes))
-            .collect()
+        let label = b"perfectplay by rules 2".iter().copied();
+        let numbers = numbers.into_iter().chain(self.memory);
+        label.chain(numbers.flat_map(u64::to_le_bytes)).collect()
     }
 
-    fn to_bytes(&self, proved: impl Iterator<Item = [u64; 2]>) -> Vec<u8> {
+    fn to_bytes(&self, proved: &[[u64; 2]]) -> Vec<u8> {
         let mut bytes = self.label();
         bytes.extend(self.round.to_le_bytes());
         for stages in &self.stages {
@@ -280,9 +292,8 @@ impl<'h> Search<'h> {
         }
         bytes.extend((self.learned.len() as u32).to_le_bytes());
         bytes.extend(self.learned.iter().flat_map(|key| key.to_le_bytes()));
-        let proved: Vec<[u64; 2]> = proved.collect();
         bytes.extend((proved.len() as u32).to_le_bytes());
-        bytes.extend(proved.into_iter().flatten().flat_map(u64::to_le_bytes));
+        bytes.extend(proved.iter().flatten().flat_map(|half| half.to_le_bytes()));
         bytes.extend(self.lessons.to_bytes());
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -301,7 +312,7 @@ impl<'h> Search<'h> {
             rest = behind;
             Some(*number)
         };
-        let mut begun = Self::new(self.how, self.fingerprint, self.features);
+        let mut begun = Self::new(self.how, self.memory, self.fingerprint, self.features);
         begun.round = u32::from_le_bytes(number()?);
         for stages in &mut begun.stages {
             for _ in 0..u32::from_le_bytes(number()?) {
