@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use perfectplay::game::{Preference, starts};
 use perfectplay::playbook::Playbook;
 use perfectplay::tictactoe::{TicTacToe, search};
-use perfectplay::{Move, Player, Solved, audit, bake, lookup, solve};
+use perfectplay::{Game, Move, Player, Solved, Value, audit, bake, lookup, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
@@ -115,12 +115,54 @@ fn playbook(criterion: &mut Criterion) {
     }
 }
 
+/// The first player of Connect Four 7x6, by rules.
+const CONNECT_7X6: &[u8] = include_bytes!("../docs/connect-7x6.playbook");
+
+/// Returns the positions of some games against replies at random. The book wins all of them.
+fn sampled(book: &Playbook<'_, Connect>, games: u32) -> Vec<<Connect as Game>::State> {
+    let game = book.game();
+    let mut entropy = 1_u64;
+    let mut met = Vec::new();
+    for _ in 0..games {
+        let mut state = game.start();
+        while game.outcome(state).is_none() {
+            let mv = if game.to_move(state) == Some(Player::First) {
+                met.push(state);
+                book.choose(state).expect("a move")
+            } else {
+                entropy = entropy.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let legal = game.legal(state);
+                legal
+                    .nth((entropy >> 33) as u32 % legal.len())
+                    .expect("a move")
+            };
+            state = game.play(state, mv);
+        }
+        assert_eq!(game.outcome(state), Some(Value::Loss));
+        assert_eq!(game.to_move(state), Some(Player::Second));
+    }
+    met
+}
+
+fn by_rules(criterion: &mut Criterion) {
+    let game = Connect::with_parameters("7x6").expect("a size");
+    let book = Playbook::from_bytes(game, CONNECT_7X6).expect("a book");
+    let choose = |state| book.choose(state);
+    let states = sampled(&book, 4_000);
+    time(
+        criterion,
+        "connect:7x6 by rules",
+        &states,
+        &[("playbook", &choose)],
+    );
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = playbook
+    targets = playbook, by_rules
 }
 criterion_main!(benches);

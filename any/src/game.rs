@@ -231,21 +231,6 @@ pub(crate) trait Tiers {
 
     /// Verifies the table against the rules.
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error>;
-
-    /// Finds a playbook from estimates that are made tier by tier. The estimates are stored
-    /// beside a file until they are [cleared](Self::clear_guide). `None` if the table has no
-    /// such tiers.
-    #[cfg(feature = "files")]
-    fn bake_guided(
-        &self,
-        how: bake::Playbook<'_>,
-        beside: &Path,
-        limits: &Limits<'_>,
-    ) -> Result<Option<BakedPlaybook>, Error>;
-
-    /// Deletes the estimates.
-    #[cfg(feature = "files")]
-    fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error>;
 }
 
 impl AnyGame {

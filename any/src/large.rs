@@ -2,22 +2,20 @@
 //! `perfectplay-tablebase`.
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use perfectplay::bake::{self, BakeError, BakedPlaybook};
-use perfectplay::game::{Score, starts};
+use perfectplay::game::starts;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Moves, Value};
 use perfectplay_games::{Listed, Visitor as GameVisitor};
 use perfectplay_tablebase::file::Piece;
 use perfectplay_tablebase::{
-    self as tablebase, DenseIndex, Directory, Form, Index, Plan, Sharding, Source, SparseIndex,
-    Summary, Tablebase,
+    self as tablebase, DenseIndex, Form, Index, Plan, Sharding, Source, SparseIndex, Summary,
+    Tablebase,
 };
 
 use crate::columns::{Column, Columns, Wanted, without_moves};
@@ -25,7 +23,7 @@ use crate::error::Error;
 use crate::game::{
     AnyGame, AnySolved, ByNumber, Each, Position, Sink, Stored, Tiers, Typed, Writer,
 };
-use crate::watch::{Limits, searching};
+use crate::watch::Limits;
 
 /// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by this
 /// path.
@@ -284,83 +282,6 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
     fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
         self.solved.verify(limits)?;
         Ok(verified(self.solved.summary()))
-    }
-
-    #[cfg(feature = "files")]
-    fn bake_guided(
-        &self,
-        how: bake::Playbook<'_>,
-        beside: &Path,
-        limits: &Limits<'_>,
-    ) -> Result<Option<BakedPlaybook>, Error> {
-        /// The bytes for each state that the search for a playbook may choose from. The same
-        /// number is left for blocks of the table.
-        const BYTES: u64 = 256;
-        let memory = limits.memory();
-        let Some(plan) = self.solved.plan_guide(memory)? else {
-            return Ok(None);
-        };
-        let store = Directory::beside(beside)?;
-        let guide = self.solved.guide(&plan, how.kept(), &store, limits)?;
-        let guide = Guided {
-            typed: &self.typed,
-            guide,
-            states: usize::try_from(memory / BYTES).unwrap_or(usize::MAX),
-            failed: RefCell::new(None),
-        };
-        let total = guide.states as u64;
-        let watch = &mut |progress| searching(progress, total, limits.watch);
-        let baked = how.bake_guided(&self.as_solved(), &guide, watch);
-        match guide.failed.into_inner() {
-            Some(error) => Err(error.into()),
-            None => baked.map(Some).map_err(|error| match error {
-                BakeError::TooManyStates { found } if found == guide.states => Error::Format(
-                    format!("no playbook is found among the {found} states that the memory holds"),
-                ),
-                error => error.into(),
-            }),
-        }
-    }
-
-    #[cfg(feature = "files")]
-    fn clear_guide(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error> {
-        if let Some(plan) = self.solved.plan_guide(limits.memory())? {
-            Directory::beside(beside)?.clear(plan.guide_files())?;
-        }
-        Ok(())
-    }
-}
-
-/// A guide that keeps the error of a failed read.
-struct Guided<'t, I: Index<Game: Listed>> {
-    typed: &'t Typeful<I>,
-    guide: tablebase::file::Guide<'t, I>,
-    states: usize,
-    failed: RefCell<Option<tablebase::Error>>,
-}
-
-impl<I: Index<Game: Listed>> bake::Guide<u64> for Guided<'_, I> {
-    fn states(&self) -> usize {
-        self.states
-    }
-
-    fn fetch(&self, states: &[u64]) -> bool {
-        let states = states.iter().map(|&state| self.typed.state(state));
-        match self.guide.fetch(&states.collect::<Vec<_>>()) {
-            Ok(()) => true,
-            Err(error) => {
-                self.failed.replace(Some(error));
-                false
-            }
-        }
-    }
-
-    fn score(&self, state: u64) -> Option<Score> {
-        self.guide.score(self.typed.state(state))
-    }
-
-    fn estimate(&self, state: u64) -> Option<u64> {
-        self.guide.estimate(self.typed.state(state))
     }
 }
 

@@ -610,42 +610,6 @@ impl AnyTable {
         how.bake(&self.solved(), None, watch).map_err(Error::from)
     }
 
-    /// Finds a playbook of a table in a file with little memory. It does not explore everything
-    /// that a player can meet: it estimates, tier by tier, the size of the smallest book from
-    /// each state. The estimates are in a directory beside a file, which has the name of the
-    /// file with `.work` appended. So the work can resume after any interruption. `None` if the
-    /// table is not a file with tiers.
-    ///
-    /// # Errors
-    ///
-    /// As for [`bake_playbook`](Self::bake_playbook), and when the directory cannot be read or
-    /// written.
-    #[cfg(feature = "files")]
-    pub fn bake_large_playbook(
-        &self,
-        how: bake::Playbook<'_>,
-        beside: &Path,
-        limits: &Limits<'_>,
-    ) -> Result<Option<BakedPlaybook>, Error> {
-        match self.large() {
-            Some(tiers) => tiers.bake_guided(how, beside, limits),
-            None => Ok(None),
-        }
-    }
-
-    /// Deletes the estimates that [`bake_large_playbook`](Self::bake_large_playbook) has left
-    /// beside a file. The limits must be those of that call.
-    ///
-    /// # Errors
-    /// When the directory cannot be read or written.
-    #[cfg(feature = "files")]
-    pub fn clear_playbook_work(&self, beside: &Path, limits: &Limits<'_>) -> Result<(), Error> {
-        match self.large() {
-            Some(tiers) => tiers.clear_guide(beside, limits),
-            None => Ok(()),
-        }
-    }
-
     /// Returns the states and moves that the playbook of each side is chosen from. If states do
     /// not tell whose turn it is, there is one for both sides. They serve to compute lower
     /// bounds.

@@ -14,8 +14,6 @@ pub enum Phase {
     Solving,
     /// Making a table of the states.
     Baking,
-    /// Estimating how large playbooks are.
-    Estimating,
     /// Finding the states that a playbook is chosen from.
     Exploring,
     /// Looking for a smaller playbook. If it is stopped now, it returns the best one so far.

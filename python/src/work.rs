@@ -50,7 +50,6 @@ impl Watcher {
             Phase::Finding => "finding",
             Phase::Solving => "solving",
             Phase::Baking => "baking",
-            Phase::Estimating => "estimating",
             Phase::Exploring => "exploring",
             Phase::Searching => "searching",
             Phase::Writing => "writing",

@@ -20,8 +20,8 @@ pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 pub use playbook::{
-    Arena, BakedPlaybook, Book, Choosable, Guide, Playbook, Progress, SourceLanguage, SourceRules,
-    Work, playbook_source,
+    Arena, BakedPlaybook, Book, Choosable, Playbook, Progress, SourceLanguage, SourceRules, Work,
+    playbook_source,
 };
 pub use table_c::table_c;
 pub use wdl::{WdlBaker, WdlSurvey, wdl};

@@ -6,7 +6,6 @@ mod costs;
 mod damage;
 mod extremes;
 mod forged_files;
-mod guides;
 mod jobs;
 mod loops;
 mod lying_rules;

@@ -11,9 +11,8 @@ use std::process::{Command, Stdio};
 use std::{fs, thread};
 
 use perfectplay::bake::{BakeError, BakedPlaybook};
-use perfectplay::game::{Preference, Score, Symmetric, canonical, is_extra_turn, starts};
+use perfectplay::game::{Preference, Symmetric, canonical, is_extra_turn, starts};
 use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
-use perfectplay::solve::Solution;
 use perfectplay::tictactoe::{State, TicTacToe, state};
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake, solve, walk};
 use perfectplay_games::mnk::{Connect, Marks};
@@ -388,55 +387,6 @@ fn stopped() {
     let solution = solve(open::<Connect>("4x4")).unwrap();
     let stopped = playbook.bake(&solution, None, &mut |_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
-}
-
-/// A guide that allows this number of states, each of which counts for one entry.
-struct Allowing<'s, G: Game> {
-    solution: &'s Solution<G>,
-    states: usize,
-}
-
-impl<G: Game> bake::Guide<G::State> for Allowing<'_, G> {
-    fn states(&self) -> usize {
-        self.states
-    }
-
-    fn fetch(&self, _: &[G::State]) -> bool {
-        true
-    }
-
-    fn score(&self, state: G::State) -> Option<Score> {
-        self.solution.score(state)
-    }
-
-    fn estimate(&self, state: G::State) -> Option<u64> {
-        self.solution.score(state).map(|_| 8)
-    }
-}
-
-/// A guide that allows everything changes nothing. A guide that allows little leads to a larger
-/// playbook, which is nevertheless proved, among no more states; or to none.
-#[test]
-fn guided() {
-    let solution = solve(open::<Connect>("4x4")).unwrap();
-    let playbook = bake::Playbook::new("connect").symmetry().steps(1 << 12);
-    let baked = |states| {
-        let solution = &solution;
-        let allowing = Allowing { solution, states };
-        playbook.bake_guided(solution, &allowing, &mut |_| ControlFlow::Continue(()))
-    };
-    let whole = bake(playbook, &solution);
-    assert_eq!(baked(usize::MAX).unwrap(), whole);
-    let few = baked(16_000).unwrap();
-    for (few, whole) in few.books.iter().zip(&whole.books) {
-        assert!(few.explored <= 16_000 && few.explored < whole.explored);
-        assert!(few.states >= whole.states);
-    }
-    let refused = baked(100);
-    assert!(
-        matches!(refused, Err(BakeError::TooManyStates { found: 100 })),
-        "{refused:?}"
-    );
 }
 
 /// The playbook answers the images of a state with images of the same move.

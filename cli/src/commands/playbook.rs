@@ -44,16 +44,12 @@ use perfectplay_any::jobs::work_directory;
 /// With --by-rules, the book stores weights for what the rules of the game tell of a move, and an
 /// entry only where the move with the greatest weight is not the right one. Of a large game, such a
 /// book is smaller. It is found by proving states one by one, so that the game needs no table. A
-/// game that is too large to solve always gets one: Connect Four on 7x6, for example. The steps are
-/// then the states whose moves are proved so that weights are learned from them. The work is kept
-/// in FILE.work, as below. The book also depends on --memory, because the moves are preferred that
-/// the prover remembers. Source code cannot hold such a book.
-///
-/// A game in a tablebase file (--table) may have more states than fit into memory. Then the
-/// command first estimates, tier by tier, the size of the smallest book for each state, and
-/// chooses the book from the states with the best estimates. The estimates are kept in
-/// FILE.work until the book is written: after any interruption, the same command continues with
-/// them.
+/// game that is too large to solve always gets one: Connect Four on 7x6, for example. So does a
+/// tablebase file (--table) whose states do not fit into --memory. The steps are then the states
+/// whose moves are proved so that weights are learned from them. The work is kept in FILE.work
+/// until the book is written: after any interruption, the same command continues with it. The book
+/// also depends on --memory, because the moves are preferred that the prover remembers. Source code
+/// cannot hold such a book.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
@@ -165,13 +161,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             return args.print(&report, is_stdout_taken);
         }
     };
-    let beside = args.beside(&table)?;
     let stop = Stop::new()?;
-    let (steps, mut baked) = args.search(&table, beside, &stop)?;
+    let (steps, mut baked) = args.search(&table, &stop)?;
     args.write(&baked)?;
-    if let Some(path) = beside {
-        table.clear_playbook_work(path, &args.limits(&|_| ControlFlow::Continue(())))?;
-    }
     let bounds = match args.bound_seconds {
         Some(limit) if !stop.is_asked_for() => {
             // The book is written, and the search for a bound cannot be stopped half way.
@@ -198,7 +190,11 @@ impl Args {
             return Ok(Err(self.game.game.game()));
         }
         if self.game.table.is_some() {
-            return Ok(Ok(self.game.open()?));
+            let table = self.game.open()?;
+            if self.is_beyond_memory(&table) {
+                return Ok(Err(table.game().clone()));
+            }
+            return Ok(Ok(table));
         }
         let game = self.game.game.game();
         match self.game.solve.try_table(&game)? {
@@ -300,36 +296,18 @@ impl Args {
         }
     }
 
-    /// Returns the file beside which estimates are stored, for a game that cannot be explored
-    /// in the memory; `None` for other games.
-    fn beside(&self, table: &AnyTable) -> Result<Option<&Path>, Failure> {
+    /// Returns whether a table has too many states to explore them in the memory. A loopy game has no
+    /// book by rules.
+    fn is_beyond_memory(&self, table: &AnyTable) -> bool {
         /// The bytes of memory for each state of the game: a player who keeps the value meets
         /// about one state in thirteen, and each of those takes about a hundred bytes.
         const BYTES: u64 = 8;
-        if !table.is_large() || table.states().saturating_mul(BYTES) <= self.memory {
-            return Ok(None);
-        }
-        let path = self
-            .output
-            .as_deref()
-            .filter(|&path| path != Path::new("-"));
-        let needed = || {
-            Failure::Use(format!(
-                "{} has {} states: expected -o FILE, since the estimates for a playbook are kept beside that file",
-                table.info().spec,
-                HumanCount(table.states())
-            ))
-        };
-        path.map(Some).ok_or_else(needed)
+        let needed = table.states().saturating_mul(BYTES);
+        table.is_large() && needed > self.memory && !table.info().is_loopy
     }
 
     /// Returns the smallest playbook of all searches, and the number of steps of its search.
-    fn search(
-        &self,
-        table: &AnyTable,
-        beside: Option<&Path>,
-        stop: &Stop,
-    ) -> Result<(u64, BakedPlaybook), Failure> {
+    fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
         // What a search takes is only estimated. One that takes half as long again is ended.
@@ -346,18 +324,9 @@ impl Args {
             meter.watch(progress)
         };
         let bake = |steps| {
-            let how = self.how(steps);
-            let baked = match beside {
-                Some(path) => table.bake_large_playbook(how, path, &self.limits(&watch)),
-                None => Ok(None),
-            };
-            let baked = match baked {
-                Ok(None) => table.bake_playbook(how, &watch),
-                Ok(Some(baked)) => Ok(baked),
-                Err(error) => Err(error),
-            };
+            let baked = table.bake_playbook(self.how(steps), &watch);
             baked.map_err(|error| match error {
-                Error::Stopped => stop.failure(beside.map(work_directory::beside)),
+                Error::Stopped => stop.failure(None),
                 error => error.into(),
             })
         };

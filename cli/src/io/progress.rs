@@ -98,7 +98,6 @@ impl Meter {
             any::Phase::Checking => "checking",
             any::Phase::Finding => "finding",
             any::Phase::Baking => "baking",
-            any::Phase::Estimating => "estimating",
             any::Phase::Exploring => "exploring",
             any::Phase::Searching => "searching",
             any::Phase::Writing => "writing",

@@ -7,11 +7,9 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 use super::arena::Arena;
-use super::guide::{Guide, regret};
 use super::progress::Progress;
 use crate::bake::BakeError;
 use crate::entropy::mix;
-use crate::graph::order;
 use crate::playbook::Keep;
 use crate::solved::{Solved, StateOf, known_score};
 use perfectplay_core::{
@@ -22,52 +20,21 @@ use perfectplay_core::{
 /// A rule of the user: the move of a state that it covers.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
-/// The most states that a guide reads at once.
-const TOGETHER: usize = 1 << 17;
-
 /// The number of states between two reports of the progress.
 const TOLD: usize = 1 << 12;
-
-/// Input beside the solved game.
-#[derive(Clone, Copy)]
-pub(super) struct Given<'r, S> {
-    pub rule: Option<Rule<'r, S>>,
-    pub guide: Option<&'r dyn Guide<S>>,
-}
 
 /// A search for all states that a player can meet.
 pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub solved: &'t T,
     pub keep: Keep,
     pub symmetry: bool,
-    pub given: Given<'r, StateOf<T>>,
+    pub rule: Option<Rule<'r, StateOf<T>>>,
 }
 
 /// States with their numbers, in the order in which they were met.
 struct Numbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
-    /// With a guide, the [regret] of the best way to each state.
-    regrets: Vec<u32>,
-    /// The most states to explore.
-    most: usize,
-    /// The greatest regret of a way.
-    slack: u32,
-    /// Whether a choice with more regret was left out.
-    is_partial: bool,
-}
-
-impl<S> Numbers<S> {
-    fn new(most: usize, slack: u32) -> Self {
-        Self {
-            states: Vec::new(),
-            by_key: HashMap::default(),
-            regrets: Vec::new(),
-            most,
-            slack,
-            is_partial: false,
-        }
-    }
 }
 
 /// Hashes the keys of states by the mixer of the library.
@@ -95,50 +62,17 @@ where
     T::Game: Preference,
 {
     /// Explores all states that players of these sides can meet while they keep what they must.
-    /// With a guide, it takes the best choices, until there are as many states as the guide allows.
     pub fn arena(
         &self,
         sides: &[Player],
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Arena, BakeError> {
-        let Some(guide) = self.given.guide else {
-            let mut numbers = Numbers::new(usize::MAX, u32::MAX);
-            return self.explored(sides, &mut numbers, watch);
+        let mut numbers = Numbers {
+            states: Vec::new(),
+            by_key: HashMap::default(),
         };
-        // With this regret, all choices of a way together add twice as much as the best ones.
-        let mut slack = 16;
-        let mut widest = Err(BakeError::TooManyStates {
-            found: guide.states(),
-        });
-        loop {
-            let mut numbers = Numbers::new(guide.states(), slack);
-            match self.explored(sides, &mut numbers, watch) {
-                Ok(arena) => {
-                    let is_last = widest.is_err() && slack < 16 || !numbers.is_partial;
-                    widest = Ok(arena);
-                    if is_last {
-                        return widest;
-                    }
-                    slack = slack.saturating_mul(2);
-                }
-                Err(BakeError::TooManyStates { .. }) if widest.is_err() && slack > 0 => slack /= 2,
-                Err(BakeError::TooManyStates { .. }) => return widest,
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    fn explored(
-        &self,
-        sides: &[Player],
-        numbers: &mut Numbers<StateOf<T>>,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Arena, BakeError> {
         let mut arena = Arena::new();
         let mut roots = Vec::new();
-        if let Some(guide) = self.given.guide {
-            guide.fetch(&starts(self.game()).collect::<Vec<_>>());
-        }
         let mut floors = [Value::Loss; 2];
         for &side in sides {
             for start in starts(self.game()) {
@@ -154,45 +88,23 @@ where
                 } else {
                     self.replies(start, &mut first_own);
                 }
-                roots.extend(self.numbered(&first_own, 0, numbers)?);
+                roots.extend(self.numbered(&first_own, &mut numbers)?);
             }
         }
         arena.set_roots(roots);
         let mut next = 0;
         while next < numbers.states.len() {
-            let end = numbers.states.len().min(next + TOGETHER);
-            self.fetch(&numbers.states[next..end])?;
-            for number in next..end {
-                self.add(number, &floors, numbers, &mut arena)?;
-                if u32::try_from(arena.next_count()).is_err() {
-                    return Err(BakeError::TooManyStates { found: arena.len() });
-                }
+            self.add(next, &floors, &mut numbers, &mut arena)?;
+            if u32::try_from(arena.next_count()).is_err() {
+                return Err(BakeError::TooManyStates { found: arena.len() });
             }
-            let is_many = end / TOLD > next / TOLD;
-            next = end;
+            next += 1;
             let states = next as u64;
-            if is_many && watch(Progress::Exploring { states }).is_break() {
+            if next % TOLD == 0 && watch(Progress::Exploring { states }).is_break() {
                 return Err(BakeError::Stopped);
             }
         }
         Ok(arena)
-    }
-
-    /// Lets the guide, if there is one, load the states that follow these.
-    fn fetch(&self, states: &[StateOf<T>]) -> Result<(), BakeError> {
-        let Some(guide) = self.given.guide else {
-            return Ok(());
-        };
-        let game = self.game();
-        let mut asked = Vec::new();
-        for &state in states {
-            for mv in game.legal(state) {
-                asked.push(game.play(state, mv));
-                asked.extend(self.after(state, mv));
-            }
-        }
-        let is_known = guide.fetch(&asked);
-        is_known.then_some(()).ok_or(BakeError::NoRecord)
     }
 
     fn game(&self) -> &T::Game {
@@ -200,11 +112,7 @@ where
     }
 
     fn score(&self, state: StateOf<T>) -> Result<Score, BakeError> {
-        let score = match self.given.guide {
-            Some(guide) => guide.score(state),
-            None => known_score(self.solved, state).ok(),
-        };
-        score.ok_or(BakeError::NoRecord)
+        known_score(self.solved, state).map_err(|_| BakeError::NoRecord)
     }
 
     /// Returns the state, or with symmetry its canonical image.
@@ -216,18 +124,17 @@ where
         }
     }
 
-    /// Returns the numbers of states in rising order. The way to them has this regret.
+    /// Returns the numbers of states in rising order.
     fn numbered(
         &self,
         states: &[StateOf<T>],
-        regret: u32,
         numbers: &mut Numbers<StateOf<T>>,
     ) -> Result<Vec<u32>, BakeError> {
         let mut found = Vec::with_capacity(states.len());
         for &state in states {
             let before = numbers.states.len();
-            let new = u32::try_from(before).ok().filter(|_| before < numbers.most);
-            let new = new.ok_or(BakeError::TooManyStates { found: before })?;
+            let new = u32::try_from(before);
+            let new = new.map_err(|_| BakeError::TooManyStates { found: before })?;
             let number = *numbers.by_key.entry(self.game().key(state)).or_insert(new);
             if number != new && numbers.states[number as usize] != state {
                 let key = self.game().key(state);
@@ -235,11 +142,6 @@ where
             }
             if number == new {
                 numbers.states.push(state);
-                if self.given.guide.is_some() {
-                    numbers.regrets.push(regret);
-                }
-            } else if let Some(known) = numbers.regrets.get_mut(number as usize) {
-                *known = regret.min(*known);
             }
             found.push(number);
         }
@@ -281,18 +183,6 @@ where
         found
     }
 
-    /// Estimates how much some states add to a book. 0 without a guide.
-    fn addition(&self, states: &[StateOf<T>]) -> Result<u64, BakeError> {
-        let Some(guide) = self.given.guide else {
-            return Ok(0);
-        };
-        let mut keyed = order(states.iter().map(|&state| self.game().key(state)));
-        keyed.dedup_by_key(|&mut (key, _)| key);
-        let estimates = keyed.iter().map(|&(_, at)| guide.estimate(states[at]));
-        let sum = estimates.sum::<Option<u64>>();
-        sum.ok_or(BakeError::NoRecord)
-    }
-
     /// Adds the own state with a number to the arena.
     fn add(
         &self,
@@ -306,10 +196,9 @@ where
             Some(side) => floors[usize::from(side == Player::Second)],
             None => floors[0].max(floors[1]),
         };
-        let before = numbers.regrets.get(number).copied().unwrap_or(0);
         let key = game.key(state);
         let (covered, ruled) = self.ruled(state, floor)?;
-        let ruled = self.numbered(&ruled, before, numbers)?;
+        let ruled = self.numbered(&ruled, numbers)?;
         if covered {
             arena.add(key, false, &[(1, ruled)]);
             return Ok(());
@@ -317,25 +206,13 @@ where
         let kept = self.kept(state, floor)?;
         let ends = |mv: &(u32, Move)| game.outcome(game.play(state, mv.1)).is_some();
         let any_ends = ruled.is_empty() && kept.iter().any(ends);
-        let mut choices = Vec::with_capacity(kept.len());
+        let mut found: Vec<(u64, Vec<u32>)> = Vec::new();
         for (rank, mv) in kept {
             // A move that ends the game leads to no state, so no other move is better.
             if any_ends && !ends(&(rank, mv)) {
                 continue;
             }
-            let next = self.after(state, mv);
-            choices.push((self.addition(&next)?, rank, next));
-        }
-        let least = choices.iter().map(|&(addition, ..)| addition).min();
-        let mut found: Vec<(u64, Vec<u32>)> = Vec::new();
-        for (addition, rank, next) in choices {
-            let more = regret(least.unwrap_or(0), addition);
-            let sum = before + more;
-            if more > 0 && sum > numbers.slack {
-                numbers.is_partial = true;
-                continue;
-            }
-            let mut next = self.numbered(&next, sum, numbers)?;
+            let mut next = self.numbered(&self.after(state, mv), numbers)?;
             next.extend(&ruled);
             next.sort_unstable();
             next.dedup();
@@ -364,7 +241,7 @@ where
     //
     // A player asks the rule about the state on the board, which may be any image of this one.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {
-        let Some(rule) = self.given.rule else {
+        let Some(rule) = self.rule else {
             return Ok((false, Vec::new()));
         };
         let images = if self.symmetry {

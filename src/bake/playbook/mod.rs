@@ -4,7 +4,6 @@ mod arena;
 mod by_rules;
 mod code;
 mod explore;
-mod guide;
 mod linear;
 mod progress;
 mod prove;
@@ -22,14 +21,13 @@ use crate::playbook::{EMPTY, Keep, LABEL, PlaybookData, VERSION, flags};
 use crate::solved::{Solved, StateOf};
 use crate::table::checksum;
 use code::Histogram;
-use explore::{Explorer, Given};
+use explore::{Explorer, Rule};
 use linear::Said;
 use perfectplay_core::solve::solve;
 use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Preference};
 
 pub use arena::Arena;
 pub use by_rules::{Choosable, Work};
-pub use guide::Guide;
 pub use progress::Progress;
 pub use sources::{SourceLanguage, SourceRules, playbook_source};
 
@@ -230,42 +228,10 @@ impl<'a> Playbook<'a> {
     where
         T::Game: Preference,
     {
-        let given = Given { rule, guide: None };
-        self.bake_with(solved, given, watch)
-    }
-
-    /// The same for a game that is too large to be explored as a whole: the book is chosen among
-    /// the states that its guide leads to.
-    ///
-    /// # Errors
-    /// As [`bake`](Self::bake), and when no book has so few states as the guide allows.
-    pub fn bake_guided<T: Solved>(
-        self,
-        solved: &T,
-        guide: &dyn Guide<StateOf<T>>,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<BakedPlaybook, BakeError>
-    where
-        T::Game: Preference,
-    {
-        let guide = Some(guide);
-        let given = Given { rule: None, guide };
-        self.bake_with(solved, given, watch)
-    }
-
-    fn bake_with<T: Solved>(
-        self,
-        solved: &T,
-        given: Given<'_, StateOf<T>>,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<BakedPlaybook, BakeError>
-    where
-        T::Game: Preference,
-    {
         let game = solved.game();
         let mut chosen = Chosen::new();
         for sides in self.parts(tells_turn(game)) {
-            let arena = self.arena(solved, &sides, given, watch)?;
+            let arena = self.arena(solved, &sides, rule, watch)?;
             chosen.add(self, sides, &arena, watch);
         }
         let mut baked = chosen.write(self, fingerprint(game))?;
@@ -275,7 +241,7 @@ impl<'a> Playbook<'a> {
         let book = crate::Playbook::new(game, data);
         for part in &mut baked.books {
             for &side in &part.sides {
-                let positions = prove::prove(solved, &book, given.rule, side);
+                let positions = prove::prove(solved, &book, rule, side);
                 part.positions += positions.map_err(|found| BakeError::Unproved { found })?;
             }
         }
@@ -292,11 +258,10 @@ impl<'a> Playbook<'a> {
         T::Game: Preference,
     {
         let watch = &mut |_| ControlFlow::Continue(());
-        let (rule, guide) = (None, None);
         let mut arenas = Vec::new();
         // To collect them takes more code for each game.
         for sides in self.parts(tells_turn(solved.game())) {
-            let arena = self.arena(solved, &sides, Given { rule, guide }, watch)?;
+            let arena = self.arena(solved, &sides, None, watch)?;
             arenas.push((sides, arena));
         }
         Ok(arenas)
@@ -306,7 +271,7 @@ impl<'a> Playbook<'a> {
         self,
         solved: &T,
         sides: &[Player],
-        given: Given<'_, StateOf<T>>,
+        rule: Option<Rule<'_, StateOf<T>>>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Arena, BakeError>
     where
@@ -316,7 +281,7 @@ impl<'a> Playbook<'a> {
             solved,
             keep: self.keep,
             symmetry: self.symmetry,
-            given,
+            rule,
         };
         explorer.arena(sides, watch)
     }

@@ -5,7 +5,6 @@
 pub(crate) mod block;
 pub(crate) mod code;
 pub(crate) mod gather;
-mod guide;
 mod held_parts;
 mod layout;
 mod pieces;
@@ -17,7 +16,6 @@ pub(crate) mod summary;
 mod tablebase;
 mod verify;
 
-pub use guide::Guide;
 pub use pieces::Piece;
 pub use reader::{name, name_in};
 pub use tablebase::Tablebase;

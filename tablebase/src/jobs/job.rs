@@ -40,10 +40,6 @@ pub(crate) enum Kind {
     Found,
     /// The scores of its states.
     Scores,
-    /// With a dense index, the estimated sizes of playbooks from its states on.
-    Estimates,
-    /// The estimated sizes of playbooks that keep distances.
-    FastEstimates,
     /// The checkpoint of a loopy shard: the scores after some rounds.
     Rounds,
 }
@@ -91,8 +87,6 @@ impl Plan {
         let kind = match kind {
             Kind::Found => "found",
             Kind::Scores => "scores",
-            Kind::Estimates => "estimates",
-            Kind::FastEstimates => "fast-estimates",
             Kind::Rounds => "rounds",
         };
         let (level, shards) = (self.shards()[shard].level, self.level(shard));

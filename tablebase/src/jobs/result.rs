@@ -5,7 +5,7 @@
 //! | 19 | `perfectplay result` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game and its index |
-//! | 1 | kind: 0 reachable states, 1 scores; 2 more with a sparse index; 4 estimates of playbooks, 5 estimates of playbooks that keep distances; 6 scores after some rounds |
+//! | 1 | kind: 0 reachable states, 1 scores; 2 more with a sparse index; 6 scores after some rounds |
 //! | 8 | number of the level |
 //! | 8, 8 | the shard: its first place, and the place after its last one; with a sparse index, its number and the number of shards |
 //! | | the blocks |
@@ -55,8 +55,6 @@ impl Results<'_> {
         let kind = match kind {
             Kind::Found => 0,
             Kind::Scores => 1,
-            Kind::Estimates => 4,
-            Kind::FastEstimates => 5,
             Kind::Rounds => 6,
         };
         let (shard, level) = (&self.plan.shards()[number], self.plan.level(number));
