@@ -29,7 +29,7 @@ const WORDS = {
     draw: "A draw, if nobody makes a mistake",
     win: (who, distance) => `${who} in ${distance === 1 ? "1 move" : `${distance} moves`}, whatever happens`,
     endless: (who) => `${who}, whatever happens`,
-    size: (size, longest) => `${grouped(size)} positions${longest ? ` · longest win ${longest} moves` : ""}`,
+    size: (size, longest) => `${grouped(size)} positions${longest ? ` · longest win: ${longest}` : ""}`,
     own: { title: "Any size you like", about: "Solved here, in your browser.", game: "Game", size: "Size", solve: "Solve it" },
     make: { title: "Make a game", about: "Write the rules, and see who wins." },
     other: "中文",

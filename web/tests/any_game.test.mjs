@@ -85,7 +85,7 @@ test("the gallery shows every game, leads to its page, to the puzzle of the day 
   const [puzzle] = links.filter((link) => link.endsWith("#puzzle"));
   assert.deepEqual(links.filter((link) => link !== puzzle).sort(), [...pages, "https://example.org/"].sort());
   const item = (name) => page.tab.locator("li", { has: page.tab.locator(`a[href="${name}.html"]`) });
-  assert.match(await item("connect").textContent(), /Connect Four4×4.*Four in a row wins.*A draw, if nobody makes a mistake161,029 positions · longest win 13 moves/s);
+  assert.match(await item("connect").textContent(), /Connect Four4×4.*Four in a row wins.*A draw, if nobody makes a mistake161,029 positions · longest win: 13/s);
   await page.tab.waitForFunction(() => [...document.querySelectorAll(".picture")].every(({ shadowRoot }) => shadowRoot));
   // Each has its board in small, in the middle of a game, and nobody reaches it.
   for (const name of ["tictactoe", "connect", "hexapawn", "dots"]) {
