@@ -2,8 +2,8 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::Display;
+
+use super::template::lines;
 
 /// The macros that store arrays and read them. A program that stores them elsewhere defines its
 /// own macros before.
@@ -25,15 +25,11 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 ";
 
 /// Returns an array in C, with 16 numbers on each line.
-pub(crate) fn array<T: Display>(kind: &str, name: &str, numbers: &[T]) -> String {
-    let lines = numbers.chunks(16).map(|line| {
-        let numbers = line.iter().map(ToString::to_string);
-        format!("    {}", numbers.collect::<Vec<_>>().join(", "))
-    });
+pub(crate) fn array<T: ToString>(kind: &str, name: &str, numbers: &[T]) -> String {
     format!(
-        "static const {kind} {name}[{}] PERFECTPLAY_STORAGE = {{\n{}\n}};\n\n",
+        "static const {kind} {name}[{}] PERFECTPLAY_STORAGE = {{\n{}\n}};",
         numbers.len(),
-        lines.collect::<Vec<_>>().join(",\n"),
+        lines(numbers, "    "),
     )
 }
 

@@ -13,6 +13,7 @@ mod pilots;
 mod playbook;
 mod system;
 mod table_c;
+pub(crate) mod template;
 mod wdl;
 
 #[doc(hidden)]

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::c::{STORAGE, array};
 use super::error::BakeError;
 use super::identifier::check_identifier;
+use super::template::{Values, fill};
 use crate::table::{
     Header, PerfectHash, TableData, low_bits, number_bits, row_bytes, slot_bits, width_of,
 };
@@ -45,36 +46,17 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
         address: unsigned(width_of(bytes.len() as u64)),
         header,
     };
-    let states = header.states;
-    Ok(format!(
-        r"/*
- * {name}, solved: the value of each of {states} states. {} bytes of data.
- *
- * A state is looked up by its key, which the library computes.
- *
- * Written by perfectplay. On AVR the data stay in flash.
- */
-#ifndef {upper}_H
-#define {upper}_H
-
-#include <stdint.h>
-
-{STORAGE}/*
- * The bytes of a table file from byte {} on. If the program already has these bytes, define
- * {upper}_TABLE before this file, as a pointer to them of type const uint8_t *.
- */
-#ifndef {upper}_TABLE
-{}#define {upper}_TABLE {name}_table
-#endif
-
-{}
-#endif
-",
-        bytes.len(),
-        header.len(),
-        array("uint8_t", &format!("{name}_table"), bytes),
-        reader.source(),
-    ))
+    let mut values = reader.values();
+    values.extend([
+        ("name", name.into()),
+        ("states", header.states.to_string()),
+        ("bytes", bytes.len().to_string()),
+        ("from", header.len().to_string()),
+        ("storage", STORAGE.trim_end().into()),
+        ("table", array("uint8_t", &format!("{name}_table"), bytes)),
+        ("upper", upper.clone()),
+    ]);
+    Ok(fill(include_str!("table.c.txt"), &values))
 }
 
 /// Returns the C type for unsigned numbers of `bits` bits.
@@ -107,156 +89,91 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn source(&self) -> String {
-        let Self {
-            name,
-            upper,
-            address,
-            header,
-        } = self;
-        let moves = unsigned(header.layout.moves);
-        let hash = header.perfect_hash();
-        let parts = header.parts();
+    /// Returns what depends on the layout of the table.
+    fn values(&self) -> Values<'static> {
+        let header = &self.header;
+        let (layout, hash, parts) = (header.layout, header.perfect_hash(), header.parts());
+        let moves = unsigned(layout.moves);
         let from = |part: u64| part - parts.pilots;
         let key = unsigned(header.key_bits);
         // The sign takes one more bit.
-        let distance = unsigned(header.layout.distance_bits + 1).trim_start_matches('u');
+        let distance = unsigned(layout.distance_bits + 1).trim_start_matches('u');
         let number = unsigned(number_bits(header.records()));
         let slots = slot_bits(&hash, header.records());
         let remainder = unsigned(hash.remainder_bits);
-        let spread = unsigned(hash.spread_bits.max(17));
         let slot = unsigned(width_of(u64::from(hash.count) - 1));
-        let count = constant(hash.count.into());
-        let layout = header.layout;
+        let has_masks = layout.masks > 0;
+        let index = unsigned(layout.set_bits());
         let set = |set: u32| {
-            let part = self.part(layout.set_bit(set), layout.set_bits(), moves);
-            if layout.masks == 0 {
-                part
-            } else {
-                format!(
-                    "{name}_moves({})",
-                    self.part(
-                        layout.set_bit(set),
-                        layout.set_bits(),
-                        unsigned(layout.set_bits())
-                    )
-                )
+            let part = |kind| self.part(layout.set_bit(set), layout.set_bits(), kind);
+            match has_masks {
+                true => format!("{}_moves({})", self.name, part(index)),
+                false => part(moves),
             }
         };
-        let masks = if layout.masks == 0 {
-            String::new()
-        } else {
-            format!(
-                r"static inline {moves} {name}_moves({index} set)
-{{
-    const {address} at = {at};
-
-    return {mask};
-}}
-
-",
-                index = unsigned(layout.set_bits()),
-                at = self.row("set", from(parts.masks), layout.moves),
-                mask = self.part(0, layout.moves, moves),
-            )
-        };
-        let fits = if low_bits(hash.spread_bits) < low_bits(bits_of(key)) {
-            format!(
-                "    if (key > {}) {{\n        return 0;\n    }}\n",
-                constant(low_bits(hash.spread_bits))
-            )
-        } else {
-            String::new()
-        };
-        let multiplier = constant(hash.multiplier & low_bits(hash.spread_bits));
-        let modulus = constant(low_bits(hash.spread_bits));
-        format!(
-            r"/* What a state is worth to the player to move, if both play perfectly. */
-enum {name}_value {{
-    {upper}_LOSS,
-    {upper}_DRAW,
-    {upper}_WIN
-}};
-
-typedef {key} {name}_key;
-
-/* Sets of moves are masks: move i is bit i. */
-struct {name}_record {{
-    enum {name}_value value;
-    /*
-     * Plies to the end when the winner hurries and the loser delays; 0 at the end, and -1 if with
-     * best play there is none.
-     */
-    {distance} distance;
-    /* The moves after which the opponent is lost, and those after which the opponent wins. */
-    {moves} winning;
-    {moves} losing;
-    /* The other legal moves. */
-    {moves} neutral;
-    /* The fastest wins, else every neutral move, else the slowest losses. */
-    {moves} best;
-}};
-
-{masks}/*
- * Looks up the state with this key. Returns 1 and fills in the record, or returns 0 if no game
- * reaches the state.
- */
-static inline int {name}_lookup({name}_key key, struct {name}_record *record)
-{{
-    {spread} spread = key;
-    {remainder} remainder;
-    {slot} start, pilot, slot;
-    {number} number;
-    {moves} good, bad;
-    {address} at;
-
-{fits}    /* A bijection of {bits} bits, from which all else follows. */
-    spread = ({spread})(({spread})(spread * {multiplier}) & {modulus});
-    spread = ({spread})(spread ^ (spread >> {half}));
-    spread = ({spread})(({spread})(spread * {multiplier}) & {modulus});
-    remainder = ({remainder})(spread & {remainder_mask});
-    start = {start};
-    at = {pilot_at};
-    pilot = {pilot};
-    slot = ({slot})(pilot >= {count} - start ? pilot - ({count} - start) : start + pilot);
-    at = {slot_at};
-    if ({stored} != remainder) {{
-        return 0;
-    }}
-    number = {stored_number};
-    at = {record_at};
-    good = {good};
-    bad = {bad};
-    record->best = {best};
-    record->winning = ({moves})(good & ~{wide}bad);
-    record->losing = ({moves})(bad & ~{wide}good);
-    record->neutral = ({moves})(good & bad);
-    record->value = {value};
-    record->distance = {distance_of};
-    return 1;
-}}
-",
-            bits = hash.spread_bits,
-            half = hash.half,
-            remainder_mask = constant(low_bits(hash.remainder_bits)),
-            start = start(&hash, slot),
-            pilot_at = self.row(
-                &format!("(remainder >> {})", hash.to_bucket),
-                0,
-                hash.pilot_bits
+        let all = low_bits(hash.spread_bits);
+        let of_bucket = format!("(remainder >> {})", hash.to_bucket);
+        Vec::from([
+            ("address", self.address.into()),
+            ("key", key.into()),
+            ("distance", distance.into()),
+            ("moves", moves.into()),
+            ("index", index.into()),
+            ("spread", unsigned(hash.spread_bits.max(17)).into()),
+            ("remainder", remainder.into()),
+            ("slot", slot.into()),
+            ("number", number.into()),
+            // The mask of each set, if records store the number of the mask.
+            (
+                "maskat",
+                match has_masks {
+                    true => self.row("set", from(parts.masks), layout.moves),
+                    false => String::new(),
+                },
             ),
-            pilot = self.part(0, hash.pilot_bits, slot),
-            slot_at = self.row("slot", from(parts.slots), slots),
-            stored = self.part(0, hash.remainder_bits, remainder),
-            stored_number = self.part(hash.remainder_bits, number_bits(header.records()), number),
-            record_at = self.row("number", from(parts.records), layout.record_bits()),
-            good = set(0),
-            bad = set(1),
-            best = set(2),
-            value = self.value(),
-            distance_of = self.distance(distance),
-            wide = wide(moves),
-        )
+            ("mask", self.part(0, layout.moves, moves)),
+            // The greatest key, if wider numbers can be asked for.
+            (
+                "greatest",
+                match all < low_bits(bits_of(key)) {
+                    true => constant(all),
+                    false => String::new(),
+                },
+            ),
+            ("keybits", hash.spread_bits.to_string()),
+            ("multiplier", constant(hash.multiplier & all)),
+            ("modulus", constant(all)),
+            ("half", hash.half.to_string()),
+            ("remaindermask", constant(low_bits(hash.remainder_bits))),
+            ("start", start(&hash, slot)),
+            ("pilotat", self.row(&of_bucket, 0, hash.pilot_bits)),
+            ("pilot", self.part(0, hash.pilot_bits, slot)),
+            ("count", constant(hash.count.into())),
+            ("slotat", self.row("slot", from(parts.slots), slots)),
+            ("stored", self.part(0, hash.remainder_bits, remainder)),
+            (
+                "storednumber",
+                self.part(hash.remainder_bits, number_bits(header.records()), number),
+            ),
+            (
+                "recordat",
+                self.row("number", from(parts.records), layout.record_bits()),
+            ),
+            ("good", set(0)),
+            ("bad", set(1)),
+            ("best", set(2)),
+            // The type in which the complement of a set does not become a signed number.
+            (
+                "complement",
+                match moves {
+                    "uint64_t" | "uint32_t" => moves,
+                    _ => "unsigned",
+                }
+                .into(),
+            ),
+            ("value", self.value()),
+            ("readdistance", self.distance(distance)),
+        ])
     }
 
     /// Returns the C expression for the index of the first byte of a row.
@@ -371,13 +288,4 @@ fn bits_of(kind: &str) -> u32 {
     kind.bytes()
         .filter(u8::is_ascii_digit)
         .fold(0, |bits, digit| 10 * bits + u32::from(digit - b'0'))
-}
-
-/// Returns the cast that keeps a set of moves from becoming a signed number.
-fn wide(moves: &str) -> &'static str {
-    match moves {
-        "uint64_t" => "(uint64_t)",
-        "uint32_t" => "(uint32_t)",
-        _ => "(unsigned)",
-    }
 }

@@ -399,7 +399,7 @@ static inline uint8_t connect_5x5_rank(uint32_t key)
 
     hash = (uint32_t)((hash ^ seed) * 0x9e3779b1UL);
     hash ^= hash >> 16;
-    mask = (uint32_t)((hash) * 0xc2b2ae35UL);
+    mask = (uint32_t)(hash * 0xc2b2ae35UL);
     mask ^= mask >> 16;
     first = (uint16_t)(start + (uint16_t)(((uint32_t)(uint16_t)(hash >> 16) * spots) >> 16));
     second = (uint16_t)(start + (uint16_t)(((uint32_t)(uint16_t)hash * spots) >> 16));

@@ -1,15 +1,19 @@
 //! A playbook as one file of source code, complete in itself.
 
-mod c;
-mod js;
 mod rules;
-mod rust;
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::bake::BakeError;
+use crate::bake::c::{STORAGE, kind};
 use crate::bake::identifier::check_identifier;
-use crate::playbook::PlaybookData;
+use crate::bake::template::{Values, fill, lines, when};
+use crate::playbook::{Parts, PlaybookData};
+use perfectplay_core::Player;
+use rules::Board;
 
 pub use rules::SourceRules;
 
@@ -59,9 +63,180 @@ pub fn playbook_source(
     if data.is_by_rules() {
         return Err(BakeError::ByRules);
     }
-    Ok(match language {
-        SourceLanguage::C => c::source(name, data, rules),
-        SourceLanguage::Rust => rust::source(name, data, rules),
-        SourceLanguage::JavaScript => js::source(name, data, rules),
-    })
+    let (template, indent) = match language {
+        SourceLanguage::C => (include_str!("playbook.c.txt"), "    "),
+        SourceLanguage::Rust => (include_str!("playbook.rs.txt"), "    "),
+        SourceLanguage::JavaScript => (include_str!("playbook.js.txt"), "  "),
+    };
+    let parts = data.parts();
+    let mut values = values(name, data, &parts, rules, indent);
+    let is_wide = rules.key_bits() > u32::BITS;
+    values.extend(match language {
+        SourceLanguage::C => c(name, &parts, rules, is_wide),
+        SourceLanguage::Rust => rust(&parts, is_wide),
+        SourceLanguage::JavaScript => javascript(is_wide),
+    });
+    if let Some(board) = Board::new(rules) {
+        let width = if is_wide { u64::BITS } else { u32::BITS };
+        values.extend(board.values());
+        let [first, step, last] = match language {
+            SourceLanguage::C => [
+                "run = cells;",
+                "run = ($key)(run & (run >> $by));",
+                "found |= run;",
+            ],
+            SourceLanguage::Rust => [
+                "let mut run = state.last;",
+                "run &= run >> $by;",
+                "found |= run;",
+            ],
+            SourceLanguage::JavaScript => {
+                ["run = last;", "run &= run $shift $by$n;", "found |= run;"]
+            }
+        };
+        let mut runs = Vec::new();
+        for shifts in board.shifts() {
+            // A shift by all bits of a type means nothing.
+            if shifts.iter().any(|&by| by >= width) {
+                continue;
+            }
+            runs.push(format!("{indent}{first}"));
+            for by in shifts {
+                values.push(("by", by.to_string()));
+                let step = fill(step, &values);
+                values.pop();
+                runs.push(format!("{indent}{}", step.trim_end()));
+            }
+            runs.push(format!("{indent}{last}"));
+        }
+        values.push(("runs", runs.join("\n")));
+    }
+    Ok(fill(template, &values))
+}
+
+/// Returns the values that the templates of all languages have.
+fn values(
+    name: &str,
+    data: &PlaybookData<'_>,
+    parts: &Parts<'_>,
+    rules: SourceRules,
+    indent: &str,
+) -> Values<'static> {
+    let plays = Player::BOTH.map(|player| data.plays(player));
+    let sides = match plays {
+        [true, true] => "both sides",
+        [true, false] => "the first player",
+        _ => "the second player",
+    };
+    let (states, bytes) = (data.states(), data.content_len());
+    let more_than_none = |number: usize| match number {
+        0 => String::new(),
+        number => number.to_string(),
+    };
+    let ranks: u8 = parts.counts.iter().sum();
+    let counts = &parts.counts[1..=parts.longest()];
+    let buckets = parts.seeds.len();
+    vec![
+        (
+            "title",
+            format!(
+                "A player of {name} for {sides} that never errs: {states} states, {bytes} bytes of data."
+            ),
+        ),
+        ("name", name.into()),
+        ("rules", when(!matches!(rules, SourceRules::Keys { .. }))),
+        ("tictactoe", when(rules == SourceRules::TicTacToe)),
+        (
+            "connect",
+            when(matches!(rules, SourceRules::Connect { .. })),
+        ),
+        ("wide", when(rules.key_bits() > u32::BITS)),
+        ("symmetry", when(data.uses_symmetry())),
+        ("side", when(plays != [true; 2])),
+        ("first", when(plays == [true, false])),
+        ("second", when(plays == [false, true])),
+        ("check", more_than_none(data.check_bits() as usize)),
+        ("constant", when(parts.arrays.is_empty())),
+        ("rank", parts.ranks[0].to_string()),
+        ("bits", lines(parts.arrays, indent)),
+        ("bitslength", parts.arrays.len().to_string()),
+        (
+            "buckets",
+            more_than_none(if buckets > 1 { buckets } else { 0 }),
+        ),
+        ("starts", lines(&parts.starts, indent)),
+        ("startslength", parts.starts.len().to_string()),
+        ("seeds", lines(parts.seeds, indent)),
+        (
+            "seed",
+            parts.seeds.first().map_or(String::new(), u8::to_string),
+        ),
+        ("spots", parts.arrays.len().saturating_sub(1).to_string()),
+        ("counts", lines(counts, indent)),
+        ("longest", counts.len().to_string()),
+        ("ranks", lines(&parts.ranks[..usize::from(ranks)], indent)),
+        ("rankslength", ranks.to_string()),
+    ]
+}
+
+fn c(name: &str, parts: &Parts<'_>, rules: SourceRules, is_wide: bool) -> Values<'static> {
+    // An index of bytes has 16 bits where the arrays are that short.
+    let is_short = parts.arrays.len() <= usize::from(u16::MAX);
+    let (start, read) = kind(parts.arrays.len());
+    // Codes of up to 8 bits fit bytes.
+    let has_long_codes = parts.counts[9..].iter().any(|&count| count > 0);
+    let moves = match rules {
+        SourceRules::Connect { columns: 17.., .. } => "uint32_t",
+        SourceRules::Connect { columns: 9.., .. } => "uint16_t",
+        _ => "uint8_t",
+    };
+    vec![
+        ("moves", moves.into()),
+        ("upper", name.to_uppercase()),
+        ("storage", STORAGE.trim_end().into()),
+        ("key", if is_wide { "uint64_t" } else { "uint32_t" }.into()),
+        ("suffix", if is_wide { "ULL" } else { "UL" }.into()),
+        ("startkind", start.into()),
+        ("read", read.into()),
+        (
+            "index",
+            if is_short { "uint16_t" } else { "uint32_t" }.into(),
+        ),
+        (
+            "code",
+            if has_long_codes {
+                "uint16_t"
+            } else {
+                "uint8_t"
+            }
+            .into(),
+        ),
+    ]
+}
+
+fn rust(parts: &Parts<'_>, is_wide: bool) -> Values<'static> {
+    let is_short = parts.arrays.len() <= usize::from(u16::MAX);
+    vec![
+        ("key", if is_wide { "u64" } else { "u32" }.into()),
+        ("startkind", if is_short { "u16" } else { "u32" }.into()),
+    ]
+}
+
+/// Masks are numbers of 32 bits, which JavaScript takes as signed unless it is told not to; or whole
+/// numbers of any size.
+fn javascript(is_wide: bool) -> Values<'static> {
+    let words = if is_wide {
+        [
+            "a BigInt",
+            ", which are BigInts",
+            "n",
+            "BigInt(column)",
+            ">>",
+            "",
+        ]
+    } else {
+        ["a number", "", "", "column", ">>>", " >>> 0"]
+    };
+    let names = ["kind", "bigints", "n", "offset", "shift", "unsigned"];
+    names.into_iter().zip(words.map(String::from)).collect()
 }

@@ -1,10 +1,9 @@
 //! The rules in the source code of a playbook.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 
-use crate::playbook::PlaybookData;
-use perfectplay_core::Player;
+use crate::bake::template::Values;
 
 /// The rules that source code contains beside the playbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,35 +43,51 @@ impl SourceRules {
 /// one behind the other, each with one bit more than it has cells.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
-    pub columns: u8,
-    pub rows: u8,
-    pub length: u8,
+    columns: u8,
+    rows: u8,
+    length: u8,
 }
 
 impl Board {
+    /// Returns the board of some rules; `None` if they have no such board.
+    pub const fn new(rules: SourceRules) -> Option<Self> {
+        match rules {
+            SourceRules::Connect {
+                columns,
+                rows,
+                length,
+            } => Some(Self {
+                columns,
+                rows,
+                length,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Returns the values of the board in a template: the number of columns, the bits of a column
+    /// with the one above it, and masks.
+    pub fn values(self) -> Values<'static> {
+        let column = (1 << self.rows) - 1;
+        Vec::from(
+            [
+                ("columns", u64::from(self.columns)),
+                ("height", self.height().into()),
+                // The lowest cells, and all cells.
+                ("bottom", self.in_each(1)),
+                ("all", self.in_each(column)),
+                // Of the first column: its cells, the highest of them, and all its bits.
+                ("full", column),
+                ("top", 1 << (self.rows - 1)),
+                ("column", 2 * column + 1),
+            ]
+            .map(|(name, value)| (name, value.to_string())),
+        )
+    }
+
     /// The bits of a column.
-    pub fn height(self) -> u32 {
+    fn height(self) -> u32 {
         u32::from(self.rows) + 1
-    }
-
-    /// The lowest cells.
-    pub fn bottom(self) -> u64 {
-        self.in_each(1)
-    }
-
-    /// All cells.
-    pub fn all(self) -> u64 {
-        self.in_each(self.full())
-    }
-
-    /// The cells of the first column.
-    pub fn full(self) -> u64 {
-        (1 << self.rows) - 1
-    }
-
-    /// The highest cell of the first column.
-    pub fn top(self) -> u64 {
-        1 << (self.rows - 1)
     }
 
     /// A mask with the same bits in each column.
@@ -82,10 +97,10 @@ impl Board {
 
     /// Returns the shifts that find lines, for each of four directions. A mask is shifted right by
     /// each of them in turn, and intersected with itself. One bit of each line is left.
-    pub fn shifts(self) -> [alloc::vec::Vec<u32>; 4] {
+    pub fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
-            let mut shifts = alloc::vec::Vec::new();
+            let mut shifts = Vec::new();
             let mut long = 1;
             while long < length {
                 let more = long.min(length - long);
@@ -94,31 +109,5 @@ impl Board {
             }
             shifts
         })
-    }
-}
-
-/// Returns the first lines of a source, without comment marks.
-pub(super) fn title(name: &str, data: &PlaybookData<'_>) -> [String; 4] {
-    let sides = match [data.plays(Player::First), data.plays(Player::Second)] {
-        [true, true] => "both sides",
-        [true, false] => "the first player",
-        _ => "the second player",
-    };
-    let (states, bytes) = (data.states(), data.content_len());
-    [
-        format!("A player of {name} for {sides} that never errs: {states} states, {bytes} bytes of data."),
-        String::new(),
-        "It knows the states that it can meet while it plays from the start of a game. For any other"
-            .into(),
-        "state, the answer is left to chance.".into(),
-    ]
-}
-
-/// Returns the side that a book is for; `None` if it is for both.
-pub(super) fn only_side(data: &PlaybookData<'_>) -> Option<Player> {
-    match [data.plays(Player::First), data.plays(Player::Second)] {
-        [true, true] => None,
-        [true, false] => Some(Player::First),
-        _ => Some(Player::Second),
     }
 }
