@@ -239,35 +239,10 @@ macro_rules! playbook {
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
-        const _: () = $crate::table::assert_same_game(
-            ::core::include_str!(::core::concat!(
-                ::core::env!(
-                    "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the playbook, found none"
-                ),
-                "/",
-                $file,
-                ".playbook.game",
-            )),
-            ::core::stringify!($rules),
-        );
         $(#[$attribute])*
         $visibility static $name: $crate::playbook::Playbook<'static, $game> = $crate::playbook::Playbook::new(
             $rules,
-            match $crate::playbook::PlaybookData::from_bytes(::core::include_bytes!(::core::concat!(
-                ::core::env!(
-                    "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the playbook, found none"
-                ),
-                "/",
-                $file,
-                ".playbook",
-            ))) {
-                ::core::result::Result::Ok(data) => data,
-                ::core::result::Result::Err(_) => {
-                    ::core::panic!("expected a playbook that this version reads, found another")
-                }
-            },
+            $crate::__baked!($rules, $file, ".playbook", $crate::playbook::PlaybookData),
         );
     };
 }

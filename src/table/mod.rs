@@ -201,42 +201,47 @@ macro_rules! table {
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
-        const _: () = $crate::table::assert_same_game(
-            ::core::include_str!(::core::concat!(
-                ::core::env!(
-                    "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
-                ),
-                "/",
-                $file,
-                ".table.game",
-            )),
-            ::core::stringify!($rules),
-        );
         $(#[$attribute])*
         $visibility static $name: $crate::Table<'static, $game> = $crate::Table::new(
             $rules,
-            $crate::table::baked(::core::include_bytes!(::core::concat!(
-                ::core::env!(
-                    "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
-                ),
-                "/",
-                $file,
-                ".table",
-            ))),
+            $crate::__baked!($rules, $file, ".table", $crate::table::TableData),
         );
     };
 }
 
-/// Reads baked bytes, for [`table!`](crate::table!).
+/// Reads the data in a file that a build script has baked, for [`table!`](crate::table!) and similar
+/// macros.
 #[doc(hidden)]
-#[must_use]
-pub const fn baked(bytes: &'static [u8]) -> TableData<'static> {
-    match TableData::from_bytes(bytes) {
-        Ok(data) => data,
-        Err(_) => panic!("expected a table baked by this version of perfectplay"),
-    }
+#[macro_export]
+macro_rules! __baked {
+    ($rules:expr, $file:literal, $extension:literal, $data:ty) => {{
+        const _: () = $crate::table::assert_same_game(
+            ::core::include_str!(::core::concat!(
+                ::core::env!(
+                    "OUT_DIR",
+                    "expected a build.rs beside Cargo.toml that bakes this file, found none"
+                ),
+                "/",
+                $file,
+                $extension,
+                ".game",
+            )),
+            ::core::stringify!($rules),
+        );
+        match <$data>::from_bytes(::core::include_bytes!(::core::concat!(
+            ::core::env!("OUT_DIR"),
+            "/",
+            $file,
+            $extension,
+        ))) {
+            ::core::result::Result::Ok(data) => data,
+            ::core::result::Result::Err(_) => {
+                ::core::panic!(
+                    "expected a file baked by this version of perfectplay, found another"
+                )
+            }
+        }
+    }};
 }
 
 /// Compares, at compile time, the words in which a build script and a program name a game, for

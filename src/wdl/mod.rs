@@ -224,40 +224,10 @@ macro_rules! wdl {
         $(#[$attribute:meta])*
         $visibility:vis static $name:ident: $game:ty = $rules:expr, $file:literal $(;)?
     ) => {
-        const _: () = $crate::table::assert_same_game(
-            ::core::include_str!(::core::concat!(
-                ::core::env!(
-                    "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
-                ),
-                "/",
-                $file,
-                ".wdl.game",
-            )),
-            ::core::stringify!($rules),
-        );
         $(#[$attribute])*
         $visibility static $name: $crate::Wdl<'static, $game> = $crate::Wdl::new(
             $rules,
-            $crate::wdl::baked(::core::include_bytes!(::core::concat!(
-                ::core::env!(
-                    "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes the table, found none"
-                ),
-                "/",
-                $file,
-                ".wdl",
-            ))),
+            $crate::__baked!($rules, $file, ".wdl", $crate::wdl::WdlData),
         );
     };
-}
-
-/// Reads baked bytes, for [`wdl!`](crate::wdl!).
-#[doc(hidden)]
-#[must_use]
-pub const fn baked(bytes: &'static [u8]) -> WdlData<'static> {
-    match WdlData::from_bytes(bytes) {
-        Ok(data) => data,
-        Err(_) => panic!("expected a table baked by this version of perfectplay"),
-    }
 }
