@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
-use perfectplay::forecast::{Certainty, Effort, Forecast, TierForecast};
+use perfectplay::forecast::{Certainty, Effort, Forecast};
+use perfectplay_tablebase::TierSize;
 use serde::{Serialize, Serializer};
 
 use crate::error::{Bytes, Count, Error, Time};
-use crate::info::Info;
+use crate::game::AnyGame;
 use crate::watch::{Progress, Solve, Watch};
 
 /// The estimated cost of solving a game.
@@ -39,22 +40,30 @@ pub struct Tiers {
     pub is_outlined: bool,
 }
 
-/// Counts the states of a game, or estimates their number, and calls a watcher with each count.
-pub(crate) type Survey<'a> = dyn Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> + 'a;
+/// How the states of a game are surveyed.
+pub(crate) struct Survey<'a> {
+    /// Returns the cost of this number of states tier by tier; `None` if the game has no tiers.
+    pub tiers: &'a dyn Fn(u64) -> Option<Tiers>,
+    /// The number of states to count; `None` for the usual one.
+    pub effort: Option<Effort>,
+    /// The survey ends early if the states counted so far take more than this.
+    pub capacity: Option<Capacity>,
+    /// The bytes of memory for each byte of the table, beside those for solving.
+    pub written: u64,
+    pub watch: Watch<'a>,
+}
 
-/// A watcher: it is called with the forecast so far, and decides whether to continue.
-pub(crate) type Counted<'a> = dyn FnMut(&Forecast) -> ControlFlow<()> + 'a;
-
-/// The forecast of a game, and that of each tier.
-pub(crate) type Surveyed = (Forecast, Vec<TierForecast>);
-
-/// Returns the cost of solving a game with this number of states tier by tier; `None` if the
-/// game has no tiers.
-pub(crate) type TiersOf<'a> = dyn Fn(u64) -> Option<Tiers> + 'a;
-
-/// Returns `None`, for a game that has no tiers.
-pub(crate) const fn no_tiers(_: u64) -> Option<Tiers> {
-    None
+impl<'a> Survey<'a> {
+    /// A survey of a game of whose tiers nothing is known.
+    pub(crate) fn watched(watch: Watch<'a>) -> Self {
+        Self {
+            tiers: &|_| None,
+            effort: None,
+            capacity: None,
+            written: 0,
+            watch,
+        }
+    }
 }
 
 impl Tiers {
@@ -94,7 +103,7 @@ const INSTEAD: &str = "take a smaller size of the game, or a playbook, which nee
 const HUGE: u64 = 1_000_000_000_000;
 
 /// The bytes of memory for each byte of a table while it is made. Measurements gave 3 to 21.
-const WRITTEN: u64 = 20;
+pub(crate) const WRITTEN: u64 = 20;
 
 /// The seconds that one move takes in memory.
 const MOVE: f64 = 2e-7;
@@ -108,50 +117,20 @@ pub struct Capacity {
     pub disk: Option<u64>,
 }
 
-impl Estimate {
-    /// Estimates a game with this effort.
-    pub(crate) fn survey(
-        survey: &Survey<'_>,
-        info: &Info,
-        tiers: &TiersOf<'_>,
-        effort: Effort,
-    ) -> Result<Self, Error> {
-        let (forecast, _) = survey(effort, &mut |_| ControlFlow::Continue(()))?;
-        Ok(Self::new(&info.spec, tiers(forecast.states), forecast))
-    }
-
-    /// Estimates a game with the default effort. It stops early if the states counted so far
-    /// take more than `capacity`. `tiers` returns the cost of a number of states tier by tier.
-    pub(crate) fn up_to(
-        survey: &Survey<'_>,
-        info: &Info,
-        tiers: &TiersOf<'_>,
-        capacity: Option<Capacity>,
-        watch: Watch<'_>,
-    ) -> Result<Self, Error> {
-        Self::surveyed(survey, info, tiers, (capacity, 0), watch)
-    }
-
-    /// Estimates a game as [`up_to`](Self::up_to) does. Each byte of its table takes `written`
-    /// more bytes of memory.
-    fn surveyed(
-        survey: &Survey<'_>,
-        info: &Info,
-        tiers: &TiersOf<'_>,
-        (capacity, written): (Option<Capacity>, u64),
-        watch: Watch<'_>,
-    ) -> Result<Self, Error> {
+impl AnyGame {
+    /// Surveys the states of the game. Also returns the sizes of its tiers.
+    pub(crate) fn survey(&self, how: &Survey<'_>) -> Result<(Estimate, Vec<TierSize>), Error> {
         let estimate = |mut forecast: Forecast| {
-            let more = forecast.table.saturating_mul(written);
+            let more = forecast.table.saturating_mul(how.written);
             forecast.memory = forecast.memory.saturating_add(more);
-            Self::new(&info.spec, tiers(forecast.states), forecast)
+            Estimate::new(&self.info().spec, (how.tiers)(forecast.states), forecast)
         };
         let mut is_stopped = false;
         // To tell what the tiers take is to go through all of them, so it is done again only when
         // there are an eighth more states.
         let mut again = 0;
         let mut is_too_large = |so_far: &Forecast| {
-            let Some(capacity) = capacity.filter(|_| so_far.states >= again) else {
+            let Some(capacity) = how.capacity.filter(|_| so_far.states >= again) else {
                 return false;
             };
             again = so_far
@@ -161,45 +140,33 @@ impl Estimate {
             estimate(*so_far).lack(capacity).is_some()
         };
         let counted = &mut |so_far: &Forecast| {
-            is_stopped = watch(Progress::found(so_far.states)).is_break();
+            is_stopped = (how.watch)(Progress::found(so_far.states)).is_break();
             if is_stopped || is_too_large(so_far) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         };
-        let numbered = tiers(0).map_or(0, |tiers| tiers.numbered);
-        let effort = if numbered > HUGE {
-            Effort::QUICK
-        } else {
-            Effort::default()
+        let is_huge = || (how.tiers)(0).is_some_and(|tiers| tiers.numbered > HUGE);
+        let effort = match how.effort {
+            Some(effort) => effort,
+            None if is_huge() => Effort::QUICK,
+            None => Effort::default(),
         };
-        let (forecast, _) = survey(effort, counted)?;
+        let (forecast, tiers) = self.0.survey(effort, counted)?;
         if is_stopped {
             return Err(Error::Stopped);
         }
-        Ok(estimate(forecast))
-    }
-
-    /// Estimates the cost of solving a game in memory. `tiers` returns the cost tier by tier.
-    /// Without tiers, the count ends as soon as the memory is too small for more states.
-    pub(crate) fn for_memory(
-        survey: &Survey<'_>,
-        info: &Info,
-        tiers: Option<&TiersOf<'_>>,
-        how: &Solve<'_>,
-    ) -> Result<Self, Error> {
-        let has_to_fit = !how.anyway && tiers.is_none();
-        let written = if how.writes_bytes { WRITTEN } else { 0 };
-        let capacity = has_to_fit.then(|| Capacity {
-            memory: how.memory,
-            // A game that is solved for each question is not written to disk.
-            disk: how.disk.filter(|_| how.limit.is_none()),
+        let tiers = tiers.into_iter().map(|tier| TierSize {
+            tier: tier.tier,
+            states: tier.states,
+            moves: tier.moves,
         });
-        let tiers = tiers.unwrap_or(&no_tiers);
-        Self::surveyed(survey, info, tiers, (capacity, written), how.watch)
+        Ok((estimate(forecast), tiers.collect()))
     }
+}
 
+impl Estimate {
     /// Creates the estimate of a game from a forecast.
     #[must_use]
     pub fn new(game: &Arc<str>, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
@@ -427,11 +394,11 @@ pub fn certainty_name<S: Serializer>(
 mod tests {
     use std::cell::Cell;
 
-    use perfectplay::forecast::forecast_tiers;
     use perfectplay_games::Listed;
     use perfectplay_games::subtraction::Subtraction;
 
     use super::*;
+    use crate::rules;
     use crate::watch::unwatched;
 
     /// A game of twelve thousand tiers of one state each. To ask what its tiers take is linear in them.
@@ -449,25 +416,24 @@ mod tests {
                 is_outlined: false,
             })
         };
-        let capacity = Capacity {
-            memory: Some(1 << 30),
-            disk: None,
+        let game = rules(game);
+        let within = |memory| {
+            let survey = Survey {
+                tiers: &tiers,
+                capacity: Some(Capacity {
+                    memory: Some(memory),
+                    disk: None,
+                }),
+                ..Survey::watched(&unwatched)
+            };
+            let (estimate, _) = game.survey(&survey).expect("an estimate");
+            estimate.forecast.states
         };
-        let info = Info::new(&game);
-        let survey =
-            |effort, counted: &mut Counted<'_>| Ok(forecast_tiers(&game, effort, counted)?);
-        let estimate = Estimate::up_to(&survey, &info, &tiers, Some(capacity), &unwatched);
-        let estimate = estimate.expect("an estimate");
-        assert_eq!(estimate.forecast.states, 12_346);
+        assert_eq!(within(1 << 30), 12_346);
         assert!(asked.get() < 100, "{}", asked.get());
 
         // It stops soon after the states take more than there is.
-        let capacity = Capacity {
-            memory: Some(1000),
-            disk: None,
-        };
-        let estimate = Estimate::up_to(&survey, &info, &tiers, Some(capacity), &unwatched);
-        let states = estimate.expect("an estimate").forecast.states;
+        let states = within(1000);
         assert!((1000..1200).contains(&states), "{states}");
     }
 }

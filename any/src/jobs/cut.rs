@@ -4,7 +4,7 @@ use perfectplay_tablebase::{Costs, Error as Cause, Form, Sharding, Solver};
 
 use super::{DenseTiers, Jobs, MOST_PLANNED, tier_sizes};
 use crate::error::Error;
-use crate::estimate::{Capacity, Estimate};
+use crate::estimate::{Capacity, Survey};
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
@@ -60,8 +60,10 @@ impl Jobs {
             _ => false,
         };
         if let (Some(outline), false, true) = (outline, is_planned, is_refused) {
-            let tiers = |states| Some(outline.tiers(states));
-            let estimate = Estimate::up_to(&game.survey(), game.info(), &tiers, None, &unwatched)?;
+            let (estimate, _) = game.survey(&Survey {
+                tiers: &|states| Some(outline.tiers(states)),
+                ..Survey::watched(&unwatched)
+            })?;
             if let Some(missing) = estimate.missing(capacity) {
                 return Err(estimate.refusal(missing));
             }

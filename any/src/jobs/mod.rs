@@ -10,9 +10,9 @@ use perfectplay::forecast::Effort;
 use perfectplay_tablebase::{AnyIndex, Outline, Solver, TierSize, Workload};
 
 use crate::error::Error;
-use crate::estimate::{self, Capacity, Counted, Estimate, States, Surveyed, Tiers, TiersOf};
+use crate::estimate::{Capacity, Estimate, States, Survey, Tiers, WRITTEN};
 use crate::game::AnyGame;
-use crate::watch::{Progress, Solve, Watch};
+use crate::watch::{Solve, Watch, unwatched};
 
 pub use solving::Solving;
 #[cfg(feature = "files")]
@@ -136,11 +136,20 @@ impl AnyGame {
     ///
     /// When the rules have a fault in the examined states.
     pub fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
-        self.with_tiers(|tiers| {
-            // A table that is kept may be solved tier by tier as well: that is estimated elsewhere.
-            let tiers = tiers.filter(|_| how.limit.is_some());
-            Estimate::for_memory(&self.survey(), self.info(), tiers, how)
-        })
+        // A table that is kept may be solved tier by tier as well: that is estimated elsewhere.
+        let dense = how.limit.and_then(|_| DenseTiers::new(self, MOST_PLANNED));
+        let has_to_fit = !how.anyway && dense.is_none();
+        let survey = Survey {
+            tiers: &|states| Some(dense.as_ref()?.tiers(states)),
+            capacity: has_to_fit.then_some(Capacity {
+                memory: how.memory,
+                // A game that is solved for each question is not written to disk.
+                disk: how.disk.filter(|_| how.limit.is_none()),
+            }),
+            written: if how.writes_bytes { WRITTEN } else { 0 },
+            ..Survey::watched(how.watch)
+        };
+        Ok(self.survey(&survey)?.0)
     }
 
     /// Estimates the size of the game, and the cost of solving it.
@@ -149,23 +158,13 @@ impl AnyGame {
     ///
     /// When the rules have a fault in the examined states.
     pub fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
-        self.with_tiers(|tiers| {
-            let tiers = tiers.unwrap_or(&estimate::no_tiers);
-            Estimate::survey(&self.survey(), self.info(), tiers, effort)
-        })
-    }
-
-    /// Calls `then` with the cost of the game tier by tier, if it can be solved so.
-    fn with_tiers<T>(&self, then: impl FnOnce(Option<&TiersOf<'_>>) -> T) -> T {
-        if let Some(tiers) = DenseTiers::new(self, MOST_PLANNED) {
-            return then(Some(&|states| Some(tiers.tiers(states))));
-        }
-        then(None)
-    }
-
-    /// Returns what looks at the states of the game.
-    fn survey(&self) -> impl Fn(Effort, &mut Counted<'_>) -> Result<Surveyed, Error> {
-        |effort, watch| Ok(self.0.survey(effort, watch)?)
+        let dense = DenseTiers::new(self, MOST_PLANNED);
+        let survey = Survey {
+            tiers: &|states| Some(dense.as_ref()?.tiers(states)),
+            effort: Some(effort),
+            ..Survey::watched(&unwatched)
+        };
+        Ok(self.survey(&survey)?.0)
     }
 
     fn index(&self) -> Result<AnyIndex<'static>, Error> {
@@ -248,22 +247,8 @@ pub struct Jobs {
 type Sizes = (States, Vec<TierSize>);
 
 fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
-    let mut is_stopped = false;
-    let (forecast, tiers) = game.0.survey(Effort::default(), &mut |so_far| {
-        let flow = watch(Progress::found(so_far.states));
-        is_stopped = flow.is_break();
-        flow
-    })?;
-    if is_stopped {
-        return Err(Error::Stopped);
-    }
-    let tiers = tiers.into_iter().map(|tier| TierSize {
-        tier: tier.tier,
-        states: tier.states,
-        moves: tier.moves,
-    });
-    let estimate = Estimate::new(&game.info().spec, None, forecast);
-    Ok((estimate.states(), tiers.collect()))
+    let (estimate, tiers) = game.survey(&Survey::watched(watch))?;
+    Ok((estimate.states(), tiers))
 }
 
 impl Jobs {
@@ -320,9 +305,11 @@ impl Jobs {
                 &asked
             }
             (None, Form::Dense, None) => {
-                let tiers = |states| Some(dense_tiers(plan, states));
-                let estimate = Estimate::up_to(&game.survey(), game.info(), &tiers, None, watch)?;
-                asked = (estimate.states(), Vec::new());
+                let survey = Survey {
+                    tiers: &|states| Some(dense_tiers(plan, states)),
+                    ..Survey::watched(watch)
+                };
+                asked = (game.survey(&survey)?.0.states(), Vec::new());
                 &asked
             }
             (None, Form::Sparse, _) => {
@@ -369,16 +356,18 @@ impl Jobs {
                 return Ok(());
             }
         }
-        let tiers = |states| {
-            Some(placed(match plan.form() {
-                Form::Dense => dense_tiers(plan, states),
-                Form::Sparse => sparse_tiers(states),
-            }))
+        let survey = Survey {
+            tiers: &|states| {
+                Some(placed(match plan.form() {
+                    Form::Dense => dense_tiers(plan, states),
+                    Form::Sparse => sparse_tiers(states),
+                }))
+            },
+            // With a dense index, the memory is known exactly.
+            capacity: (plan.form() == Form::Sparse).then_some(capacity),
+            ..Survey::watched(watch)
         };
-        // With a dense index, the memory is known exactly.
-        let enough = (plan.form() == Form::Sparse).then_some(capacity);
-        let estimate =
-            Estimate::up_to(&self.game.survey(), self.game.info(), &tiers, enough, watch)?;
+        let (estimate, _) = self.game.survey(&survey)?;
         match estimate.missing(capacity) {
             Some(missing) => Err(estimate.refusal(missing)),
             None => Ok(()),
