@@ -1,0 +1,6 @@
+//! All tests of games without their types, in one program: what they share is compiled once.
+
+mod agreement;
+mod cache;
+mod forecast;
+mod playbooks;
