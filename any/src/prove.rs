@@ -83,7 +83,9 @@ pub(crate) fn play_through<G: Listed>(
             is_of_states: true,
         })
     };
-    let book = Playbook::new(game, book);
+    // By two references, as the prover of `bake_by_rules` has the game, so that the walk is compiled
+    // once for both.
+    let book = Playbook::new(&game, book);
     verify::play_through(&book, side, &mut watch).map_err(|error| match error {
         PlayError::NoMove(state) => {
             let state = text(&|out| game.write_state(state, out));

@@ -29,22 +29,42 @@ impl Output {
     }
 
     /// Writes the content.
-    pub fn write(&self, content: impl Content) -> Result<(), Failure> {
+    pub fn write(
+        &self,
+        content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         match &self.output {
-            None => write_to_stdout(content),
+            None => write_to_stdout(&mut once(content)),
             Some(path) => write(path, content),
         }
     }
 }
 
-/// A function that writes the content of the output.
-pub trait Content: FnOnce(&mut dyn Write) -> Result<(), Failure> {}
-
-impl<F: FnOnce(&mut dyn Write) -> Result<(), Failure>> Content for F {}
+/// A function that writes the content of the output. It has no type of its own, so that the ways to
+/// write are compiled once.
+type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes to a file or device that the user names. A file is written completely or not at all:
 /// on failure, the old file stays as it was.
-pub fn write(path: &Path, content: impl Content) -> Result<(), Failure> {
+pub fn write(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    write_content(path, &mut once(content))
+}
+
+/// Returns a function that writes the content when it is first called.
+fn once(
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> impl FnMut(&mut dyn Write) -> Result<(), Failure> {
+    let mut content = Some(content);
+    move |out| {
+        let content = content.take();
+        content.map_or(Ok(()), |content| content(out))
+    }
+}
+
+fn write_content(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::Stdout => write_to_stdout(content),
         Destination::Open(target) => File::create(target)
@@ -137,11 +157,11 @@ fn not_written(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("cannot write {}: {error}", path.display()))
 }
 
-fn write_to_stdout(content: impl Content) -> Result<(), Failure> {
+fn write_to_stdout(content: Content<'_>) -> Result<(), Failure> {
     write_into(io::stdout().lock(), content)
 }
 
-fn write_into(out: impl Write, content: impl Content) -> Result<(), Failure> {
+fn write_into(out: impl Write, content: Content<'_>) -> Result<(), Failure> {
     let mut out = BufWriter::new(out);
     content(&mut out)?;
     Ok(out.flush()?)
@@ -238,11 +258,7 @@ fn is_of_another_user(_found: &fs::Metadata) -> bool {
 }
 
 /// Writes a new file, and replaces the old one by it.
-fn replace(
-    target: &Path,
-    old: Option<&fs::Metadata>,
-    content: impl Content,
-) -> Result<(), Failure> {
+fn replace(target: &Path, old: Option<&fs::Metadata>, content: Content<'_>) -> Result<(), Failure> {
     let (file, name) = match unnamed(directory(target), old) {
         Some(file) => (file, None),
         None => {
