@@ -413,7 +413,7 @@ fn images_are_answered_alike() {
 #[test]
 fn python_reads_them() {
     let four = solve(open::<Connect>("4x4")).unwrap();
-    let high = solve(HighKeys(open("4x4"))).unwrap();
+    let high = solve(HighKeys(open("4x3"))).unwrap();
     let heap = solve(open::<Subtraction>("21,3")).unwrap();
     let playbook = bake::Playbook::new("python").steps(0);
     python(&TicTacToe, playbook.symmetry());
