@@ -126,8 +126,8 @@ impl AnyGame {
             Estimate::new(&self.info().spec, (how.tiers)(forecast.states), forecast)
         };
         let mut is_stopped = false;
-        // To tell what the tiers take is to go through all of them, so it is done again only when
-        // there are an eighth more states.
+        // The cost of the tiers takes a pass through all of them, so it is computed again only when
+        // the count has grown by an eighth.
         let mut again = 0;
         let mut is_too_large = |so_far: &Forecast| {
             let Some(capacity) = how.capacity.filter(|_| so_far.states >= again) else {
@@ -401,7 +401,8 @@ mod tests {
     use crate::rules;
     use crate::watch::unwatched;
 
-    /// A game of twelve thousand tiers of one state each. To ask what its tiers take is linear in them.
+    /// A game of twelve thousand tiers with one state each. Each question about their cost goes through
+    /// all of them.
     #[test]
     fn tiers_are_asked_what_they_take_a_few_times() {
         let game = Subtraction::with_parameters("12345,2").expect("a game");

@@ -26,8 +26,8 @@ const MOST_BUCKETS: usize = 1 << 16;
 /// Offsets have three bytes.
 const MOST_OFFSET: usize = 1 << 24;
 
-/// Finds the arrays of a function that returns the bits of each key. A bucket has about this number of
-/// equations: to solve it takes time that grows with their third power.
+/// Finds the arrays of a function that returns the bits of each key. A bucket has about `in_bucket`
+/// equations. The time for solving a bucket grows with the third power of their number.
 ///
 /// # Errors
 /// When a key has two codes, or the arrays would be too long.

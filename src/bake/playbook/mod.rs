@@ -31,7 +31,7 @@ pub use by_rules::{Choosable, Work};
 pub use progress::Progress;
 pub use sources::{SourceLanguage, SourceRules, playbook_source};
 
-/// About how many equations a bucket has. Its seed and offset take 32 bits.
+/// The approximate number of equations in a bucket. The seed and the offset of a bucket take 32 bits.
 const EQUATIONS: usize = 1536;
 
 /// Finds a small playbook of a solved game, proves it, and writes it.

@@ -39,8 +39,8 @@ impl SourceRules {
     }
 }
 
-/// A board on which marks fall to the lowest empty cell of a column: masks of cells, the columns
-/// one behind the other, each with one bit more than it has cells.
+/// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask. Each
+/// column takes one bit more than it has cells, and the first column takes the lowest bits.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     columns: u8,
