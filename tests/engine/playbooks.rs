@@ -463,6 +463,7 @@ fn python<T: Solved<Game: Preference>>(solved: &T, playbook: bake::Playbook<'_>)
 
 /// A build script bakes a playbook, and a program without the standard library includes it.
 #[test]
+#[ignore = "builds a package"]
 fn the_example_plays() {
     cargo("examples/playbook", "test --locked");
     let printed = cargo("examples/playbook", "run --locked");
