@@ -58,6 +58,11 @@ pub enum Error {
         /// The shards of its tiers.
         found: perfectplay_tablebase::Sharding,
     },
+    /// The tiers of a loopy game were to be cut into shards.
+    LoopyShards {
+        /// The game.
+        game: String,
+    },
     /// A tier would have too many shards.
     TooManyShards {
         /// The number of shards.
@@ -131,6 +136,10 @@ impl fmt::Display for Error {
             Self::Sharding { game, found } => {
                 write!(f, "a store of {game} has no shards of {found}")
             }
+            Self::LoopyShards { game } => write!(
+                f,
+                "{game} is loopy: each of its jobs works on whole tiers, which are not cut into shards"
+            ),
             Self::TooManyShards { found } => write!(
                 f,
                 "expected at most {} shards of a tier, found {}: let shards have more states",

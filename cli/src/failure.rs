@@ -267,6 +267,7 @@ impl From<Error> for Failure {
             Error::TooLarge { .. } => Self::TooLarge(format!("{error} (--anyway tries it)")),
             Error::NoPlayer { .. }
             | Error::NoTiers { .. }
+            | Error::LoopyShards { .. }
             | Error::TooManyShards { .. }
             | Error::CacheSize { .. } => Self::Use(error.to_string()),
             error => Self::Input(error.to_string()),

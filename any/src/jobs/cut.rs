@@ -47,8 +47,8 @@ impl Jobs {
         }
     }
 
-    /// Opens the jobs for whole tiers if the memory is enough for each job. Otherwise opens
-    /// them for the largest shards for which it is.
+    /// Opens the jobs for whole tiers if the memory is enough for each job, or if the game is
+    /// loopy. Otherwise opens them for the largest shards for which the memory is enough.
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,
@@ -76,7 +76,7 @@ impl Jobs {
             let work = jobs.plan().workload(0, &[]);
             jobs.plan().jobs().all(|job| work.memory(job) <= memory)
         };
-        if fits(&whole) {
+        if fits(&whole) || game.info().is_loopy {
             return Ok((whole, None));
         }
         let least = whole.plan().shards_if_cut(u64::BITS - 1);
@@ -99,8 +99,8 @@ impl Jobs {
         Ok((whole, None))
     }
 
-    /// Opens the jobs for the largest shards that keep `workers` workers busy. `known` is the
-    /// number of states, if it is known.
+    /// Opens the jobs for the largest shards that keep `workers` workers busy: for whole tiers if
+    /// the game is loopy. `known` is the number of states, if it is known.
     pub(super) fn for_workers(
         game: &AnyGame,
         workers: u64,
@@ -114,6 +114,7 @@ impl Jobs {
         best.sizes = Some(sizes.clone());
         let whole = best.forecast(known, &unwatched)?.1.costs();
         let shardings: Vec<Sharding> = match best.plan().form() {
+            _ if game.info().is_loopy => Vec::new(),
             // A job holds more than a byte for each state of a shard.
             Form::Dense => (Sharding::LEAST_BITS..=whole.memory.max(1).ilog2())
                 .rev()

@@ -257,9 +257,15 @@ impl Jobs {
         let sharding = sharding.unwrap_or(Sharding::Whole);
         let solver = Solver::with_sharding(game.index()?, &game.info().spec, sharding)?;
         if solver.plan().sharding() != sharding {
-            return Err(Error::Sharding {
-                game: game.info().name.clone(),
-                found: sharding,
+            let game = game.info();
+            let name = game.name.clone();
+            return Err(if game.is_loopy {
+                Error::LoopyShards { game: name }
+            } else {
+                Error::Sharding {
+                    game: name,
+                    found: sharding,
+                }
             });
         }
         Ok(Self::from_solver(game, solver))
