@@ -622,8 +622,13 @@ fn sum(counts: &[u64], codes: &[u32]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::env;
     use std::ops::ControlFlow;
+    use std::path::Path;
+    use std::process::{Command, Stdio};
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+    use std::time::Duration;
 
     use perfectplay_games::dodgem::Dodgem;
     use perfectplay_games::hounds::HareAndHounds;
@@ -633,7 +638,7 @@ mod tests {
     use crate::jobs::plan::Plan;
     use crate::jobs::result::Results;
     use crate::jobs::sharding::Sharding;
-    use crate::jobs::store::{Memory, ResultStore};
+    use crate::jobs::store::{Directory, Memory, ResultStore};
     use crate::watch::Phase as Step;
 
     /// Solves a game whose rounds are all stored. Each scoring job is stopped after a number of
@@ -691,5 +696,80 @@ mod tests {
             found == solved(&dodgem, false).0 && resumed > 1,
             "{resumed}"
         );
+    }
+
+    /// The directory of the results of the process that is killed.
+    const RESULTS: &str = "PERFECTPLAY_ROUNDS_TEST_RESULTS";
+
+    /// A process that stores each round is killed after some of them, by a signal that it cannot
+    /// handle. The next one goes on from what it left, and the results are the same.
+    #[test]
+    fn a_killed_process_goes_on_from_its_last_round() {
+        let index = DenseIndex(HareAndHounds);
+        let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
+        if let Some(path) = env::var_os(RESULTS) {
+            solve_slowly(&index, &plan, Path::new(&path));
+            return;
+        }
+        let directory = tempfile::tempdir().expect("a directory");
+        let store = Directory::new(directory.path()).expect("a store");
+        let rounds = plan.file_of(Kind::Rounds, 0);
+        let (mut kills, mut is_done) = (0, false);
+        while !is_done {
+            let before = store.read(&rounds).expect("a store");
+            let mut child = Command::new(env::current_exe().expect("this program"))
+                .args([
+                    "--exact",
+                    "solve::dense::rounds::tests::a_killed_process_goes_on_from_its_last_round",
+                ])
+                .env(RESULTS, directory.path())
+                .stdout(Stdio::null())
+                .spawn()
+                .expect("a process");
+            // After some kills, the process may end.
+            while !is_done && (kills == 5 || store.read(&rounds).expect("a store") == before) {
+                thread::sleep(Duration::from_millis(1));
+                is_done = child.try_wait().expect("a process").is_some();
+            }
+            if !is_done {
+                // SIGKILL, on Unix.
+                child.kill().expect("a process to kill");
+                kills += 1;
+            }
+            child.wait().expect("an end");
+        }
+        assert_eq!(kills, 5);
+        assert!(store.read(&rounds).expect("a store").is_none());
+        let made = plan.jobs().map(|job| {
+            let bytes = store.read(&plan.file(job)).expect("a store");
+            bytes.expect("a result")
+        });
+        assert!(made.collect::<Vec<_>>() == solved(&index, false).0);
+    }
+
+    /// Solves a game whose rounds are all stored, and waits at each step.
+    fn solve_slowly<I: crate::Index>(index: &I, plan: &Plan, path: &Path) {
+        let store = Directory::new(path).expect("a store");
+        let results = Results {
+            plan,
+            fingerprint: index.fingerprint(),
+            store: &store,
+        };
+        let watch = |_| {
+            thread::sleep(Duration::from_millis(2));
+            ControlFlow::Continue(())
+        };
+        let meter = Meter::new(&watch, Step::Solving, 0);
+        let mut worker = Worker::<u8>::new(index, results, u64::MAX);
+        worker.pause = 0;
+        for job in plan.jobs() {
+            if store.read(&plan.file(job)).expect("a store").is_none() {
+                let bytes = worker.work(&[job], &meter).expect("a result");
+                store
+                    .write(&plan.file(job), bytes[0].clone())
+                    .expect("a store");
+                worker.forget_rounds(job).expect("a store");
+            }
+        }
     }
 }
