@@ -32,6 +32,10 @@ const GAMES = {
   vanishing: { title: "消失井字棋", rules: "每方只有三个记号：画第四个时，最早的一个消失。先连成三个者胜。" },
   dodgem: { title: "躲车棋", size: ([side]) => `${side}×${side}`, players: COLOURS, rules: "把自己的车全部开出对面。车可以前进或横移，不可后退，也不可堵死对方。" },
   hounds: { title: "猎犬与兔", players: ["猎犬", "兔子"], sides: ["三只猎犬", "兔子"], rules: "三只不能后退的猎犬围捕兔子：兔子无路可走则负，越过猎犬则胜。" },
+  dobutsu: {
+    title: "动物将棋", size: ([pieces]) => (pieces === "LEGC" ? "" : pieces), players: ["先手", "后手"],
+    rules: "捉住对方的狮子（L），或使自己的狮子安全到达底线者胜。吃到的子可以打入任何空格。长颈鹿（G）直走，大象（E）斜走，小鸡（C）前进一格，到底线变成鸡（H）。",
+  },
   breakthrough: { title: "突围棋", size: ([width, height]) => `${width}×${height}`, players: COLOURS, rules: "棋子直走或斜走一格，只能斜吃；先到对方底线者胜。" },
   domineering: { title: "多米诺棋", size: ([width, height]) => `${width}×${height}`, players: COLOURS, rules: "放骨牌：蓝方竖放，橙方横放；放不下者负。" },
   dots: { title: "点格棋", size: ([width, height]) => `${width}×${height}`, players: COLOURS, rules: "在两点之间连线；围成一格者得此格，并再走一步。格多者胜。" },

@@ -58,6 +58,11 @@ const GAMES = {
     title: "Hare and Hounds", players: ["Hounds", "Hare"], sides: ["the three hounds", "the hare"],
     rules: "Three hounds hunt a hare, and never step back. The hare loses when it cannot move, and wins when it gets past them.",
   },
+  dobutsu: {
+    title: "Dōbutsu shōgi", size: ([pieces]) => (pieces === "LEGC" ? "" : pieces), players: ["Sente", "Gote"],
+    rules: "Catch the lion (L), or bring your own safely to the last row. What you take, you may put back on any empty cell. "
+      + "The giraffe (G) steps straight, the elephant (E) slanting, the chick (C) ahead; on the last row it becomes a hen (H).",
+  },
   breakthrough: {
     title: "Breakthrough", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
     rules: "Step ahead, straight or slanting; take only slanting. Whoever first gets a piece across the board wins.",

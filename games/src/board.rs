@@ -313,11 +313,17 @@ impl<'a> Reader<'a> {
         self.text[self.at..].chars().next()
     }
 
+    /// Returns whether the text ends here.
+    pub fn is_at_end(&self) -> bool {
+        self.peek().is_none()
+    }
+
     /// Checks that the text ends here.
     pub fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
-        match self.peek() {
-            None => Ok(()),
-            Some(_) => Err(self.error(expected)),
+        if self.is_at_end() {
+            Ok(())
+        } else {
+            Err(self.error(expected))
         }
     }
 

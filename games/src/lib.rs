@@ -11,6 +11,7 @@ extern crate alloc;
 mod board;
 pub mod breakthrough;
 pub mod chomp;
+pub mod dobutsu;
 pub mod dodgem;
 pub mod domineering;
 pub mod dots;

@@ -6,8 +6,8 @@ use perfectplay::tictactoe::TicTacToe;
 
 use crate::listed::{Listed, TypeVisitor, Visitor};
 use crate::{
-    breakthrough, chomp, dodgem, domineering, dots, hexapawn, hounds, kalah, mnk, morris, nim,
-    notakto, subtraction, vanishing, wild,
+    breakthrough, chomp, dobutsu, dodgem, domineering, dots, hexapawn, hounds, kalah, mnk, morris,
+    nim, notakto, subtraction, vanishing, wild,
 };
 
 /// Defines the list of games from their types, in the order in which they are shown.
@@ -59,6 +59,7 @@ games![
     vanishing::Vanishing,
     dodgem::Dodgem,
     hounds::HareAndHounds,
+    dobutsu::Dobutsu,
     breakthrough::Breakthrough,
     domineering::Domineering,
     dots::DotsAndBoxes,

@@ -4,6 +4,7 @@ mod agreement;
 mod corpus;
 mod costs;
 mod damage;
+mod dobutsu;
 mod extremes;
 mod forged_files;
 mod jobs;

@@ -93,6 +93,7 @@ registry![
     vanishing,
     dodgem,
     hounds,
+    dobutsu,
     breakthrough,
     domineering,
     dots,

@@ -1,0 +1,268 @@
+//! The pieces on the board and in the hands, seen by the player to move.
+
+use core::fmt;
+
+use perfectplay::Player;
+
+use crate::board::Board;
+
+/// The board, seen by the player to move: the pieces go up. Cell 0 is at the top left.
+pub(super) const BOARD: Board = Board {
+    columns: 3,
+    rows: 4,
+};
+pub(super) const ALL: u64 = 0o7777;
+/// The row that the pieces of the player to move go to, and the row that they come from.
+pub(super) const FAR: u64 = 0o0007;
+pub(super) const NEAR: u64 = 0o7000;
+pub(super) const LEFT: u64 = 0o1111;
+pub(super) const RIGHT: u64 = 0o4444;
+
+/// One bit in each of the four planes.
+const PLANES: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
+/// The bits of the planes.
+const ON_BOARD: u64 = (1 << 48) - 1;
+/// The bits of the two hands, six for each.
+const HANDS: u32 = 48;
+const HAND: u64 = 0o77;
+const TURN: u32 = 60;
+
+/// A kind of piece that can be captured and dropped. Its number is the place of its count in a
+/// hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Giraffe,
+    Elephant,
+    Chick,
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
+
+    /// Returns the content of a cell with such a piece of the opponent.
+    pub const fn content(self) -> u64 {
+        match self {
+            Self::Giraffe => STRAIGHT,
+            Self::Elephant => ASLANT,
+            Self::Chick => CHICK,
+        }
+    }
+
+    /// Returns the letter of a piece of Sente.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Giraffe => 'G',
+            Self::Elephant => 'E',
+            Self::Chick => 'C',
+        }
+    }
+}
+
+/// The bits of the content of a cell. A giraffe moves straight, an elephant aslant, a lion both.
+/// A chick that also moves straight is a hen.
+pub(super) const MINE: u64 = 1;
+pub(super) const STRAIGHT: u64 = 2;
+pub(super) const ASLANT: u64 = 4;
+pub(super) const CHICK: u64 = 8;
+pub(super) const LION: u64 = STRAIGHT | ASLANT;
+pub(super) const HEN: u64 = STRAIGHT | CHICK;
+
+/// Returns the kind of a piece in a hand after its capture; `None` for a lion or no piece.
+pub(super) const fn kind_of(content: u64) -> Option<Kind> {
+    match content & !MINE {
+        STRAIGHT => Some(Kind::Giraffe),
+        ASLANT => Some(Kind::Elephant),
+        CHICK | HEN => Some(Kind::Chick),
+        _ => None,
+    }
+}
+
+/// A state of dōbutsu shōgi.
+///
+/// Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the own pieces, those
+/// that move straight, those that move aslant, and the chicks and hens. From bit 48 on, there are
+/// the numbers of giraffes, elephants and chicks in the hand of the player to move, then those in
+/// the other hand, with two bits each. Bit 60 is set if Gote is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Animals(u64);
+
+impl Animals {
+    /// The empty board, with Sente to move.
+    pub(super) const EMPTY: Self = Self(0);
+
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(super) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// Returns the player to move.
+    #[must_use]
+    pub const fn to_move(self) -> Player {
+        if self.0 >> TURN & 1 == 0 {
+            Player::First
+        } else {
+            Player::Second
+        }
+    }
+
+    /// Returns the cells of the player to move.
+    pub(super) const fn mine(self) -> u64 {
+        self.0 & ALL
+    }
+
+    pub(super) const fn straight(self) -> u64 {
+        self.0 >> 12 & ALL
+    }
+
+    pub(super) const fn aslant(self) -> u64 {
+        self.0 >> 24 & ALL
+    }
+
+    pub(super) const fn chicks(self) -> u64 {
+        self.0 >> 36 & ALL
+    }
+
+    pub(super) const fn occupied(self) -> u64 {
+        self.straight() | self.aslant() | self.chicks()
+    }
+
+    pub(super) const fn theirs(self) -> u64 {
+        self.occupied() & !self.mine()
+    }
+
+    pub(super) const fn lions(self) -> u64 {
+        self.straight() & self.aslant()
+    }
+
+    /// Returns the content of a cell; 0 if it is empty.
+    #[inline]
+    pub(super) const fn content(self, cell: u32) -> u64 {
+        let planes = self.0 >> cell;
+        planes & 1 | planes >> 11 & 2 | planes >> 22 & 4 | planes >> 33 & 8
+    }
+
+    /// Returns the state with a piece on an empty cell.
+    #[inline]
+    pub(super) const fn with(self, cell: u32, content: u64) -> Self {
+        let planes = content & 1 | (content & 2) << 11 | (content & 4) << 22 | (content & 8) << 33;
+        Self(self.0 | planes << cell)
+    }
+
+    /// Returns the state without the pieces on some cells.
+    #[inline]
+    pub(super) const fn without(self, cells: u64) -> Self {
+        Self(self.0 & !(cells * PLANES))
+    }
+
+    /// Returns the number of pieces of a kind in the hand of the player to move.
+    pub(super) const fn held(self, kind: Kind) -> u64 {
+        self.0 >> (HANDS + 2 * kind as u32) & 3
+    }
+
+    /// Returns the number of pieces of a kind in the opponent's hand.
+    pub(super) const fn held_by_other(self, kind: Kind) -> u64 {
+        self.0 >> (HANDS + 6 + 2 * kind as u32) & 3
+    }
+
+    /// Returns the state with one more piece in the hand of the player to move.
+    pub(super) const fn with_held(self, kind: Kind) -> Self {
+        Self(self.0 + (1 << (HANDS + 2 * kind as u32)))
+    }
+
+    /// Returns the state with one more piece in the opponent's hand.
+    pub(super) const fn with_held_by_other(self, kind: Kind) -> Self {
+        Self(self.0 + (1 << (HANDS + 6 + 2 * kind as u32)))
+    }
+
+    /// Returns the state with one piece less in the hand of the player to move, which has one.
+    pub(super) const fn without_held(self, kind: Kind) -> Self {
+        Self(self.0 - (1 << (HANDS + 2 * kind as u32)))
+    }
+
+    /// Returns the number of pieces of a kind, on the board and in both hands.
+    pub(super) fn number_of(self, kind: Kind) -> u64 {
+        let cells = match kind {
+            Kind::Giraffe => self.straight() & !self.aslant() & !self.chicks(),
+            Kind::Elephant => self.aslant() & !self.straight() & !self.chicks(),
+            Kind::Chick => self.chicks(),
+        };
+        u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
+    }
+
+    /// Returns whether no cell has a content that is no piece.
+    pub(super) const fn has_only_pieces(self) -> bool {
+        self.0 >> (TURN + 1) == 0
+            && self.aslant() & self.chicks() == 0
+            && self.mine() & !self.occupied() == 0
+    }
+
+    /// Returns the state with the other player to move: the board is turned, and the hands are
+    /// exchanged.
+    #[inline]
+    pub(super) const fn turned(self) -> Self {
+        let all = (self.0 & ON_BOARD & !ALL) | self.theirs();
+        let turned = all.reverse_bits() >> 16;
+        let planes = turned >> 36
+            | (turned >> 12 & ALL << 12)
+            | (turned & ALL << 12) << 12
+            | (turned & ALL) << 36;
+        let hands = self.0 >> HANDS;
+        let hands = hands >> 6 & HAND | (hands & HAND) << 6;
+        Self(planes | hands << HANDS | (self.0 >> TURN ^ 1) << TURN)
+    }
+
+    /// Returns the mirror image: left and right are exchanged.
+    #[inline]
+    pub(super) const fn mirrored(self) -> Self {
+        let left = self.0 & (LEFT * PLANES);
+        let right = self.0 & (RIGHT * PLANES);
+        Self(self.0 ^ left ^ right | left << 2 | right >> 2)
+    }
+
+    /// Returns the state with the same view of the other player, who is to move.
+    pub(super) const fn with_players_exchanged(self) -> Self {
+        Self(self.0 ^ 1 << TURN)
+    }
+
+    /// Returns the state as Sente sees it.
+    pub(super) const fn seen_by_first(self) -> Self {
+        match self.to_move() {
+            Player::First => self,
+            Player::Second => self.turned(),
+        }
+    }
+
+    /// Returns the pieces of the player to move that can take the lion.
+    #[inline]
+    pub(super) const fn takers(self) -> u64 {
+        let mine = self.mine();
+        let [straight, aslant, chicks] = [
+            self.straight() & mine,
+            self.aslant() & mine,
+            self.chicks() & mine,
+        ];
+        sources(straight, aslant, chicks, self.lions() & !mine)
+    }
+}
+
+/// Returns the cells from which one of these pieces reaches some cells in one step: pieces that
+/// move straight, pieces that move aslant, chicks and hens.
+#[inline]
+pub(super) const fn sources(straight: u64, aslant: u64, chicks: u64, cells: u64) -> u64 {
+    let (not_left, not_right) = (cells & !LEFT, cells & !RIGHT);
+    let from = (straight | chicks) & cells << 3
+        | straight & (cells >> 3 | not_right << 1 | not_left >> 1)
+        | (aslant | straight & chicks) & (not_right << 4 | not_left << 2)
+        | aslant & (not_left >> 4 | not_right >> 2);
+    from & ALL
+}
+
+/// Writes the text of the state.
+impl fmt::Debug for Animals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        super::text::write(*self, f)
+    }
+}

@@ -1,0 +1,481 @@
+//! The numbers of states.
+//!
+//! The lions come first. Each pair of their cells has a block of numbers. A mirror image and the
+//! turned board share the number of a state, so the lion of the player to move is not in the right
+//! column, and if it is in the middle one, the other lion is not in the right one. It is not in the
+//! far row either, since then the game is over.
+//!
+//! In a block, the other ten cells are read in a fixed order. A state comes after those that have
+//! a smaller content in the first cell where the two differ. The numbers of these states depend
+//! only on how many cells and pieces are left, so they are in a table. The pieces that are left
+//! after the last cell are in the hands.
+//!
+//! If both lions are in the middle column, their mirror images are the same, so the other pieces
+//! decide. The cells are then read in pairs, left and right. In the first pair whose contents
+//! differ, the left one is the smaller.
+
+use core::cmp::Ordering;
+
+use super::animals::{
+    ALL, ASLANT, Animals, BOARD, CHICK, FAR, HEN, Kind, LEFT, LION, MINE, RIGHT, STRAIGHT,
+};
+
+/// The number of cells beside the lions.
+const CELLS: usize = 10;
+/// The numbers of pieces that are left: those of giraffes, three times those of elephants, and
+/// nine times those of chicks.
+const LEFTS: usize = 27;
+/// The contents of cells.
+const CONTENTS: [u64; 9] = [
+    0,
+    STRAIGHT,
+    STRAIGHT | MINE,
+    ASLANT,
+    ASLANT | MINE,
+    CHICK,
+    CHICK | MINE,
+    HEN,
+    HEN | MINE,
+];
+/// What a piece takes from the pieces that are left, by content.
+const COST: [usize; 16] = {
+    let mut cost = [0; 16];
+    let mut at = 0;
+    while at < CONTENTS.len() {
+        cost[CONTENTS[at] as usize] = cost_of(CONTENTS[at]);
+        at += 1;
+    }
+    cost
+};
+
+const fn cost_of(content: u64) -> usize {
+    match content & !MINE {
+        STRAIGHT => 1,
+        ASLANT => 3,
+        CHICK | HEN => 9,
+        _ => 0,
+    }
+}
+
+/// Returns the pieces that are left after one more cell; `None` if there are too few.
+const fn after(left: usize, content: u64) -> Option<usize> {
+    let is_left = match content & !MINE {
+        STRAIGHT => left % 3 > 0,
+        ASLANT => left / 3 % 3 > 0,
+        CHICK | HEN => left / 9 > 0,
+        _ => true,
+    };
+    if is_left {
+        Some(left - cost_of(content))
+    } else {
+        None
+    }
+}
+
+/// The number of ways to fill some cells and the hands with the pieces that are left.
+const WAYS: [[u32; LEFTS]; CELLS + 1] = {
+    let mut ways = [[0; LEFTS]; CELLS + 1];
+    let mut left = 0;
+    while left < LEFTS {
+        ways[0][left] = ((left % 3 + 1) * (left / 3 % 3 + 1) * (left / 9 + 1)) as u32;
+        left += 1;
+    }
+    let mut cells = 1;
+    while cells <= CELLS {
+        let mut left = 0;
+        while left < LEFTS {
+            let mut at = 0;
+            while at < CONTENTS.len() {
+                if let Some(after) = after(left, CONTENTS[at]) {
+                    ways[cells][left] += ways[cells - 1][after];
+                }
+                at += 1;
+            }
+            left += 1;
+        }
+        cells += 1;
+    }
+    ways
+};
+
+/// The number of ways with a smaller content, by the number of cells after this one, by the pieces
+/// that are left before it, and by content.
+static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
+    let mut smaller = [[[0; 16]; LEFTS]; CELLS];
+    let mut cells = 0;
+    while cells < CELLS {
+        let mut left = 0;
+        while left < LEFTS {
+            let (mut at, mut sum) = (0, 0);
+            while at < CONTENTS.len() {
+                smaller[cells][left][CONTENTS[at] as usize] = sum;
+                if let Some(after) = after(left, CONTENTS[at]) {
+                    sum += WAYS[cells][after];
+                }
+                at += 1;
+            }
+            left += 1;
+        }
+        cells += 1;
+    }
+    smaller
+};
+
+/// The number of pairs of cells left and right.
+const ROWS: usize = 4;
+/// The number of ways to fill some rows, and two cells in the middle, so that of two mirror images
+/// one counts.
+static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
+    let mut orbits = [[0; LEFTS]; ROWS + 1];
+    orbits[0] = WAYS[2];
+    let mut rows = 0;
+    while rows < ROWS {
+        let mut left = 0;
+        while left < LEFTS {
+            let mut first = 0;
+            while first < CONTENTS.len() {
+                let mut second = first;
+                while second < CONTENTS.len() {
+                    orbits[rows + 1][left] += pairs(&orbits, rows, left, [first, second]);
+                    second += 1;
+                }
+                first += 1;
+            }
+            left += 1;
+        }
+        rows += 1;
+    }
+    orbits
+};
+
+/// Returns the number of ways in which a row has these contents, given by their places in
+/// [`CONTENTS`], with `rows` rows after it.
+const fn pairs(
+    orbits: &[[u32; LEFTS]; ROWS + 1],
+    rows: usize,
+    left: usize,
+    [first, second]: [usize; 2],
+) -> u32 {
+    let Some(left) = after(left, CONTENTS[first]) else {
+        return 0;
+    };
+    let Some(left) = after(left, CONTENTS[second]) else {
+        return 0;
+    };
+    if first == second {
+        orbits[rows][left]
+    } else {
+        WAYS[2 * rows + 2][left]
+    }
+}
+
+/// The number of pairs of lions of which one mirror image counts, and of those that are their own
+/// mirror images.
+const PAIRS: usize = 45;
+const OWN_IMAGES: usize = 9;
+/// The cells of the lions in each block: that of the player to move first.
+static LIONS: [(u8, u8); PAIRS + OWN_IMAGES] = {
+    let mut lions = [(0, 0); PAIRS + OWN_IMAGES];
+    let (mut next, mut next_own) = (0, PAIRS);
+    let mut pair = 0;
+    while pair < 144 {
+        let (mine, theirs) = (pair / 12, pair % 12);
+        pair += 1;
+        // 0 for the left column, 1 for the middle one.
+        let (column, other) = (BOARD.place(mine).1, BOARD.place(theirs).1);
+        let is_mirrored = column == 2 || column == 1 && other == 2;
+        if mine == theirs || 1 << mine & FAR != 0 || is_mirrored {
+            continue;
+        }
+        if column == 1 && other == 1 {
+            lions[next_own] = (mine, theirs);
+            next_own += 1;
+        } else {
+            lions[next] = (mine, theirs);
+            next += 1;
+        }
+    }
+    assert!(next == PAIRS && next_own == PAIRS + OWN_IMAGES);
+    lions
+};
+/// The number of the block of each pair of cells.
+static BLOCKS: [[u8; 12]; 12] = {
+    let mut blocks = [[0; 12]; 12];
+    let mut block = 0;
+    while block < LIONS.len() {
+        let (mine, theirs) = LIONS[block];
+        blocks[mine as usize][theirs as usize] = block as u8;
+        block += 1;
+    }
+    blocks
+};
+
+/// The states with some kinds of pieces, two of each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranks {
+    /// All pieces, as a number of pieces that are left.
+    pieces: usize,
+}
+
+impl Ranks {
+    pub fn new(kinds: impl Iterator<Item = Kind>) -> Self {
+        let pieces = kinds.map(|kind| 2 * cost_of(kind.content()));
+        Self {
+            pieces: pieces.sum(),
+        }
+    }
+
+    pub fn count(self) -> u64 {
+        PAIRS as u64 * self.block() + OWN_IMAGES as u64 * self.own_block()
+    }
+
+    /// Returns the size of a block of lions, and of a block of lions that are their own mirror
+    /// image.
+    fn block(self) -> u64 {
+        WAYS[CELLS][self.pieces].into()
+    }
+
+    fn own_block(self) -> u64 {
+        ORBITS[ROWS][self.pieces].into()
+    }
+
+    /// Returns the number of a state with both lions; `None` if its player to move has a lion in
+    /// the far row.
+    #[inline]
+    pub fn rank(self, state: Animals) -> Option<u64> {
+        let [mine, theirs] = [state.lions() & state.mine(), state.lions() & state.theirs()];
+        if mine & FAR != 0 {
+            return None;
+        }
+        let is_mirrored = mine & RIGHT != 0 || mine & LEFT == 0 && theirs & RIGHT != 0;
+        let state = if is_mirrored { state.mirrored() } else { state };
+        let lions = state.lions();
+        let [mine, theirs] = [lions & state.mine(), lions & !state.mine()];
+        let block = BLOCKS[mine.trailing_zeros() as usize][theirs.trailing_zeros() as usize];
+        let block = u64::from(block);
+        if block < PAIRS as u64 {
+            let mut reader = Reader::new(state, self.pieces);
+            let mut cells = state.occupied() & !lions;
+            while cells != 0 {
+                let cell = cells.trailing_zeros();
+                cells &= cells - 1;
+                let after = ALL & !lions & !1 << cell;
+                reader.read(after.count_ones() as usize, state.content(cell));
+            }
+            return Some(block * self.block() + reader.end());
+        }
+        let own = block - PAIRS as u64;
+        Some(PAIRS as u64 * self.block() + own * self.own_block() + self.rank_of_own(state))
+    }
+
+    /// Returns the number of a state in its block, if its lions are in the middle column.
+    fn rank_of_own(self, state: Animals) -> u64 {
+        let mut reader = Reader::new(state, self.pieces);
+        let mut order = Ordering::Equal;
+        for (rows, cell) in rows() {
+            let contents = [cell, cell + 2].map(|cell| state.content(cell));
+            if order.is_eq() {
+                order = contents[0].cmp(&contents[1]);
+                let [first, second] = in_order(order, contents);
+                reader.read_row(rows, first, second);
+            } else {
+                let [first, second] = in_order(order, contents);
+                reader.read(2 * rows + 3, first);
+                reader.read(2 * rows + 2, second);
+            }
+        }
+        for (cells, cell) in middle(state) {
+            reader.read(cells, state.content(cell));
+        }
+        reader.end()
+    }
+
+    /// Returns the state with a number.
+    #[inline]
+    pub fn unrank(self, rank: u64) -> Animals {
+        let blocks = PAIRS as u64 * self.block();
+        let (block, within) = if rank < blocks {
+            ((rank / self.block()) as usize, rank % self.block())
+        } else {
+            let rank = rank - blocks;
+            (
+                PAIRS + (rank / self.own_block()) as usize,
+                rank % self.own_block(),
+            )
+        };
+        let (mine, theirs) = LIONS[block];
+        let lions = Animals::EMPTY
+            .with(mine.into(), LION | MINE)
+            .with(theirs.into(), LION);
+        let mut writer = Writer {
+            state: lions,
+            left: self.pieces,
+            rank: within as u32,
+        };
+        if block < PAIRS {
+            let mut cells = ALL & !lions.occupied();
+            let mut after = CELLS;
+            while cells != 0 && writer.left > 0 {
+                after -= 1;
+                writer.write(after, cells.trailing_zeros());
+                cells &= cells - 1;
+            }
+        } else {
+            writer.write_own();
+        }
+        writer.end()
+    }
+}
+
+/// Returns the left cell of each row, with the number of rows after it.
+fn rows() -> impl Iterator<Item = (usize, u32)> {
+    (0..ROWS).rev().zip((0..).step_by(3))
+}
+
+/// Returns the two cells of the middle column that have no lion, with the number of cells after
+/// each.
+fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
+    let lions = state.lions();
+    let cells = rows().map(|(_, left)| left + 1);
+    let free = cells.filter(move |cell| lions >> cell & 1 == 0);
+    [1, 0].into_iter().zip(free)
+}
+
+/// Returns the contents of a row, exchanged if the greater one of the first different row is on
+/// the left.
+fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
+    if order.is_gt() {
+        [right, left]
+    } else {
+        [left, right]
+    }
+}
+
+/// Returns the possible contents of a row in which the left content is not the greater one, by
+/// their places in [`CONTENTS`].
+fn ordered() -> impl Iterator<Item = [usize; 2]> {
+    let all = 0..CONTENTS.len();
+    all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
+}
+
+/// Adds up the number of a state, cell by cell.
+struct Reader {
+    state: Animals,
+    /// The pieces that are left.
+    left: usize,
+    rank: u32,
+}
+
+impl Reader {
+    const fn new(state: Animals, left: usize) -> Self {
+        Self {
+            state,
+            left,
+            rank: 0,
+        }
+    }
+
+    /// Reads a cell that has this number of cells after it.
+    #[inline]
+    fn read(&mut self, cells: usize, content: u64) {
+        self.rank += SMALLER[cells][self.left][content as usize];
+        self.left -= COST[content as usize];
+    }
+
+    /// Reads the contents of a row, the smaller first, with this number of rows after it.
+    fn read_row(&mut self, rows: usize, first: u64, second: u64) {
+        let smaller = ordered().take_while(|row| row.map(|at| CONTENTS[at]) != [first, second]);
+        let ways = smaller.map(|row| pairs(&ORBITS, rows, self.left, row));
+        self.rank += ways.sum::<u32>();
+        self.left -= COST[first as usize] + COST[second as usize];
+    }
+
+    /// Reads the hands.
+    #[inline]
+    fn end(self) -> u64 {
+        let [giraffes, elephants, chicks] = Kind::ALL.map(|kind| self.state.held(kind) as usize);
+        let (of_giraffes, of_elephants) = (self.left % 3 + 1, self.left / 3 % 3 + 1);
+        let hand = giraffes + of_giraffes * (elephants + of_elephants * chicks);
+        u64::from(self.rank) + hand as u64
+    }
+}
+
+/// Finds the state with a number, cell by cell.
+struct Writer {
+    state: Animals,
+    left: usize,
+    rank: u32,
+}
+
+impl Writer {
+    /// Fills a cell that has this number of cells after it.
+    #[inline]
+    fn write(&mut self, cells: usize, cell: u32) {
+        if self.rank < WAYS[cells][self.left] {
+            return;
+        }
+        // A content that no piece is left for has no ways, so it is never the last one here.
+        let smaller = &SMALLER[cells][self.left];
+        let fits = |content: &u64| smaller[*content as usize] <= self.rank;
+        let content = CONTENTS.into_iter().take_while(fits).last().unwrap_or(0);
+        self.rank -= smaller[content as usize];
+        self.put(cell, content);
+    }
+
+    fn put(&mut self, cell: u32, content: u64) {
+        self.state = self.state.with(cell, content);
+        self.left -= COST[content as usize];
+    }
+
+    /// Fills the cells beside lions that are in the middle column.
+    fn write_own(&mut self) {
+        let mut is_same = true;
+        for (rows, cell) in rows() {
+            if is_same {
+                let [first, second] = self.find_row(rows).map(|at| CONTENTS[at]);
+                self.put(cell, first);
+                self.put(cell + 2, second);
+                is_same = first == second;
+            } else {
+                self.write(2 * rows + 3, cell);
+                self.write(2 * rows + 2, cell + 2);
+            }
+        }
+        for (cells, cell) in middle(self.state) {
+            self.write(cells, cell);
+        }
+    }
+
+    /// Returns the contents of a row, with this number of rows after it.
+    fn find_row(&mut self, rows: usize) -> [usize; 2] {
+        let found = ordered().find(|&row| {
+            let ways = pairs(&ORBITS, rows, self.left, row);
+            let is_here = self.rank < ways;
+            if !is_here {
+                self.rank -= ways;
+            }
+            is_here
+        });
+        found.unwrap_or([0, 0])
+    }
+
+    fn end(self) -> Animals {
+        let mut hand = self.rank as usize;
+        let mut state = self.state;
+        let mut left = self.left;
+        for kind in Kind::ALL {
+            let number = left % 3;
+            let mine = hand % (number + 1);
+            for piece in 0..number {
+                state = if piece < mine {
+                    state.with_held(kind)
+                } else {
+                    state.with_held_by_other(kind)
+                };
+            }
+            hand /= number + 1;
+            left /= 3;
+        }
+        state
+    }
+}
