@@ -2,8 +2,7 @@
 
 From Coq Require Import List Uint63.
 From Perfectplay.rules Require Import Game.
-From Perfectplay.checker Require Import Memory Strategy.
-Import ListNotations.
+From Perfectplay.checker Require Import Memory.
 
 Record machine (g : game) := {
   position : Type;
@@ -15,8 +14,6 @@ Record machine (g : game) := {
   next : position -> list position;
   (** [nothing] for a position that the memory should not keep. *)
   key : position -> int;
-  (** The states that may have the same key. *)
-  alike : state g -> state g -> Prop;
 }.
 
 Arguments position {g} _.
@@ -25,7 +22,6 @@ Arguments valid {g} _ _.
 Arguments over {g} _ _.
 Arguments next {g} _ _.
 Arguments key {g} _ _.
-Arguments alike {g} _ _ _.
 
 Record faithful {g} (m : machine g) : Prop := {
   start_valid : valid m (start g);
@@ -37,7 +33,7 @@ Record faithful {g} (m : machine g) : Prop := {
     next m (encode m s) = map (fun mv => encode m (play g s mv)) (legal g s);
   key_faithful s t :
     valid m s -> valid m t -> key m (encode m s) <> nothing ->
-    key m (encode m s) = key m (encode m t) -> alike m s t;
+    key m (encode m s) = key m (encode m t) -> s = t;
 }.
 
 (** The rules themselves as a machine, without a memory: fast enough for the smallest games. *)
@@ -48,7 +44,6 @@ Definition by_the_rules (g : game) : machine g := {|
   over := outcome g;
   next s := map (play g s) (legal g s);
   key _ := nothing;
-  alike := eq;
 |}.
 
 Lemma by_the_rules_faithful g : faithful (by_the_rules g).

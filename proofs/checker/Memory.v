@@ -14,15 +14,8 @@ Definition page_size : int := 1 << page_bits.
 (** The content of an unused cell. As a key, it is never in the set. *)
 Definition nothing : int := max_int.
 
-Fixpoint add_pages (pages : nat) (from : int) (m : memory) : memory :=
-  match pages with
-  | O => m
-  | S pages => add_pages pages (from + 1) m.[from <- make page_size nothing]
-  end.
-
-(** The empty memory. The number of pages should be a power of two. *)
-Definition forget_all (pages : nat) : memory :=
-  add_pages pages 0 (make (of_Z (Z.of_nat pages)) (make 0 nothing)).
+(** The empty memory, whose pages are made when they are used. The number of pages should be a power of two. *)
+Definition forget_all (pages : nat) : memory := make (of_Z (Z.of_nat pages)) (make 0 nothing).
 
 Definition read (m : memory) (place : int) : int :=
   m.[place >> page_bits].[place land (page_size - 1)].
@@ -49,7 +42,9 @@ Definition knows (m : memory) (key : int) : bool :=
 Definition remember (m : memory) (key : int) : memory :=
   let place := place_of m key in
   let page := place >> page_bits in
-  m.[page <- m.[page].[place land (page_size - 1) <- key]].
+  let cells := m.[page] in
+  let cells := if PArray.length cells =? 0 then make page_size nothing else cells in
+  m.[page <- cells.[place land (page_size - 1) <- key]].
 
 Definition contains (m : memory) (key : int) : Prop := exists page cell, m.[page].[cell] = key.
 
@@ -63,16 +58,7 @@ Proof.
 Qed.
 
 Lemma contains_nothing_else pages key : contains (forget_all pages) key -> key = nothing.
-Proof.
-  assert (H : forall pages from m, (forall key, contains m key -> key = nothing) ->
-      forall key, contains (add_pages pages from m) key -> key = nothing).
-  { clear. induction pages as [|pages IH]; cbn [add_pages]; intros from m empty; [easy|].
-    refine (IH _ _ _). intros key. intros (page & cell & <-).
-    destruct (get_set_either m from (make page_size nothing) page) as [-> | ->].
-    - apply get_make.
-    - apply empty. now exists page, cell. }
-  apply H. intros k (page & cell & <-). rewrite get_make. apply get_make.
-Qed.
+Proof. intros (page & cell & <-). unfold forget_all. now rewrite !get_make. Qed.
 
 Lemma knows_contained m key : knows m key = true -> contains m key /\ key <> nothing.
 Proof.
@@ -81,13 +67,13 @@ Proof.
   eexists _, _. exact found.
 Qed.
 
-Lemma remember_contains m key other : contains (remember m key) other -> other = key \/ contains m other.
+Lemma remember_contains m key other :
+  contains (remember m key) other -> other = key \/ other = nothing \/ contains m other.
 Proof.
-  intros (page & cell & <-). unfold remember. set (place := place_of m key).
-  destruct (get_set_either m (place >> page_bits)
-    m.[place >> page_bits].[place land (page_size - 1) <- key] page) as [-> | ->].
-  - destruct (get_set_either m.[place >> page_bits] (place land (page_size - 1)) key cell)
-      as [-> | ->]; [now left|].
-    right. eexists _, _. reflexivity.
-  - right. now exists page, cell.
+  intros (page & cell & <-). unfold remember.
+  set (place := place_of m key). set (cells := if _ =? 0 then _ else _).
+  destruct (get_set_either m (place >> page_bits) cells.[place land (page_size - 1) <- key] page) as [-> | ->];
+    [|right; right; now exists page, cell].
+  destruct (get_set_either cells (place land (page_size - 1)) key cell) as [-> | ->]; [now left | right].
+  unfold cells. destruct (_ =? 0); [left; apply get_make | right; eexists _, _; reflexivity].
 Qed.

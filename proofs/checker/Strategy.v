@@ -47,41 +47,6 @@ Section Strategy.
   Qed.
 End Strategy.
 
-(** A relation between states from which the same games can be played. It may be equality, or relate
-    mirror images. *)
-Record alike_states {g} (alike : state g -> state g -> Prop) (may : strategy g) : Prop := {
-  alike_back s t : alike s t -> alike t s;
-  alike_outcome s t : alike s t -> outcome g s = outcome g t;
-  alike_choice s t m :
-    alike s t -> In m (legal g s) -> may s m ->
-    exists n, In n (legal g t) /\ may t n /\ alike (play g s m) (play g t n);
-  alike_reply s t m :
-    alike s t -> In m (legal g s) -> exists n, In n (legal g t) /\ alike (play g s m) (play g t n);
-}.
-
-Lemma equal_states g (may : strategy g) : alike_states eq may.
-Proof. split; [easy | now intros s t -> | intros s t m -> | intros s t m ->]; eauto. Qed.
-
-Lemma secures_alike g alike (may : strategy g) v :
-  alike_states alike may ->
-  (forall s, secures may v s -> forall t, alike s t -> secures may v t) /\
-  (forall s, secures_after may v s -> forall t, alike s t -> secures_after may v t).
-Proof.
-  intros same. apply secures_both.
-  - intros s w over good t s_t. apply secures_end with w; trivial.
-    now rewrite <- (alike_outcome _ _ same s t).
-  - intros s m over chosen legal_m _ IH t s_t.
-    destruct (alike_choice _ _ same s t m) as (n & legal_n & chosen_n & after); trivial.
-    apply secures_move with n; auto. now rewrite <- (alike_outcome _ _ same s t).
-  - intros s w over good t s_t. apply secures_after_end with w; trivial.
-    now rewrite <- (alike_outcome _ _ same s t).
-  - intros s over _ IH t s_t. apply secures_after_reply.
-    { now rewrite <- (alike_outcome _ _ same s t). }
-    intros n legal_n. destruct (alike_reply _ _ same t s n) as (m & legal_m & after);
-      [now apply (alike_back _ _ same) | trivial|].
-    apply (IH m legal_m). now apply (alike_back _ _ same).
-Qed.
-
 (** The value is a draw if both sides have a strategy that never loses. *)
 Theorem drawn g (first second : strategy g) :
   ends g -> secures first Draw (start g) -> secures_after second Draw (start g) ->

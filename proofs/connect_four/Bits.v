@@ -12,7 +12,7 @@ Definition has (x : int) (n : nat) : bool := Z.testbit (to_Z x) (Z.of_nat n).
 
 (** The integer whose 63 bits are given by a function. *)
 Definition mask (f : nat -> bool) : int :=
-  fold_right (fun n x => if f n then x lor (1%uint63 << number n) else x) 0%uint63 (seq 0 63).
+  fold_right (fun n above => (if f n then 1 else 0) lor (above << 1))%uint63 0%uint63 (seq 0 63).
 
 Lemma to_Z_number n : n < 63 -> to_Z (number n) = Z.of_nat n.
 Proof.
@@ -22,10 +22,8 @@ Qed.
 
 Lemma has_beyond x n : 63 <= n -> has x n = false.
 Proof.
-  intros large. unfold has. pose proof (to_Z_bounded x) as [low high].
-  destruct (Z.eq_dec (to_Z x) 0) as [-> | nonzero]; [apply Z.bits_0|].
-  apply Z.bits_above_log2; [trivial|].
-  assert (Z.log2 (to_Z x) < 63)%Z by (apply Z.log2_lt_pow2; [lia | exact high]). lia.
+  intros large. unfold has. rewrite <- (Z.mod_small (to_Z x) wB) by apply to_Z_bounded.
+  apply (Z.mod_pow2_bits_high _ 63). lia.
 Qed.
 
 Lemma has_ext x y : (forall n, n < 63 -> has x n = has y n) -> x = y.
@@ -72,44 +70,26 @@ Qed.
 
 Lemma has_mask f n : n < 63 -> has (mask f) n = f n.
 Proof.
-  intros inside. unfold mask.
-  assert (H : forall count from, from + count <= 63 ->
-    has (fold_right (fun n x => if f n then x lor (1%uint63 << number n) else x) 0%uint63 (seq from count)) n =
-    (from <=? n) && (n <? from + count) && f n).
-  { induction count as [|count IH]; intros from small; cbn [seq fold_right].
-    - rewrite has_0. destruct (Nat.leb_spec from n), (Nat.ltb_spec n (from + 0)); simpl; lia || easy.
-    - destruct (Nat.eq_dec n from) as [->|other].
-      + replace (from <=? from) with true by (symmetry; apply Nat.leb_refl).
-        replace (from <? from + S count) with true by (symmetry; apply Nat.ltb_lt; lia).
-        destruct (f from); simpl.
-        * rewrite has_lor, has_lsl, Nat.leb_refl, Nat.sub_diag, has_1 by lia. apply orb_true_r.
-        * rewrite IH by lia. now rewrite (proj2 (Nat.leb_gt (S from) from)) by lia.
-      + transitivity ((S from <=? n) && (n <? S from + count) && f n).
-        * destruct (f from); [|apply IH; lia].
-          rewrite has_lor, has_lsl, has_1, IH by lia.
-          destruct (Nat.leb_spec from n); simpl; [|apply orb_false_r].
-          rewrite (proj2 (Nat.eqb_neq (n - from) 0)) by lia. apply orb_false_r.
-        * f_equal. f_equal; [|f_equal; lia].
-          destruct (Nat.leb_spec (S from) n), (Nat.leb_spec from n); lia || easy. }
-  rewrite H by lia. now rewrite (proj2 (Nat.ltb_lt n (0 + 63))) by lia.
+  unfold mask. set (add := fun n above => _).
+  assert (H : forall count from n, n < count <= 63 -> has (fold_right add 0%uint63 (seq from count)) n = f (from + n)).
+  { induction count as [|count IH]; intros from m inside; [lia|]. cbn [seq fold_right]. unfold add at 1.
+    change 1%uint63 with (number 1) at 2. rewrite has_lor, has_lsl by lia.
+    replace (has (if f from then 1 else 0)%uint63 m) with (f from && (m =? 0))
+      by (destruct (f from); [now rewrite has_1 | now rewrite has_0]).
+    destruct m as [|m]; cbn [Nat.eqb Nat.leb]; rewrite ?andb_false_r, ?andb_true_r; cbn [andb orb].
+    - now rewrite orb_false_r, Nat.add_0_r.
+    - rewrite Nat.sub_succ, Nat.sub_0_r, IH by lia. f_equal. lia. }
+  intros inside. now apply (H 63 0).
 Qed.
 
-Lemma is_0 x : (x =? 0)%uint63 = true <-> forall n, n < 63 -> has x n = false.
+Lemma is_not_0 x : (x =? 0)%uint63 = false <-> exists n, has x n = true.
 Proof.
-  rewrite Uint63.eqb_spec. split.
-  - intros -> n _. apply has_0.
-  - intros none. apply has_ext. intros n inside. now rewrite has_0, none.
+  rewrite <- not_true_iff_false, Uint63.eqb_spec. split.
+  - intros other. exists (Z.to_nat (Z.log2 (to_Z x))). unfold has. rewrite Z2Nat.id by apply Z.log2_nonneg.
+    apply Z.bit_log2. pose proof (to_Z_bounded x). enough (to_Z x <> 0)%Z by lia.
+    intros zero. now apply (to_Z_inj x 0) in zero.
+  - intros (n & bit) ->. now rewrite has_0 in bit.
 Qed.
 
-Lemma is_not_0 x : (x =? 0)%uint63 = false <-> exists n, n < 63 /\ has x n = true.
-Proof.
-  split.
-  - intros some. destruct (existsb (has x) (seq 0 63)) eqn:found.
-    + apply existsb_exists in found as (n & inside & bit). exists n. apply in_seq in inside.
-      split; [lia | trivial].
-    + enough ((x =? 0)%uint63 = true) by congruence. apply is_0. intros n inside.
-      destruct (has x n) eqn:bit; [|trivial]. enough (existsb (has x) (seq 0 63) = true) by congruence.
-      apply existsb_exists. exists n. split; [apply in_seq; lia | trivial].
-  - intros (n & inside & bit). destruct (x =? 0)%uint63 eqn:zero; [|trivial].
-    rewrite is_0 in zero. now rewrite zero in bit.
-Qed.
+(** Terms are compared without unfolding their 63 bits. *)
+#[global] Opaque mask.

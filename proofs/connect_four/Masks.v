@@ -1,6 +1,6 @@
 (** Connect Four on bit masks. *)
 
-From Coq Require Import Arith Bool List Uint63.
+From Coq Require Import Arith Bool Lia List Uint63.
 From Perfectplay.rules Require Import Game ConnectFour.
 From Perfectplay.checker Require Import Machine.
 From Perfectplay.connect_four Require Import Bits.
@@ -17,6 +17,8 @@ Record masks := {
 (** The boards that fit into an integer. Each step of a line is a shift by less than 63 bits. *)
 Class fits_in_63_bits (width height : nat) : Prop :=
   board_fits : (width * S height <= 63 /\ height <= 20)%nat.
+
+#[global] Hint Extern 0 (fits_in_63_bits _ _) => split; lia : typeclass_instances.
 
 (** The bit of the cell in column [c] and row [r] is [c * (height + 1) + r], so that one bit above each
     column stays empty. *)
@@ -94,35 +96,11 @@ Definition valid_board (width height : nat) (s : board) : Prop :=
 (** The key of the library: it has a bit for each disc of the last player, and one above each column. *)
 Definition key_of_masks (x : masks) : int := free x lor last x.
 
-(** A key with the columns in the opposite order. *)
-Definition mirror (width height : nat) : int -> int :=
-  let column := column_mask height 0 in
-  let moved (c : nat) := (number (c * S height), number ((width - S c) * S height)) in
-  let steps := map moved (seq 0 width) in
-  fun key =>
-    fold_right (fun (step : int * int) image =>
-      let (from, to) := step in ((key >> from) land column) << to lor image) 0 steps.
-
-(** The lesser key of a board and its mirror image. *)
-Definition least_key (width height : nat) : masks -> int :=
-  let mirror := mirror width height in
-  fun x =>
-    let key := key_of_masks x in
-    let image := mirror key in
-    if image <? key then image else key.
-
-Definition mirrored (s : board) : board := {| turn := turn s; columns := rev (columns s) |}.
-
 Definition connect_four_masks (width height : nat) : machine (connect_four width height) := {|
   position := masks;
   encode (s : state (connect_four width height)) := masks_of width height s;
   valid (s : state (connect_four width height)) := valid_board width height s;
   over := over_masks width height;
   next := next_masks width height;
-  key := least_key width height;
-  alike (s t : state (connect_four width height)) :=
-    s = t \/ valid_board width height s /\ t = mirrored s;
+  key := key_of_masks;
 |}.
-
-(** Terms are compared without unfolding their 63 bits. *)
-#[global] Strategy 100 [mask discs free_cells column_mask roof].

@@ -1,40 +1,104 @@
-(** The checker refuses altered playbooks by rules. *)
+(** The checker refuses altered playbooks by rules, those of other games, and claims that are too strong. *)
 
 From Coq Require Import List Uint63 PArray.
-From Perfectplay.rules Require Import Game.
-From Perfectplay.connect_four Require Import Player.
+From Perfectplay.rules Require Import Game ConnectFour.
+From Perfectplay.checker Require Import Machine Memory Walk.
+From Perfectplay.connect_four Require Import Masks Player Preference.
 From Perfectplay.playbook Require Import Reader.
 From Perfectplay.books Require Import ConnectFour4x4ByRules.
-From Perfectplay.refusals Require Import ConnectFour.
+From Perfectplay.tic_tac_toe Require Player.
+From Perfectplay.refusals Require Import ConnectFour Entries.
+From Perfectplay.refusals Require TicTacToe.
+Import ListNotations.
 Local Open Scope array_scope.
 
 (** A first player of 4 by 4 who never loses, in 536 bytes. *)
 Definition content : bytes := unpack size words.
 
-Definition accepted (content : bytes) : bool := fst (accepts_both 4 4 (by_bytes 4 4 content) Draw).
+Definition book : masks -> int := answers 4 4 content.
 
-Example only_the_first_is_accepted : accepts_both 4 4 (by_bytes 4 4 content) Draw = (true, false).
+Definition accepted (book : masks -> int) : bool := fst (accepts_both 4 4 book Draw).
+
+Example only_the_first_is_accepted : accepts_both 4 4 book Draw = (true, false).
 Proof. now vm_compute. Qed.
 
-Example neither_player_wins : accepts_both 4 4 (by_bytes 4 4 content) Win = (false, false).
+Example neither_player_wins : accepts_both 4 4 book Win = (false, false).
 Proof. now vm_compute. Qed.
 
 Example other_boards_are_refused :
-  (accepts_both 5 4 (by_bytes 5 4 content) Draw, accepts_both 4 5 (by_bytes 4 5 content) Draw) =
+  (accepts_both 5 4 (answers 5 4 content) Draw, accepts_both 4 5 (answers 4 5 content) Draw) =
     ((false, false), (false, false)).
 Proof. now vm_compute. Qed.
 
-(** Bytes 519 to 531 are the check, which recognises states with an entry, and the ranks. *)
-Example other_entries_are_refused :
-  existsb (fun i => accepted content.[i <- content.[i] lxor 255]%uint63)
-    (map (fun i => 519 + i)%uint63 (numbers 13)) = false.
-Proof. vm_cast_no_check (eq_refl false). Qed.
-
-(** Bytes 516 and 517 tell in which classes states have an entry. *)
-Example dropped_entries_are_refused :
-  (accepted content.[516 <- 255]%uint63, accepted content.[517 <- 255]%uint63) = (false, false).
+Example tic_tac_toe_is_refused : TicTacToe.never_loses_as_first (Player.answers content) = false.
 Proof. now vm_compute. Qed.
 
-Example other_versions_are_refused :
-  (accepted content.[3 <- 1]%uint63, accepted content.[3 <- 3]%uint63) = (false, false).
+(** The entries, as a list: the key of a state, and how many moves come before the one to play. *)
+
+(** The player by the same rules and weights, with other entries. *)
+Definition with_ranks (rank_of : int -> int -> option int) : masks -> int :=
+  match open content with
+  | Some b => answer 4 4 {| is_symmetric := is_symmetric b; rules := rules b; rank_of := rank_of |}
+  | None => fun _ => 64%uint63
+  end.
+
+Definition with_entries (entries : list entry) : masks -> int :=
+  with_ranks (fun _ key => Some (find entries key 0%uint63)).
+
+(** The key of a board or its mirror image: the one that may have an entry. *)
+Definition least_key (x : masks) : int :=
+  let image := mirror 4 4 (key_of_masks x) in
+  if (image <? key_of_masks x)%uint63 then image else key_of_masks x.
+
+Definition machine := connect_four_masks 4 4.
+
+(** The positions that the player meets. *)
+Definition positions : list masks :=
+  map snd (met machine (key machine) book 17 (encode machine (start _)) []).
+
+(** The entries for these positions: the rank with which the rules give the move of the player. *)
+Definition entries : list entry :=
+  let ranked := map (fun rank => (rank, with_ranks (fun _ _ => Some rank))) (numbers 4) in
+  fold_left (fun entries x =>
+    match filter (fun '(_, player) => player x =? book x)%uint63 ranked with
+    | (rank, _) :: _ =>
+        if (if rank =? 0 then true else negb (find entries (least_key x) 0 =? 0))%uint63 then entries
+        else (least_key x, rank) :: entries
+    | [] => entries
+    end) positions [].
+
+Definition count_accepted (lists : list (list entry)) : nat :=
+  List.length (filter (fun entries => accepted (with_entries entries)) lists).
+
+Example entries_are_accepted : (List.length entries, count_accepted [entries]) = (7, 1).
+Proof. now vm_compute. Qed.
+
+(** Without one of the seven entries, the move that comes first is as good. *)
+Example dropped_entries_are_refused : count_accepted (each_dropped entries) = 1.
+Proof. vm_cast_no_check (eq_refl 1). Qed.
+
+(** With each other rank from 0 to 3 in each entry, 10 of 21 players are refused. The moves of the others are as
+    good. *)
+Example changed_entries_are_refused :
+  map (fun more => count_accepted (each_changed (fun rank => (rank + more) land 3)%uint63 entries))
+    [1; 2; 3]%uint63 = [5; 5; 1].
+Proof. vm_cast_no_check (eq_refl [5; 5; 1]). Qed.
+
+(** From another start the player has no entries for what it meets: after the moves [b] and [c] it errs. *)
+Example other_start_is_refused :
+  let s := play (connect_four 4 4) (play (connect_four 4 4) (start _) 1) 2 in
+  accepts (check machine book Draw 17 (encode machine s) (forget_all 1)) = false.
+Proof. now vm_compute. Qed.
+
+Definition all_refused (contents : list bytes) : bool :=
+  forallb (fun content => negb (accepted (answers 4 4 content))) contents.
+
+(** Bytes 519 to 531 are the check, which recognises states with an entry, and the ranks. *)
+Example other_bytes_are_refused :
+  all_refused (map (fun i => content.[519 + i <- content.[519 + i] lxor 255])%uint63 (numbers 13)) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** Bytes 516 and 517 tell in which classes states have an entry; byte 3 is the version. *)
+Example dropped_classes_and_other_versions_are_refused :
+  all_refused [content.[516 <- 255]; content.[517 <- 255]; content.[3 <- 1]; content.[3 <- 3]]%uint63 = true.
 Proof. now vm_compute. Qed.

@@ -8,37 +8,35 @@ Local Open Scope uint63_scope.
 
 Definition entry : Type := int * int.
 
+Fixpoint find (entries : list entry) (wanted otherwise : int) : int :=
+  match entries with
+  | [] => otherwise
+  | (found, answer) :: rest => if found =? wanted then answer else find rest wanted otherwise
+  end.
+
 Section Entries.
   Context {g : game} (m : machine g) (key : position m -> int).
 
-  Fixpoint find (entries : list entry) (wanted otherwise : int) : int :=
-    match entries with
-    | [] => otherwise
-    | (found, answer) :: rest => if found =? wanted then answer else find rest wanted otherwise
+  (** A book that answers from a list: with too large a number where the list has no entry. *)
+  Definition listed (entries : list entry) : position m -> int := fun x => find entries (key x) max_int.
+
+  (** The positions in which a book is asked, from a position on, with their keys. *)
+  Fixpoint met (book : position m -> int) (plies : nat) (x : position m) (before : list (int * position m)) :
+      list (int * position m) :=
+    match plies, over m x, item (next m x) (book x), existsb (fun '(found, _) => found =? key x) before with
+    | S plies, None, Some y, false =>
+        let replies := match over m y with None => next m y | Some _ => [] end in
+        fold_left (fun before x => met book plies x before) replies ((key x, x) :: before)
+    | _, _, _, _ => before
     end.
 
-  (** A book that answers from a list, and has no answer where the list has no entry. *)
-  Definition listed (entries : list entry) : adviser (position m) :=
-    by_book (fun x moves => find entries (key x) moves).
+  (** The entries that a book needs as first or second player. *)
+  Definition needed_first (book : position m -> int) : list entry :=
+    map (fun '(key, x) => (key, book x)) (met book 64 (encode m (start g)) []).
 
-  (** The entries that a book needs from a position on, in the order of the checker. *)
-  Fixpoint needed (book : position m -> int -> int) (plies : nat) (x : position m)
-      (entries : list entry) : list entry :=
-    match plies, over m x with
-    | S plies, None =>
-        let moves := count (next m x) in
-        if find entries (key x) moves <? moves then entries
-        else
-          let answer := book x moves in
-          match item (next m x) answer with
-          | None => entries
-          | Some y =>
-              let replies := match over m y with None => next m y | Some _ => [] end in
-              fold_left (fun entries x => needed book plies x entries) replies
-                ((key x, answer) :: entries)
-          end
-    | _, _ => entries
-    end.
+  Definition needed_second (book : position m -> int) : list entry :=
+    map (fun '(key, x) => (key, book x))
+      (fold_left (fun before x => met book 64 x before) (next m (encode m (start g))) []).
 End Entries.
 
 (** The list without each of its entries in turn. *)

@@ -2,7 +2,7 @@
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.
-From Perfectplay.checker Require Import Machine Walk.
+From Perfectplay.checker Require Import Machine Memory Walk.
 From Perfectplay.playbook Require Import Reader.
 From Perfectplay.tic_tac_toe Require Import Player.
 From Perfectplay.theorems Require Import TicTacToe.
@@ -11,17 +11,15 @@ Import ListNotations.
 
 Definition key (s : board) : int := key_of_image s 0.
 
-Definition never_loses_as_first (a : adviser board) : bool := accepts_first machine a Draw 1.
+Definition never_loses_as_first (book : board -> int) : bool := accepts_first machine book Draw 1.
 
-Definition never_loses_as_second (a : adviser board) : bool := accepts_second machine a Draw 1.
+Definition never_loses_as_second (book : board -> int) : bool := accepts_second machine book Draw 1.
 
 (** The playbook as two lists, with an entry for each position that the player can meet. *)
 
-Definition first_entries : list entry := needed machine key (answers playbook) 10 empty_board [].
+Definition first_entries : list entry := needed_first machine key (answers playbook).
 
-Definition second_entries : list entry :=
-  fold_left (fun entries s => needed machine key (answers playbook) 10 s entries)
-    (next machine empty_board) [].
+Definition second_entries : list entry := needed_second machine key (answers playbook).
 
 Example entries : (List.length first_entries, List.length second_entries) = (87, 280).
 Proof. now vm_compute. Qed.
@@ -52,10 +50,10 @@ Example other_moves_are_refused :
 Proof. vm_cast_no_check (eq_refl (2, 40)). Qed.
 
 (** Tic-tac-toe is no win for either player. *)
-Example first_does_not_win : accepts_first machine (by_book (answers playbook)) Win 1 = false.
+Example first_does_not_win : accepts_first machine (answers playbook) Win 1 = false.
 Proof. now vm_compute. Qed.
 
-Example second_does_not_win : accepts_second machine (by_book (answers playbook)) Win 1 = false.
+Example second_does_not_win : accepts_second machine (answers playbook) Win 1 = false.
 Proof. now vm_compute. Qed.
 
 (** The entries for one side do not work for the other. *)
@@ -66,20 +64,19 @@ Proof. now vm_compute. Qed.
 
 (** From another start the first player meets positions that the list does not have. *)
 Example other_start_is_refused :
-  accepts machine _ (check machine (listed machine key first_entries) Draw 10
-    (play tic_tac_toe (play tic_tac_toe empty_board 0) 8)
-      (at_first machine (listed machine key first_entries) 1)) = false.
+  accepts (check machine (listed machine key first_entries) Draw 10
+    (play tic_tac_toe (play tic_tac_toe empty_board 0) 8) (forget_all 1)) = false.
 Proof. now vm_compute. Qed.
 
 (** Changing any byte of the data has an effect. *)
 Example other_bytes_are_refused :
   let flipped i := playbook.[i <- playbook.[i] lxor 255]%uint63 in
   existsb (fun i =>
-    if never_loses_as_first (by_book (answers (flipped i)))
-    then never_loses_as_second (by_book (answers (flipped i)))
+    if never_loses_as_first (answers (flipped i))
+    then never_loses_as_second (answers (flipped i))
     else false) (map (fun i => i + 12)%uint63 (numbers 34)) = false.
 Proof. vm_cast_no_check (eq_refl false). Qed.
 
 Example other_label_is_refused :
-  never_loses_as_first (by_book (answers playbook.[3 <- 2]%uint63)) = false.
+  never_loses_as_first (answers playbook.[3 <- 2]%uint63) = false.
 Proof. now vm_compute. Qed.

@@ -22,6 +22,10 @@ Section Pass.
   Definition table_value (s : board) : value :=
     match lookup t s with Some record => value_in record | None => Loss end.
 
+  (** The distances that the table gives. *)
+  Definition table_distance (s : board) : nat :=
+    match lookup t s with Some record => distance_in record | None => 0 end.
+
   (** Whether the record of a state follows from the records of the states after its moves. *)
   Definition consistent (s : board) : bool :=
     match lookup t s with
@@ -29,6 +33,8 @@ Section Pass.
     | Some record =>
         forallb (fun kind => moves_in record kind =? set_of (moves_by table_value kind s))%uint63
           [Loss; Draw; Win] &&
+        (distance_in record =? distance_by table_value table_distance s) &&
+        (best_in record =? set_of (best_by table_value table_distance s))%uint63 &&
         match outcome tic_tac_toe s with
         | Some v => same_value (value_in record) v
         | None =>
@@ -39,26 +45,13 @@ Section Pass.
         end
     end.
 
-  (** The distances that the table gives. *)
-  Definition table_distance (s : board) : nat :=
-    match lookup t s with Some record => distance_in record | None => 0 end.
-
-  (** The same of distances and best moves. *)
-  Definition consistent_plies (s : board) : bool :=
-    match lookup t s with
-    | None => false
-    | Some record =>
-        (distance_in record =? distance_by table_value table_distance s) &&
-        (best_in record =? set_of (best_by table_value table_distance s))%uint63
-    end.
-
   Definition has_no_record (s : board) : bool :=
     match lookup t s with Some _ => false | None => true end.
 
   (** The table has a record for each possible board and for no other. The look-up
       needs no player to move, as this follows from the marks. *)
   Definition passes (s : board) : bool :=
-    if possible s then consistent s && consistent_plies s
+    if possible s then consistent s
     else if possible {| turn := other (turn s); cells := cells s |} then true
     else has_no_record s.
 
@@ -94,24 +87,36 @@ Section Pass.
     now destruct s as [[] cells_s].
   Qed.
 
-  Lemma possible_passes s : possible s = true -> consistent s = true /\ consistent_plies s = true.
+  Lemma possible_has_record s :
+    possible s = true ->
+    exists record, lookup t s = Some record /\
+    (forall kind, moves_in record kind = set_of (moves_by table_value kind s)) /\
+    distance_in record = distance_by table_value table_distance s /\
+    best_in record = set_of (best_by table_value table_distance s) /\
+    match outcome tic_tac_toe s with
+    | Some v => value_in record = v
+    | None =>
+        (forall m, In m (legal tic_tac_toe s) -> possible (play tic_tac_toe s m) = true) /\
+        value_in record =
+          best (map (fun m => for_the_other (table_value (play tic_tac_toe s m))) (legal tic_tac_toe s))
+    end.
   Proof.
     intros possible_s. pose proof possible_s as [[nine%Nat.eqb_eq _]%andb_true_iff _]%andb_true_iff.
-    apply each_passes in nine. unfold passes in nine. rewrite possible_s in nine.
-    now apply andb_true_iff in nine.
+    apply each_passes in nine. unfold passes in nine. rewrite possible_s in nine. unfold consistent in nine.
+    destruct (lookup t s) as [record|]; [|easy]. exists record. split; [trivial|].
+    apply andb_true_iff in nine as [[[moves ->%Nat.eqb_eq]%andb_true_iff ->%Uint63.eqb_spec]%andb_true_iff value_s].
+    rewrite forallb_forall in moves. repeat split; trivial.
+    - intros kind. apply Uint63.eqb_spec, moves. destruct kind; simpl; auto.
+    - destruct (outcome tic_tac_toe s); [now apply same_value_eq|].
+      apply andb_true_iff in value_s as [after ->%same_value_eq]. rewrite forallb_forall in after. now split.
   Qed.
-
-  Lemma possible_is_consistent s : possible s = true -> consistent s = true.
-  Proof. intros possible_s. now apply possible_passes in possible_s. Qed.
 
   Lemma possible_after s m :
     possible s = true -> outcome tic_tac_toe s = None -> In m (legal tic_tac_toe s) ->
     possible (play tic_tac_toe s m) = true.
   Proof.
-    intros possible_s unfinished legal_m. apply possible_is_consistent in possible_s.
-    unfold consistent in possible_s. destruct lookup; [|easy]. rewrite unfinished in possible_s.
-    apply andb_true_iff in possible_s as [_ [after _]%andb_true_iff].
-    rewrite forallb_forall in after. now apply after.
+    intros (record & _ & _ & _ & _ & after)%possible_has_record unfinished. rewrite unfinished in after.
+    now apply after.
   Qed.
 
   Lemma reachable_is_possible s : reachable s -> possible s = true.
@@ -121,16 +126,11 @@ Section Pass.
   Proof.
     remember (plies_left tic_tac_toe s) as plies eqn:left. revert s left.
     induction plies as [plies IH] using lt_wf_ind. intros s -> possible_s.
-    rewrite (value_equation _ _ tic_tac_toe_ends).
-    pose proof (possible_is_consistent s possible_s) as consistent_s.
-    unfold table_value. unfold consistent in consistent_s.
-    destruct (lookup t s) as [record|]; [|easy].
-    apply andb_true_iff in consistent_s as [_ value_s].
-    destruct (outcome tic_tac_toe s) eqn:unfinished; [now apply same_value_eq|].
-    apply andb_true_iff in value_s as [_ ->%same_value_eq]. f_equal. apply map_ext_in.
-    intros m legal_m. f_equal. refine (IH _ _ _ eq_refl _).
-    - now apply tic_tac_toe_ends.
-    - now apply possible_after.
+    rewrite (value_equation _ _ tic_tac_toe_ends). unfold table_value at 1.
+    destruct (possible_has_record s possible_s) as (record & -> & _ & _ & _ & value_s).
+    destruct (outcome tic_tac_toe s) eqn:unfinished; [trivial|]. destruct value_s as [after ->].
+    f_equal. apply map_ext_in. intros m legal_m. f_equal. refine (IH _ _ _ eq_refl (after m legal_m)).
+    now apply tic_tac_toe_ends.
   Qed.
 
   Lemma in_moves_by f kind s m :
@@ -173,11 +173,8 @@ Section Pass.
   Lemma table_distance_is_right s : possible s = true -> table_distance s = distance_of s.
   Proof.
     remember (plies_left tic_tac_toe s) as plies eqn:left. revert s left.
-    induction plies as [plies IH] using lt_wf_ind. intros s -> possible_s.
-    pose proof (proj2 (possible_passes s possible_s)) as plies_s.
-    unfold table_distance at 1. unfold consistent_plies in plies_s.
-    destruct (lookup t s) as [record|]; [|easy].
-    apply andb_true_iff in plies_s as [->%Nat.eqb_eq _]. unfold distance_of. cbn [distance_within].
+    induction plies as [plies IH] using lt_wf_ind. intros s -> possible_s. unfold table_distance.
+    destruct (possible_has_record s possible_s) as (record & -> & _ & -> & _).
     apply table_distance_by; [trivial|]. intros m legal_m unfinished.
     pose proof (tic_tac_toe_ends s m unfinished legal_m) as fewer.
     rewrite (IH _ fewer _ eq_refl) by now apply possible_after.
@@ -196,18 +193,13 @@ Section Pass.
   Theorem table_is_right s : reachable s -> right_record t s.
   Proof.
     intros possible_s%reachable_is_possible.
-    destruct (possible_passes s possible_s) as [consistent_s plies_s].
     pose proof (table_value_is_right s possible_s) as value_s.
     pose proof (table_distance_is_right s possible_s) as distance_s.
     unfold table_value in value_s. unfold table_distance in distance_s.
-    unfold consistent in consistent_s. unfold consistent_plies in plies_s. unfold right_record.
-    destruct (lookup t s) as [record|]; [|easy].
-    apply andb_true_iff in consistent_s as [moves_s _]. rewrite forallb_forall in moves_s.
-    apply andb_true_iff in plies_s as [_ best_s%Uint63.eqb_spec].
-    exists record. repeat split; trivial.
-    - intros kind. rewrite <- table_moves by trivial.
-      apply Uint63.eqb_spec, moves_s. destruct kind; simpl; auto.
-    - now rewrite <- table_best.
+    destruct (possible_has_record s possible_s) as (record & found & moves & _ & best_s & _).
+    rewrite found in value_s, distance_s. exists record. repeat split; trivial.
+    - intros kind. now rewrite moves, table_moves.
+    - now rewrite best_s, table_best.
   Qed.
 
   (** A board that no game reaches, with either player to move, has no record. *)

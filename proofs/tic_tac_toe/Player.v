@@ -31,23 +31,25 @@ Definition moves_of_image (s : board) (symmetry : nat) : list nat :=
   let goes_to cell mv := image symmetry mv =? cell in
   flat_map (fun cell => filter (goes_to cell) (empty_cells s)) (seq 0 9).
 
-Definition answer (b : book) (s : board) (moves : int) : int :=
-  if (moves =? 1)%uint63 then 0%uint63
-  else
-    let symmetry := if is_symmetric b then canonical s else 0 in
-    match rank_of b (key_of_image s symmetry) with
-    | None => moves
-    | Some rank =>
-        match item (moves_of_image s symmetry) rank with
-        | None => moves
-        | Some chosen => count (filter (fun mv => mv <? chosen) (empty_cells s))
-        end
-    end.
+Definition answer (b : book) (s : board) : int :=
+  match empty_cells s with
+  | [_] => 0%uint63
+  | _ =>
+      let symmetry := if is_symmetric b then canonical s else 0 in
+      match rank_of b 0%uint63 (key_of_image s symmetry) with
+      | None => 9%uint63
+      | Some rank =>
+          match item (moves_of_image s symmetry) rank with
+          | None => 9%uint63
+          | Some chosen => count (filter (fun mv => mv <? chosen) (empty_cells s))
+          end
+      end
+  end.
 
-(** The answer in the bytes of a playbook for a state with this number of moves: the number of a move,
-    or too large a number if there is no answer. *)
-Definition answers (content : bytes) : board -> int -> int :=
+(** The answers in the bytes of a playbook: the number of a move, or too large a number if there is no
+    answer. *)
+Definition answers (content : bytes) : board -> int :=
   match open content with
   | Some b => answer b
-  | None => fun _ moves => moves
+  | None => fun _ => 9%uint63
   end.
