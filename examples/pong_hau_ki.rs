@@ -1,10 +1,14 @@
-//! Pong Hau K'i, from China: a loopy game with a symmetry. Each player has two stones, and there
-//! are five points. A player who cannot move along a line to the empty point loses.
+//! Pong Hau K'i, from China: a loopy game with a symmetry and a dense index. Each player has two
+//! stones, and there are five points. A player who cannot move along a line to the empty point loses.
 
-use perfectplay::check::check_symmetric;
+use std::error::Error;
+use std::{env, fs, iter, process};
+
+use perfectplay::check::{check_dense, check_symmetric};
 use perfectplay::game::{Symmetric, canonical};
-use perfectplay::solve::SolveError;
+use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Value, solve};
+use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 
 struct PongHauKi;
 
@@ -79,7 +83,42 @@ impl Symmetric for PongHauKi {
     }
 }
 
-pub fn main() -> Result<(), SolveError> {
+impl Dense for PongHauKi {
+    fn tier_count(&self) -> u64 {
+        1
+    }
+
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        1 << 10
+    }
+
+    fn rank(&self, state: (u8, u8)) -> Option<(Tier, u64)> {
+        Some((Tier::new(0), self.key(state)))
+    }
+
+    fn unrank(&self, _tier: Tier, rank: u64) -> (u8, u8) {
+        ((rank >> 5) as u8, (rank & 0b11111) as u8)
+    }
+
+    /// Stones may return, so the tier leads to itself.
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        iter::once(tier)
+    }
+
+    /// The opponent has moved one of their stones to the point where it is now.
+    fn states_before(&self, (mine, theirs): (u8, u8)) -> Option<impl Iterator<Item = (u8, u8)>> {
+        let empty = 0b11111 & !(mine | theirs);
+        let both_ways = LINES.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let back = both_ways.filter(move |&(now, then)| theirs >> now & empty >> then & 1 == 1);
+        Some(back.map(move |(now, then)| (theirs ^ 1 << now | 1 << then, mine)))
+    }
+
+    fn longest(&self) -> u32 {
+        83
+    }
+}
+
+pub fn main() -> Result<(), Box<dyn Error>> {
     assert!(check_symmetric(&PongHauKi).findings.is_empty());
     let start = solve(&PongHauKi)?.start();
     assert_eq!((start.value, start.distance), (Value::Draw, None)); // it need not end
@@ -87,5 +126,14 @@ pub fn main() -> Result<(), SolveError> {
         canonical(&PongHauKi, (0b01001, 0b10010)).0,
         (0b01001, 0b10010)
     );
+
+    assert!(check_dense(&PongHauKi).findings.is_empty());
+    let path = env::temp_dir().join(format!("pong-hau-ki-{}.table", process::id()));
+    let solver = Solver::new(DenseIndex(PongHauKi), "pong hau ki")?;
+    assert_eq!(solver.solve_to(&path, &Limits::default())?.states(), 28);
+    let table = Tablebase::open(DenseIndex(PongHauKi), &path)?;
+    table.verify(&Limits::default())?;
+    assert_eq!(table.lookup(PongHauKi.start())?, Some(start));
+    fs::remove_file(path)?;
     Ok(())
 }

@@ -87,7 +87,8 @@ pub trait Sparse: Game {
 ///   excluded.
 /// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is its
 ///   inverse. No state has two ranks. Several states may share a rank if a symmetry maps them to
-///   each other: `unrank` returns one of them, and the table counts them as one state.
+///   each other: `unrank` returns one of them, and the table counts them as one state. If a number
+///   is the rank of no state, `unrank` returns a state with another rank in the tier.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
 ///   In a [loopy](Game::is_loopy) game, a move may also stay in its tier.
 ///
@@ -213,12 +214,12 @@ pub trait Dense: Game {
         0..self.tier_size(next)
     }
 
-    /// Returns the *predecessors* of a state: all states from which a move leads to it. Returns
-    /// `None`, the default, if the game cannot list them.
+    /// Returns the *predecessors* of a state: all states of its tier from which a move leads to it.
+    /// Returns `None`, the default, if the game cannot list them.
     ///
     /// The solver uses them to score loopy tiers faster. The list may have duplicates, finished or
-    /// unreachable states, and states without a rank. For states that share a rank, it is enough to
-    /// list the predecessors of one of them.
+    /// unreachable states, states without a rank, and predecessors in other tiers. For states that
+    /// share a rank, it is enough to list the predecessors of one of them.
     fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
     }

@@ -96,6 +96,9 @@ fn fault_before<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     }
     let is_missing = |mv: &Move| {
         let (tier, rank) = game.rank(game.play(state, *mv))?;
+        if place.map(|(from, _)| from) != Some(tier) {
+            return None;
+        }
         // The solver calls `states_before` only with states that `unrank` returns.
         let mut before = game.states_before(game.unrank(tier, rank))?;
         Some(!before.any(|before| game.rank(before) == place))
@@ -192,7 +195,11 @@ fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     if walk.state() != next {
         return Some(Fault::Walk { mv: None });
     }
-    (game.rank(next) != Some((tier, rank))).then(|| Fault::Unrank {
+    // A rank that belongs to no state leads to a state with another rank.
+    let place = game.rank(next);
+    let has_rank = place
+        .is_some_and(|(into, rank)| into == tier && game.rank(game.unrank(into, rank)) == place);
+    (!has_rank).then(|| Fault::Unrank {
         tier: tier.number(),
         rank,
         found: format!("{next:?}"),

@@ -190,7 +190,12 @@ fn the_checker_finds_every_defect() {
     found(Defect::TierTooHigh, Fault::Rank { tier: 8, rank: 0 });
     for defect in [Defect::OtherState, Defect::NextRankOfNone] {
         let faults = faults(defect);
-        let is_found = |fault: &Fault| matches!(fault, Fault::Unrank { tier: 3, .. });
+        let is_found = |fault: &Fault| {
+            matches!(
+                fault,
+                Fault::Unrank { tier: 3, .. } | Fault::SharedRank { .. }
+            )
+        };
         assert!(faults.iter().any(is_found), "{defect:?}: {faults:?}");
     }
     let start = Fault::Unrank {
@@ -235,6 +240,18 @@ enum RingDefect {
     SharedByOthers,
     NotBefore,
     LacksOneBefore,
+    TiersFall,
+}
+
+impl Ring {
+    /// Returns the number of ranks of the first tier. If there are more, they are in a second tier,
+    /// whose states lead back to the first.
+    fn first_tier(&self) -> u64 {
+        match self.0 {
+            Some(RingDefect::TiersFall) => 3,
+            _ => 5,
+        }
+    }
 }
 
 impl Game for Ring {
@@ -266,23 +283,24 @@ impl Game for Ring {
 
 impl Dense for Ring {
     fn tier_count(&self) -> u64 {
-        1
+        2
     }
-    fn tier_size(&self, _tier: Tier) -> u64 {
-        5
+    fn tier_size(&self, tier: Tier) -> u64 {
+        [self.first_tier(), 5 - self.first_tier()][tier.number() as usize]
     }
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        std::iter::once(tier)
+    fn next_tiers(&self, _tier: Tier) -> impl Iterator<Item = Tier> {
+        (0..2).map(Tier::new)
     }
     fn rank(&self, at: i8) -> Option<(Tier, u64)> {
         let rank = match (self.0, at) {
             (Some(RingDefect::SharedByOthers), 5) => 2,
             _ => at.min(8 - at) as u64,
         };
-        Some((Tier::new(0), rank))
+        let first = self.first_tier();
+        Some((Tier::new(rank / first), rank % first))
     }
-    fn unrank(&self, _tier: Tier, rank: u64) -> i8 {
-        rank as i8
+    fn unrank(&self, tier: Tier, rank: u64) -> i8 {
+        (tier.number() * self.first_tier() + rank) as i8
     }
     fn states_before(&self, at: i8) -> Option<impl Iterator<Item = i8>> {
         let steps: &[i8] = match self.0 {
@@ -314,6 +332,16 @@ fn the_checker_finds_what_is_wrong_with_loops() {
     });
     one(RingDefect::LacksOneBefore, |fault| {
         matches!(fault, Fault::Before { .. })
+    });
+    one(RingDefect::TiersFall, |fault| {
+        matches!(
+            fault,
+            Fault::NextTier {
+                tier: 1,
+                found: 0,
+                ..
+            }
+        )
     });
 }
 
