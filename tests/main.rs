@@ -56,6 +56,7 @@ mod games {
     mod kalah;
     mod loopy_games;
     mod marks;
+    mod mills;
     mod notation;
     mod pawns;
     pub(crate) mod registry;

@@ -29,6 +29,11 @@ const GAMES = {
     title: ([pieces, reach]) => (reach === "lines" ? { 3: "塔帕坦", 4: "阿奇棋" }[pieces] : `${pieces} 子直棋`), players: COLOURS,
     rules: "先放子，放完后移动；先连成三个者胜。",
   },
+  mills: {
+    title: ([squares, men]) => ({ "2,6": "六子磨坊棋", "3,9": "九子磨坊棋" }[`${squares},${men}`] ?? "磨坊棋"),
+    size: ([squares, men]) => (["2,6", "3,9"].includes(`${squares},${men}`) ? "" : `${squares} 圈，每方 ${men} 子`), players: COLOURS,
+    rules: "先放子，放完后沿线移动；三子连成一线可吃对方一子。只剩两子或无路可走者负。",
+  },
   vanishing: { title: "消失井字棋", rules: "每方只有三个记号：画第四个时，最早的一个消失。先连成三个者胜。" },
   dodgem: { title: "躲车棋", size: ([side]) => `${side}×${side}`, players: COLOURS, rules: "把自己的车全部开出对面。车可以前进或横移，不可后退，也不可堵死对方。" },
   hounds: { title: "猎犬与兔", players: ["猎犬", "兔子"], sides: ["三只猎犬", "兔子"], rules: "三只不能后退的猎犬围捕兔子：兔子无路可走则负，越过猎犬则胜。" },

@@ -47,6 +47,12 @@ const GAMES = {
     title: ([pieces, reach]) => (reach === "lines" ? { 3: "Tapatan", 4: "Achi" }[pieces] : `${pieces} men’s morris`), players: COLOURS,
     rules: ([pieces]) => `Put down your ${{ 3: "three", 4: "four" }[pieces] ?? ""} pieces, then move them. Three in a row wins.`,
   },
+  mills: {
+    title: ([squares, men]) => ({ "2,6": "Six men’s morris", "3,9": "Nine men’s morris" }[`${squares},${men}`] ?? "Mills"),
+    size: ([squares, men]) => (["2,6", "3,9"].includes(`${squares},${men}`) ? "" : `${men} stones, ${squares === "1" ? "1 square" : `${squares} squares`}`),
+    players: COLOURS,
+    rules: "Put down your stones, then move them along the lines. Three in a line take one away. Whoever has two left, or cannot move, loses.",
+  },
   vanishing: {
     title: "Vanishing tic-tac-toe", rules: "You keep only three marks: your fourth makes your oldest vanish. Three in a row wins.",
   },

@@ -5,7 +5,6 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-#[cfg(feature = "formats")]
 extern crate alloc;
 
 mod board;
@@ -21,6 +20,7 @@ pub mod kalah;
 mod lines;
 mod list;
 mod listed;
+pub mod mills;
 mod misere;
 pub mod mnk;
 pub mod morris;

@@ -6,8 +6,8 @@ use perfectplay::tictactoe::TicTacToe;
 
 use crate::listed::{Listed, TypeVisitor, Visitor};
 use crate::{
-    breakthrough, chomp, dobutsu, dodgem, domineering, dots, hexapawn, hounds, kalah, mnk, morris,
-    nim, notakto, subtraction, vanishing, wild,
+    breakthrough, chomp, dobutsu, dodgem, domineering, dots, hexapawn, hounds, kalah, mills, mnk,
+    morris, nim, notakto, subtraction, vanishing, wild,
 };
 
 /// Defines the list of games from their types, in the order in which they are shown.
@@ -56,6 +56,7 @@ games![
     nim::Nim,
     subtraction::Subtraction,
     morris::Morris,
+    mills::Mills,
     vanishing::Vanishing,
     dodgem::Dodgem,
     hounds::HareAndHounds,

@@ -73,6 +73,11 @@ impl Pieces {
         Self { x, o, to_move }
     }
 
+    /// Returns the state with the other player to move.
+    pub(super) const fn passed(self) -> Self {
+        Self::new(self.x, self.o, self.to_move.other())
+    }
+
     /// Returns the state before a move, in which the other player held these cells and was to
     /// move.
     pub(super) const fn before(self, theirs: u32) -> Self {

@@ -6,12 +6,17 @@ use std::fs;
 use std::iter;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::time::Instant;
 
 use perfectplay::check::check_dense;
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hounds::HareAndHounds;
+use perfectplay_games::mills::Mills;
+use perfectplay_games::morris::Morris;
 use perfectplay_tablebase::{DenseIndex, Error, Job, Limits, Memory, Solver, Tablebase};
 
 use crate::forged_files::with_scores;
@@ -177,6 +182,101 @@ fn random_games_agree_with_the_small_solver() {
         agrees::<true>(seed, IN_TIER);
         agrees::<false>(seed, STATES);
         agrees::<false>(seed, IN_TIER);
+    }
+}
+
+/// Solves a game in memory along all its moves, and in rounds. Both give each state the same bytes:
+/// its key, its value and its distance.
+fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
+    let game = G::with_parameters(parameters).expect("parameters of the game");
+    let bytes_of = |mut scores: Vec<(u64, Score)>| {
+        scores.sort_unstable_by_key(|&(key, _)| key);
+        let bytes = scores.into_iter().flat_map(|(key, score)| {
+            let plies = score.distance().unwrap_or(u32::MAX);
+            let score = iter::once(score.value() as u8).chain(plies.to_le_bytes());
+            key.to_le_bytes().into_iter().chain(score)
+        });
+        bytes.collect::<Vec<u8>>()
+    };
+    let solution = solve(&game).expect("a game");
+    let expected = solution
+        .scores()
+        .map(|(state, score)| (game.key(state), score));
+    let path = std::path::Path::new("memory");
+    let table = Tablebase::open_source(DenseIndex(&game), Box::new(bytes(&game, 2)), path);
+    let mut found = Vec::new();
+    let visited = table.expect("a table").visit(|state, score| {
+        found.push((game.key(state), score));
+        ControlFlow::Continue(())
+    });
+    visited.expect("a whole table");
+    assert!(
+        bytes_of(found) == bytes_of(expected.collect()),
+        "{parameters}"
+    );
+}
+
+#[test]
+fn both_ways_give_the_same_bytes_of_values() {
+    has_the_same_values::<Dodgem>("3");
+    has_the_same_values::<HareAndHounds>("");
+    for parameters in Morris::SAMPLES {
+        has_the_same_values::<Morris>(parameters);
+    }
+}
+
+/// In games of mills, symmetric states share a rank. Each has the score that it has in memory, and
+/// the table counts the ranks.
+#[test]
+fn states_that_share_a_rank_have_one_score() {
+    for parameters in Mills::SAMPLES {
+        let game = Mills::with_parameters(parameters).expect("parameters of the game");
+        let made = bytes(&game, 1);
+        assert!(bytes(&game, 3) == made, "{parameters}");
+        let path = std::path::Path::new("memory");
+        let table = Tablebase::open_source(DenseIndex(&game), Box::new(made), path);
+        let table = table.expect("a table");
+        let mut ranks = BTreeMap::new();
+        for (state, score) in solve(&game).expect("a game").scores() {
+            let found = table.score(state).expect("an answer");
+            assert_eq!(found, Some(score), "{parameters}: {state:?}");
+            ranks.insert(game.rank(state).expect("a rank"), score);
+        }
+        let mut histogram = BTreeMap::new();
+        for score in ranks.into_values() {
+            *histogram.entry(score).or_insert(0) += 1;
+        }
+        let counted: Vec<(Score, u64)> = table.summary().scores().collect();
+        assert_eq!(counted, Vec::from_iter(histogram), "{parameters}");
+        table.verify(&Limits::default()).expect("a right table");
+    }
+}
+
+/// Solves games of mills and verifies their tables. Prints a row for each.
+#[test]
+#[ignore = "takes minutes"]
+fn games_of_mills() {
+    for parameters in ["2,6,flies", "2,6,stays", "3,3,flies", "3,4,flies"] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("table");
+        let game = Mills::with_parameters(parameters).expect("parameters of the game");
+        let solver = Solver::new(DenseIndex(&game), "mills").expect("a plan");
+        let begun = Instant::now();
+        let summary = solver.solve_to(&path, &Limits::default()).expect("a game");
+        let solved = begun.elapsed();
+        let table = Tablebase::open(DenseIndex(&game), &path).expect("a table");
+        let start = table.score(game.start()).expect("an answer");
+        let begun = Instant::now();
+        table.verify(&Limits::default()).expect("a right table");
+        let verified = begun.elapsed();
+        let counts = [Value::Win, Value::Draw, Value::Loss].map(|value| summary.count(value));
+        println!(
+            "{parameters}: {} states, {counts:?}, longest {}, start {start:?}, {} bytes, \
+             solved in {solved:.1?}, verified in {verified:.1?}",
+            summary.states(),
+            summary.longest(),
+            fs::metadata(&path).expect("a file").len(),
+        );
     }
 }
 

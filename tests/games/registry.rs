@@ -90,6 +90,7 @@ registry![
     nim,
     subtraction,
     morris,
+    mills,
     vanishing,
     dodgem,
     hounds,

@@ -1,0 +1,204 @@
+//! The boards of one to three squares: their points, lines and symmetries.
+//!
+//! The points of a square are numbered clockwise from the corner at the top left, and squares from
+//! the outer one. So the points of a square are a byte of a set, and a symmetry does the same to each
+//! byte.
+//!
+//! ```text
+//!     0-----------1-----------2
+//!     |   8-------9------10   |
+//!     |   |  16--17--18   |   |
+//!     7--15--23      19--11---3
+//!     |   |  22--21--20   |   |
+//!     |  14------13------12   |
+//!     6-----------5-----------4
+//! ```
+
+use crate::board::Board;
+
+/// The number of points of a square.
+const CORNERS_AND_MIDDLES: u8 = 8;
+/// The greatest numbers of points and of edges.
+const MOST_POINTS: usize = 24;
+const MOST_EDGES: usize = 32;
+
+/// A board.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Squares {
+    /// The number of squares.
+    pub squares: u8,
+    edges: [(u8, u8); MOST_EDGES],
+    edge_count: usize,
+    /// For each point, the points that edges join with it.
+    pub neighbours: [u32; MOST_POINTS],
+    /// For each point, the lines of three through it. The second is empty if there is only one.
+    lines: [[u32; 2]; MOST_POINTS],
+}
+
+pub(super) static BOARDS: [Squares; 3] = [Squares::new(1), Squares::new(2), Squares::new(3)];
+
+impl Squares {
+    const fn new(squares: u8) -> Self {
+        let mut board = Self {
+            squares,
+            edges: [(0, 0); MOST_EDGES],
+            edge_count: 0,
+            neighbours: [0; MOST_POINTS],
+            lines: [[0; 2]; MOST_POINTS],
+        };
+        let mut point = 0;
+        while point < squares * CORNERS_AND_MIDDLES {
+            let (square, place) = (point / CORNERS_AND_MIDDLES, point % CORNERS_AND_MIDDLES);
+            let first = square * CORNERS_AND_MIDDLES;
+            board.join(point, first + (place + 1) % CORNERS_AND_MIDDLES);
+            let is_middle = place % 2 == 1;
+            if is_middle {
+                let ends = [place - 1, (place + 1) % CORNERS_AND_MIDDLES];
+                let side = 1 << point | 1 << (first + ends[0]) | 1 << (first + ends[1]);
+                board.lines[point as usize][0] = side;
+                // The side before a corner is its first line, and the side after it the second.
+                board.lines[(first + ends[1]) as usize][0] = side;
+                board.lines[(first + ends[0]) as usize][1] = side;
+                if square > 0 {
+                    board.join(point - CORNERS_AND_MIDDLES, point);
+                }
+                if squares == 3 {
+                    let outer = 1 << place;
+                    board.lines[point as usize][1] = outer | outer << 8 | outer << 16;
+                }
+            }
+            point += 1;
+        }
+        board
+    }
+
+    const fn join(&mut self, a: u8, b: u8) {
+        self.edges[self.edge_count] = (a, b);
+        self.edge_count += 1;
+        self.neighbours[a as usize] |= 1 << b;
+        self.neighbours[b as usize] |= 1 << a;
+    }
+
+    /// Returns the number of points.
+    pub const fn points(&self) -> u8 {
+        self.squares * CORNERS_AND_MIDDLES
+    }
+
+    /// Returns all points, as a mask.
+    pub const fn all(&self) -> u32 {
+        (1 << self.points()) - 1
+    }
+
+    /// Returns the pairs of points that are joined.
+    pub fn edges(&self) -> &[(u8, u8)] {
+        &self.edges[..self.edge_count]
+    }
+
+    /// Returns whether a point of a set is in a mill: a line of three points in the set.
+    pub fn is_in_mill(&self, set: u32, point: u8) -> bool {
+        let mut lines = self.lines[usize::from(point)].into_iter();
+        lines.any(|line| line != 0 && set & line == line)
+    }
+
+    /// Returns the mills in a set, each once.
+    pub fn mills(&self, set: u32) -> impl Iterator<Item = u32> {
+        let lines = self.lines[..usize::from(self.points())].iter().flatten();
+        let first = lines.zip(0_u32..).filter(move |&(&line, at)| {
+            // A line is listed at each of its points.
+            line != 0 && set & line == line && line.trailing_zeros() == at / 2
+        });
+        first.map(|(&line, _)| line)
+    }
+
+    /// Returns the points of a set that are in no mill.
+    pub fn outside_mills(&self, set: u32) -> u32 {
+        self.mills(set).fold(set, |rest, mill| rest & !mill)
+    }
+
+    /// Returns the number of symmetries: eight of a square, and twice as many if the outer square
+    /// may change places with the inner one.
+    pub const fn symmetries(&self) -> u32 {
+        if self.squares == 1 { 8 } else { 16 }
+    }
+
+    /// Returns the image of a point under a symmetry, `0..symmetries()`.
+    pub const fn image_of_point(&self, symmetry: u32, point: u8) -> u8 {
+        let (square, place) = (point / CORNERS_AND_MIDDLES, point % CORNERS_AND_MIDDLES);
+        let square = if symmetry & 8 == 0 {
+            square
+        } else {
+            self.squares - 1 - square
+        };
+        square * CORNERS_AND_MIDDLES + image_of_place(symmetry, place)
+    }
+
+    /// Returns the image of a set of points under a symmetry.
+    #[inline]
+    pub fn image(&self, symmetry: u32, set: u32) -> u32 {
+        let images = &IMAGES[(symmetry & 7) as usize];
+        let [outer, middle, inner, _] = set.to_le_bytes().map(|places| images[usize::from(places)]);
+        let squares = match (symmetry & 8, self.squares) {
+            (0, _) | (_, 1) => [outer, middle, inner, 0],
+            (_, 2) => [middle, outer, inner, 0],
+            _ => [inner, middle, outer, 0],
+        };
+        u32::from_le_bytes(squares)
+    }
+
+    /// Returns the board of rows and columns whose cells are the points, and places without one.
+    pub const fn grid(&self) -> Board {
+        let side = 2 * self.squares + 1;
+        Board {
+            columns: side,
+            rows: side,
+        }
+    }
+
+    /// Returns the cell of a point.
+    pub const fn cell(&self, point: u8) -> u8 {
+        let (square, place) = (point / CORNERS_AND_MIDDLES, point % CORNERS_AND_MIDDLES);
+        let (near, middle, far) = (square, self.squares, 2 * self.squares - square);
+        let (row, column) = match place {
+            0 => (near, near),
+            1 => (near, middle),
+            2 => (near, far),
+            3 => (middle, far),
+            4 => (far, far),
+            5 => (far, middle),
+            6 => (far, near),
+            _ => (middle, near),
+        };
+        row * self.grid().columns + column
+    }
+
+    /// Returns the point in a cell.
+    pub fn point(&self, cell: u8) -> Option<u8> {
+        (0..self.points()).find(|&point| self.cell(point) == cell)
+    }
+}
+
+/// Returns the image of a place on its square: bits 0 and 1 of a symmetry are quarter turns, and
+/// then bit 2 mirrors.
+const fn image_of_place(symmetry: u32, place: u8) -> u8 {
+    let turned = (place + 2 * (symmetry & 3) as u8) % CORNERS_AND_MIDDLES;
+    if symmetry & 4 == 0 {
+        turned
+    } else {
+        (CORNERS_AND_MIDDLES - turned) % CORNERS_AND_MIDDLES
+    }
+}
+
+/// For each symmetry of a square, the image of each set of its places.
+static IMAGES: [[u8; 256]; 8] = {
+    let mut images = [[0; 256]; 8];
+    let mut number = 0;
+    while number < 8 * 256 * CORNERS_AND_MIDDLES as usize {
+        let (place, rest) = (number % 8, number / 8);
+        let (set, symmetry) = (rest % 256, rest / 256);
+        if set >> place & 1 == 1 {
+            images[symmetry][set] |= 1 << image_of_place(symmetry as u32, place as u8);
+        }
+        number += 1;
+    }
+    images
+};

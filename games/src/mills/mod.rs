@@ -1,0 +1,304 @@
+//! Nine men's morris, six men's morris, and other games of mills.
+//!
+//! The board has one to three squares, one inside the other. Lines join their middles. There are
+//! stones on the corners and the middles: eight points of each square. X moves first.
+//!
+//! - First, the players in turn set a stone on any empty point, until all are set.
+//! - Then they move a stone along a line to the next point, if it is empty. Where *flying* is played, a
+//!   player with three stones moves one to any empty point.
+//! - Three stones of a player in a line, on a side of a square or on the middles of three squares, are
+//!   a *mill*. Who closes one takes a stone of the opponent: one that is in no mill, or any if all are
+//!   in mills. Who closes two mills at once takes one stone. Taking is a move of its own, an extra
+//!   turn.
+//! - A player with fewer than three stones, on the board and in hand, loses. So does a player
+//!   without a move.
+//! - A game that never ends is a draw. A position may be repeated.
+//!
+//! These are the rules of R. Gasser (Solving Nine Men's Morris, Games of No Chance, 1996), who proved
+//! that nine men's morris with flying is a draw.
+//!
+//! A state consists of the stones on the board, the number of stones in hand, the player to move, and
+//! whether the player has closed a mill and must take a stone.
+
+mod board;
+mod dense;
+mod notation;
+
+use alloc::sync::Arc;
+
+use perfectplay::game::{Preference, Provable, Symmetric};
+use perfectplay::{Game, Move, Moves, Player, Value};
+
+use self::board::{BOARDS, Squares};
+use self::dense::Orbits;
+use crate::pieces::{Pieces, cells};
+
+/// The number of stones of a player that can close a mill. With fewer, a player loses.
+const MILL: u8 = 3;
+
+/// A state: the stones on the board, the player to move, the number of stones in hand of both
+/// players, and whether the player to move must take a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    on_board: Pieces,
+    in_hand: u8,
+    takes: bool,
+}
+
+impl Stones {
+    /// Returns the stones on the board, and the player to move. Point *i* is bit *i*: the points of
+    /// a square clockwise from the top left, and squares from the outer one.
+    #[must_use]
+    pub const fn on_board(self) -> Pieces {
+        self.on_board
+    }
+}
+
+/// The rules, with a number of squares and of stones.
+///
+/// To set or to take a stone, the move is the point. To move a stone along a line, it is the number of
+/// the line between two points. If a stone flies, it is the number of the stone times the number of
+/// points without the player's stones, plus the number of the point among these.
+#[derive(Clone, Debug)]
+pub struct Mills {
+    board: &'static Squares,
+    men: u8,
+    flies: bool,
+    orbits: Arc<Orbits>,
+}
+
+/// What a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    /// Sets a stone on a point.
+    Set(u8),
+    /// Takes the stone on a point.
+    Take(u8),
+    /// Moves a stone from a point to another.
+    Step(u8, u8),
+}
+
+impl Mills {
+    /// Creates the game on a board of this number of squares, 1 to 3, where each player has this number
+    /// of men: 3 to 9, and at most half of the points. `flies` tells whether a player with three
+    /// stones may move them anywhere.
+    #[must_use]
+    pub fn new(squares: u8, men: u8, flies: bool) -> Option<Self> {
+        let board = BOARDS.get(usize::from(squares.checked_sub(1)?))?;
+        let most = (board.points() / 2).min(9);
+        (MILL..=most).contains(&men).then(|| Self {
+            board,
+            men,
+            flies,
+            orbits: Arc::new(Orbits::new(board, men)),
+        })
+    }
+
+    /// Returns the numbers of stones that the players have in hand.
+    fn hands(&self, in_hand: u8) -> [u8; 2] {
+        [in_hand / 2, in_hand.div_ceil(2)]
+    }
+
+    /// Returns the number of stones that a player has, on the board and in hand.
+    fn stones_of(&self, state: Stones, player: Player) -> u32 {
+        let on_board = state.on_board.held_by(player).count_ones();
+        on_board + u32::from(self.hands(state.in_hand)[player as usize])
+    }
+
+    /// Returns whether the player to move may move stones anywhere.
+    fn may_fly(&self, state: Stones) -> bool {
+        self.flies && state.on_board.mine().count_ones() == MILL.into()
+    }
+
+    /// Returns the points without stones of the player to move.
+    fn not_mine(&self, state: Stones) -> u32 {
+        self.board.all() & !state.on_board.mine()
+    }
+
+    fn action(&self, state: Stones, mv: Move) -> Action {
+        let index = mv.index();
+        if state.takes {
+            return Action::Take(index);
+        }
+        if state.in_hand > 0 {
+            return Action::Set(index);
+        }
+        if self.may_fly(state) {
+            let places = self.board.points() - MILL;
+            let nth = |set: u32, n: u8| cells(set).nth(n.into()).unwrap_or_default();
+            let from = nth(state.on_board.mine(), index / places);
+            return Action::Step(from, nth(self.not_mine(state), index % places));
+        }
+        let (a, b) = self.board.edges()[usize::from(index)];
+        if state.on_board.mine() >> a & 1 == 1 {
+            Action::Step(a, b)
+        } else {
+            Action::Step(b, a)
+        }
+    }
+
+    /// Returns the index of a move. This is the inverse of [`action`](Self::action).
+    fn index(&self, state: Stones, action: Action) -> u8 {
+        match action {
+            Action::Set(point) | Action::Take(point) => point,
+            Action::Step(from, to) if self.may_fly(state) => {
+                let below = |set: u32, point: u8| (set & ((1 << point) - 1)).count_ones() as u8;
+                let places = self.board.points() - MILL;
+                below(state.on_board.mine(), from) * places + below(self.not_mine(state), to)
+            }
+            Action::Step(from, to) => {
+                let mut edges = self.board.edges().iter().zip(0..);
+                let joins =
+                    |&(&edge, _): &(&(u8, u8), u8)| edge == (from, to) || edge == (to, from);
+                edges.find(joins).map_or(0, |(_, index)| index)
+            }
+        }
+    }
+
+    /// Returns the moves of stones on the board.
+    fn steps(&self, state: Stones) -> Moves {
+        let (mine, free) = (
+            state.on_board.mine(),
+            self.board.all() & !state.on_board.occupied(),
+        );
+        let is = |set: u32, point: u8| set >> point & 1 == 1;
+        if self.may_fly(state) {
+            let places = self.board.points() - MILL;
+            let to = cells(self.not_mine(state)).zip(0..);
+            let to = to.filter(|&(point, _)| is(free, point));
+            let steps = to.flat_map(|(_, to)| (0..MILL).map(move |stone| stone * places + to));
+            return steps.filter_map(Move::new).collect();
+        }
+        let edges = self.board.edges().iter().zip(0..);
+        let open =
+            edges.filter(|&(&(a, b), _)| is(mine, a) && is(free, b) || is(mine, b) && is(free, a));
+        open.filter_map(|(_, index)| Move::new(index)).collect()
+    }
+
+    /// Returns the state after the player to move has brought a stone to a point.
+    fn with_stone(&self, state: Stones, mine: u32, point: u8, in_hand: u8) -> Stones {
+        let Stones { on_board, .. } = state;
+        let takes = self.board.is_in_mill(mine, point);
+        let after = on_board.after(mine, on_board.theirs());
+        Stones {
+            on_board: if takes { after.passed() } else { after },
+            in_hand,
+            takes,
+        }
+    }
+}
+
+impl Game for Mills {
+    type State = Stones;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn move_count(&self) -> u32 {
+        let (points, edges) = (self.board.points(), self.board.edges().len() as u32);
+        let flights = MILL * (points - MILL);
+        edges
+            .max(points.into())
+            .max(if self.flies { flights.into() } else { 0 })
+    }
+
+    fn start(&self) -> Stones {
+        Stones {
+            on_board: Pieces::start(0, 0),
+            in_hand: 2 * self.men,
+            takes: false,
+        }
+    }
+
+    fn outcome(&self, state: Stones) -> Option<Value> {
+        if state.takes {
+            return None;
+        }
+        let is_lost = self.stones_of(state, state.on_board.to_move()) < MILL.into()
+            || state.in_hand == 0 && self.steps(state).is_empty();
+        is_lost.then_some(Value::Loss)
+    }
+
+    fn legal(&self, state: Stones) -> Moves {
+        let Stones { on_board, .. } = state;
+        if state.takes {
+            let outside = self.board.outside_mills(on_board.theirs());
+            let taken = if outside == 0 {
+                on_board.theirs()
+            } else {
+                outside
+            };
+            return Moves::from_bits(taken.into());
+        }
+        if state.in_hand > 0 {
+            return Moves::from_bits((self.board.all() & !on_board.occupied()).into());
+        }
+        self.steps(state)
+    }
+
+    fn play(&self, state: Stones, mv: Move) -> Stones {
+        let Stones {
+            on_board, in_hand, ..
+        } = state;
+        let (mine, theirs) = (on_board.mine(), on_board.theirs());
+        match self.action(state, mv) {
+            Action::Take(point) => Stones {
+                on_board: on_board.after(mine, theirs & !(1 << point)),
+                takes: false,
+                ..state
+            },
+            Action::Set(point) => self.with_stone(state, mine | 1 << point, point, in_hand - 1),
+            Action::Step(from, to) => {
+                self.with_stone(state, mine ^ 1 << from | 1 << to, to, in_hand)
+            }
+        }
+    }
+
+    /// Returns the stones of X in bits 0 to 23, those of O in bits 24 to 47, the number of stones in
+    /// hand in bits 48 to 52, whether O is to move, and whether a stone is taken.
+    fn key(&self, state: Stones) -> u64 {
+        let [x, o] = Player::BOTH.map(|player| u64::from(state.on_board.held_by(player)));
+        let to_move = state.on_board.to_move() as u64;
+        x | o << 24 | u64::from(state.in_hand) << 48 | to_move << 53 | u64::from(state.takes) << 54
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn to_move(&self, state: Stones) -> Option<Player> {
+        Some(state.on_board.to_move())
+    }
+
+    fn is_loopy(&self) -> bool {
+        true
+    }
+}
+
+impl Symmetric for Mills {
+    fn symmetries(&self) -> u32 {
+        self.board.symmetries()
+    }
+
+    fn image(&self, symmetry: u32, state: Stones) -> Stones {
+        let image = |player| self.board.image(symmetry, state.on_board.held_by(player));
+        let [x, o] = Player::BOTH.map(image);
+        Stones {
+            on_board: Pieces::new(x, o, state.on_board.to_move()),
+            ..state
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, state: Stones, mv: Move) -> Move {
+        let image = |point| self.board.image_of_point(symmetry, point);
+        let action = match self.action(state, mv) {
+            Action::Set(point) => Action::Set(image(point)),
+            Action::Take(point) => Action::Take(image(point)),
+            Action::Step(from, to) => Action::Step(image(from), image(to)),
+        };
+        mv.map(|_| self.index(self.image(symmetry, state), action))
+    }
+}
+
+impl Preference for Mills {}
+
+impl Provable for Mills {}

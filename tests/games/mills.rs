@@ -1,0 +1,320 @@
+//! Nine men's morris and its relatives: rules that share no code with the game, the published number of
+//! states, and what the index promises.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::oracles::extra_turns::{Position, histogram, histogram_of};
+use perfectplay::check::{check_dense, check_symmetric};
+use perfectplay::game::Symmetric;
+use perfectplay::index::{Dense, Tier};
+use perfectplay::{Game, Player, Value, solve};
+use perfectplay_games::mills::Mills;
+use perfectplay_games::show::Square;
+use perfectplay_games::{Listed, Notation, Show};
+
+fn game(parameters: &str) -> Mills {
+    Mills::with_parameters(parameters).expect("parameters of the game")
+}
+
+/// A point: the distance of its square from the centre, and the direction from there.
+type Point = (i8, [i8; 2]);
+
+/// The rules a second time: who owns the stones on points, the stones in hand, the player to move,
+/// and whether a stone is taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Drawing {
+    stones: BTreeMap<Point, Player>,
+    in_hand: [usize; 2],
+    mover: Player,
+    takes: bool,
+}
+
+struct Rules {
+    squares: i8,
+    flies: bool,
+}
+
+impl Rules {
+    fn points(&self) -> Vec<Point> {
+        let directions = [-1, 0, 1].map(|x| [-1, 0, 1].map(|y| [x, y]));
+        let directions = directions.into_iter().flatten().filter(|at| *at != [0, 0]);
+        directions
+            .flat_map(|at| (1..=self.squares).map(move |square| (square, at)))
+            .collect()
+    }
+
+    /// Returns whether a line joins two points without a point between them.
+    fn joins(&self, (square, [x, y]): Point, (other, [other_x, other_y]): Point) -> bool {
+        let steps = (x - other_x).abs() + (y - other_y).abs();
+        match (square - other).abs() {
+            0 => steps == 1,
+            1 => steps == 0 && x * y == 0,
+            _ => false,
+        }
+    }
+
+    fn in_mill(&self, owned: &BTreeSet<Point>, (square, [x, y]): Point) -> bool {
+        let all = |mut points: Vec<Point>| points.drain(..).all(|point| owned.contains(&point));
+        let upright = x != 0 && all([-1, 0, 1].map(|y| (square, [x, y])).into());
+        let level = y != 0 && all([-1, 0, 1].map(|x| (square, [x, y])).into());
+        let across = x * y == 0 && self.squares == 3;
+        upright || level || across && all([1, 2, 3].map(|square| (square, [x, y])).into())
+    }
+
+    fn position(&self, state: &Drawing) -> Position<Drawing> {
+        let of = |player| {
+            let stones = state.stones.iter().filter(move |stone| *stone.1 == player);
+            stones.map(|stone| *stone.0).collect::<BTreeSet<Point>>()
+        };
+        let (mover, other) = (state.mover, state.mover.other());
+        let (mine, theirs) = (of(mover), of(other));
+        let mut after = Vec::new();
+        if state.takes {
+            let loose: Vec<Point> = theirs
+                .iter()
+                .copied()
+                .filter(|&point| !self.in_mill(&theirs, point))
+                .collect();
+            let taken = if loose.is_empty() {
+                theirs.into_iter().collect()
+            } else {
+                loose
+            };
+            for point in taken {
+                let mut next = state.clone();
+                next.stones.remove(&point);
+                (next.mover, next.takes) = (other, false);
+                after.push(next);
+            }
+            return Position::Open(mover, after);
+        }
+        let hand = state.in_hand[mover as usize];
+        if mine.len() + hand < 3 {
+            return Position::Over(Some(other));
+        }
+        let mut put = |from: Option<Point>, to: Point| {
+            let mut next = state.clone();
+            let mut owned = mine.clone();
+            match from {
+                Some(from) => {
+                    next.stones.remove(&from);
+                    owned.remove(&from);
+                }
+                None => next.in_hand[mover as usize] -= 1,
+            }
+            next.stones.insert(to, mover);
+            owned.insert(to);
+            next.takes = self.in_mill(&owned, to);
+            next.mover = if next.takes { mover } else { other };
+            after.push(next);
+        };
+        let free = self.points().into_iter();
+        for to in free.filter(|point| !state.stones.contains_key(point)) {
+            if hand > 0 {
+                put(None, to);
+                continue;
+            }
+            for &from in &mine {
+                if self.joins(from, to) || self.flies && mine.len() == 3 {
+                    put(Some(from), to);
+                }
+            }
+        }
+        if after.is_empty() {
+            return Position::Over(Some(other));
+        }
+        Position::Open(mover, after)
+    }
+}
+
+fn start(men: usize) -> Drawing {
+    Drawing {
+        stones: BTreeMap::new(),
+        in_hand: [men; 2],
+        mover: Player::First,
+        takes: false,
+    }
+}
+
+#[test]
+fn every_state_on_one_square_agrees() {
+    let mut different = BTreeSet::new();
+    for men in [3, 4] {
+        for flies in [false, true] {
+            let flying = if flies { "flies" } else { "stays" };
+            let found = histogram_of(&solve(&game(&format!("1,{men},{flying}"))).unwrap());
+            let rules = Rules { squares: 1, flies };
+            let expected = histogram(start(men), |state| rules.position(state));
+            assert_eq!(found, expected, "{men}, {flying}");
+            different.insert(Vec::from_iter(found));
+        }
+    }
+    assert_eq!(different.len(), 4);
+}
+
+/// Reads a state from the drawing of the board.
+fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing {
+    let side = 2 * squares + 1;
+    let mut stones = BTreeMap::new();
+    for cell in 0..side * side {
+        let (right, down) = (cell % side - squares, cell / side - squares);
+        let square = right.abs().max(down.abs());
+        let owner = match game.square(state, cell as u8) {
+            Square::Piece { owner, .. } => owner,
+            _ => continue,
+        };
+        assert!([0, square].contains(&right.abs()) && [0, square].contains(&down.abs()));
+        stones.insert((square, [right.signum(), down.signum()]), owner);
+    }
+    let text = game.state_text(state).to_string();
+    let hands = text.rsplit_once(' ').unwrap().1.trim_end_matches('!');
+    let (x, o) = hands.split_once(':').unwrap();
+    Drawing {
+        stones,
+        in_hand: [x, o].map(|hand| hand.parse().unwrap()),
+        mover: game.to_move(state).unwrap(),
+        takes: text.ends_with('!'),
+    }
+}
+
+/// On every board, random games have the same moves by both rules. All images of a state have its
+/// rank. Each state of a tier that has a move within it is found before the state after the move.
+#[test]
+fn random_games_agree_on_larger_boards() {
+    let (mut flights, mut captures, mut ends) = (0, 0, 0);
+    let mut random = 1_u64;
+    for (parameters, squares) in [
+        ("2,4,flies", 2),
+        ("six", 2),
+        ("2,8,stays", 2),
+        ("3,5,flies", 3),
+    ] {
+        let game = game(parameters);
+        let rules = Rules {
+            squares,
+            flies: parameters != "2,8,stays",
+        };
+        for _ in 0..12 {
+            let mut state = game.start();
+            for _ in 0..150 {
+                let second = drawing(&game, state, squares);
+                let after = match rules.position(&second) {
+                    Position::Over(winner) => {
+                        assert_ne!(winner, game.to_move(state));
+                        assert_eq!(game.outcome(state), Some(Value::Loss));
+                        ends += 1;
+                        break;
+                    }
+                    Position::Open(_, after) => after.into_iter().collect::<BTreeSet<_>>(),
+                };
+                assert_eq!(game.outcome(state), None);
+                let legal = game.legal(state);
+                let played = legal.iter().map(|mv| game.play(state, mv));
+                let found = played.map(|next| drawing(&game, next, squares));
+                assert_eq!(found.collect::<BTreeSet<_>>(), after, "{second:?}");
+                let place = game.rank(state).expect("a rank");
+                for symmetry in 0..game.symmetries() {
+                    assert_eq!(game.rank(game.image(symmetry, state)), Some(place));
+                }
+                for next in legal.iter().map(|mv| game.play(state, mv)) {
+                    let (tier, rank) = game.rank(next).expect("a rank");
+                    assert!(game.next_tiers(place.0).any(|next| next == tier));
+                    let mut before = game.states_before(game.unrank(tier, rank)).unwrap();
+                    assert!(
+                        tier != place.0 || before.any(|before| game.rank(before) == Some(place))
+                    );
+                }
+                let text = game.state_text(state).to_string();
+                assert_eq!(game.read_state(&text), Ok(state));
+                captures += u32::from(second.takes);
+                let few = second
+                    .stones
+                    .values()
+                    .filter(|owner| **owner == second.mover);
+                flights += u32::from(rules.flies && second.in_hand[0] == 0 && few.count() == 3);
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let choice = (random >> 33) as u32 % legal.len();
+                state = game.play(state, legal.nth(choice).unwrap());
+            }
+        }
+    }
+    assert!(
+        flights > 50 && captures > 50 && ends > 5,
+        "{flights} {captures} {ends}"
+    );
+}
+
+#[test]
+fn the_index_keeps_its_promises() {
+    for parameters in Mills::SAMPLES {
+        let game = game(parameters);
+        let checked = check_dense(&game);
+        assert!(checked.findings.is_empty(), "{parameters}: {checked}");
+        let checked = check_symmetric(&game);
+        assert!(checked.findings.is_empty(), "{parameters}: {checked}");
+    }
+    for parameters in ["2,7,flies", "3,6,flies"] {
+        let game = game(parameters);
+        let (mut is_least, mut numbers) = (0, 0);
+        for tier in (0..game.tier_count()).map(Tier::new) {
+            let size = game.tier_size(tier);
+            for rank in (0..size)
+                .step_by(1 + size as usize / 50)
+                .chain(size.checked_sub(1))
+            {
+                // Some numbers belong to no state, but to a symmetric one.
+                let (found, least) = game.rank(game.unrank(tier, rank)).expect("a rank");
+                assert!(found == tier && least <= rank, "{tier}: {rank}");
+                let state = game.unrank(tier, least);
+                assert_eq!(game.rank(state), Some((tier, least)), "{state:?}");
+                is_least += u32::from(least == rank);
+                numbers += 1;
+            }
+        }
+        assert!(
+            4 * is_least > 3 * numbers,
+            "{parameters}: {is_least} of {numbers}"
+        );
+    }
+}
+
+/// R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996: after all stones are set, states with
+/// three to nine stones of each player have 9,074,932,579 numbers.
+#[test]
+fn nine_mens_morris_has_as_many_numbers_as_published() {
+    let nine = game("nine");
+    let tiers = (0..nine.tier_count()).map(Tier::new);
+    let sizes = tiers.filter(|&tier| {
+        let is_loopy = nine.next_tiers(tier).any(|next| next == tier);
+        let count = |player| nine.unrank(tier, 0).on_board().held_by(player).count_ones();
+        is_loopy && Player::BOTH.into_iter().all(|player| count(player) >= 3)
+    });
+    let sizes: Vec<u64> = sizes.map(|tier| nine.tier_size(tier)).collect();
+    assert_eq!(
+        (sizes.len(), sizes.iter().sum::<u64>()),
+        (28, 9_074_932_579)
+    );
+}
+
+#[test]
+fn texts_that_are_no_states_are_refused() {
+    let game = game("1,3,flies");
+    for text in [
+        ".../.X./... X 3:3",
+        ".../.../... X 3:1",
+        ".../.../... X 4:4",
+        "XXX/O../... O 1:1",
+        "X../.../..O X 2:2!",
+        "XXX/.../... X 0:0!",
+    ] {
+        assert!(game.read_state(text).is_err(), "{text}");
+    }
+    let mill = game.read_state("XXX/O../.O. X 0:1!").unwrap();
+    let moves = game.legal(mill).iter();
+    let moves: Vec<String> = moves
+        .map(|mv| game.move_text(mill, mv).to_string())
+        .collect();
+    assert_eq!(moves, ["xb1", "xa2"]);
+}
