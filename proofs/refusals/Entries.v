@@ -23,10 +23,11 @@ Section Entries.
   (** The positions in which a book is asked, from a position on, with their keys. *)
   Fixpoint met (book : position m -> int) (plies : nat) (x : position m) (before : list (int * position m)) :
       list (int * position m) :=
-    match plies, over m x, item (next m x) (book x), existsb (fun '(found, _) => found =? key x) before with
+    let key := key x in
+    match plies, over m x, item (next m x) (book x), existsb (fun '(found, _) => found =? key) before with
     | S plies, None, Some y, false =>
         let replies := match over m y with None => next m y | Some _ => [] end in
-        fold_left (fun before x => met book plies x before) replies ((key x, x) :: before)
+        fold_left (fun before x => met book plies x before) replies ((key, x) :: before)
     | _, _, _, _ => before
     end.
 
