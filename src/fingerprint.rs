@@ -78,6 +78,9 @@ pub fn fingerprint_with<G: Game, const N: usize>(
     let mut left = STATES;
     while left > 0 {
         for start in starts(game) {
+            if left == 0 {
+                break;
+            }
             let mut state = start;
             for _ in 0..left.min(PLIES) {
                 left -= 1;

@@ -48,6 +48,7 @@ mod engine {
 /// The games that ship: published results and second rules.
 mod games {
     mod breakthrough;
+    mod chess;
     mod dobutsu;
     mod domineering;
     mod dots;

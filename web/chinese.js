@@ -41,6 +41,10 @@ const GAMES = {
     title: "动物将棋", size: ([pieces]) => (pieces === "LEGC" ? "" : pieces), players: ["先手", "后手"],
     rules: "捉住对方的狮子（L），或使自己的狮子安全到达底线者胜。吃到的子可以打入任何空格。长颈鹿（G）直走，大象（E）斜走，小鸡（C）前进一格，到底线变成鸡（H）。",
   },
+  chess: {
+    title: ([men]) => (men ? `国际象棋残局 ${men}` : "国际象棋残局"), size: ([, side]) => (side ? `${side}×${side}` : ""), players: ["白方", "黑方"],
+    rules: "三子或四子的国际象棋残局：将死对方的王者胜；未被将军而无子可动者和。",
+  },
   breakthrough: { title: "突围棋", size: ([width, height]) => `${width}×${height}`, players: COLOURS, rules: "棋子直走或斜走一格，只能斜吃；先到对方底线者胜。" },
   domineering: { title: "多米诺棋", size: ([width, height]) => `${width}×${height}`, players: COLOURS, rules: "放骨牌：蓝方竖放，橙方横放；放不下者负。" },
   dots: { title: "点格棋", size: ([width, height]) => `${width}×${height}`, players: COLOURS, rules: "在两点之间连线；围成一格者得此格，并再走一步。格多者胜。" },

@@ -69,6 +69,10 @@ const GAMES = {
     rules: "Catch the lion (L), or bring your own safely to the last row. What you take, you may put back on any empty cell. "
       + "The giraffe (G) steps straight, the elephant (E) slanting, the chick (C) ahead; on the last row it becomes a hen (H).",
   },
+  chess: {
+    title: ([men]) => (men ? `Chess ending ${men}` : "Chess endings"), size: ([, side]) => (side ? `${side}×${side}` : ""), players: ["White", "Black"],
+    rules: "Chess with three or four men. Mate the other king; a king that is not in check and has no move is a draw.",
+  },
   breakthrough: {
     title: "Breakthrough", size: ([width, height]) => `${width}×${height}`, players: COLOURS,
     rules: "Step ahead, straight or slanting; take only slanting. Whoever first gets a piece across the board wins.",

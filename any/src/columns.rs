@@ -296,7 +296,7 @@ fn mover_code(mover: Option<Player>) -> i8 {
 /// | nothing | 0 |
 /// | a piece of the first player, of the second | 1, -1 |
 /// | such a piece of a kind `1` to `9`, or of this age | the number, its negative |
-/// | such a piece of a kind `A` to `Z` | 10 to 35, -10 to -35 |
+/// | such a piece of a kind `A` to `Z`, or a figure of chess by its letter | 10 to 35, -10 to -35 |
 /// | a heap | the number of things |
 /// | an X and an O that belong to no player, or the marks of this game | 1, -1 |
 /// | another thing that belongs to no player | 2 |
@@ -311,6 +311,9 @@ pub fn square_code(square: Square, marks: [char; 2]) -> i8 {
         Square::Absent => i8::MIN,
         Square::Empty => 0,
         Square::Piece { owner, age, kind } => {
+            let letters = ['K', 'Q', 'R', 'B', 'N', 'P'];
+            let figure = |figure: char| letters[(figure as usize - '♔' as usize) % letters.len()];
+            let kind = square.figure().map(figure).or(kind);
             let kind = kind.map(|kind| match kind.to_ascii_uppercase() {
                 kind @ 'A'..='Z' => kind as i8 - b'A' as i8 + 10,
                 kind => kind.to_digit(10).map_or(1, |digit| digit as i8),

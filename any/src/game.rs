@@ -62,7 +62,7 @@ pub(crate) trait Erased: Send + Sync {
 
     // The rules, as in `Game` and `Symmetric`.
     fn start(&self) -> u64;
-    fn other_starts(&self) -> Vec<u64>;
+    fn other_starts(&self) -> Box<dyn Iterator<Item = u64> + '_>;
     fn outcome(&self, state: u64) -> Option<Value>;
     fn legal(&self, state: u64) -> Moves;
     fn legal_count(&self, state: u64) -> Option<u32>;
@@ -286,7 +286,7 @@ impl Game for AnyGame {
     }
 
     fn other_starts(&self) -> impl Iterator<Item = u64> {
-        self.0.other_starts().into_iter()
+        self.0.other_starts()
     }
 
     fn outcome(&self, state: u64) -> Option<Value> {

@@ -311,6 +311,9 @@ impl Serialize for Piece {
             /// The kind of piece, if a player has several.
             #[serde(skip_serializing_if = "Option::is_none")]
             letter: Option<char>,
+            /// The figure that shows kind and owner.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            figure: Option<char>,
             #[serde(skip_serializing_if = "Option::is_none")]
             shape: Option<&'static str>,
             text: String,
@@ -329,7 +332,8 @@ impl Serialize for Piece {
             } => Fields {
                 owner: Some(owner as u8),
                 age,
-                letter,
+                letter: letter.filter(|_| self.square.figure().is_none()),
+                figure: self.square.figure(),
                 shape: self.shapes[owner as usize]
                     .filter(|_| letter.is_none())
                     .map(Shape::name),

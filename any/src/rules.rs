@@ -81,9 +81,9 @@ impl<G: Listed> Erased for Typed<G> {
         self.number(self.game.start())
     }
 
-    fn other_starts(&self) -> Vec<u64> {
+    fn other_starts(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         let starts = self.game.other_starts();
-        starts.map(|start| self.number(start)).collect()
+        Box::new(starts.map(|start| self.number(start)))
     }
 
     fn outcome(&self, state: u64) -> Option<Value> {

@@ -9,6 +9,7 @@ extern crate alloc;
 
 mod board;
 pub mod breakthrough;
+pub mod chess;
 pub mod chomp;
 pub mod dobutsu;
 pub mod dodgem;

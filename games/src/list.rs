@@ -6,8 +6,8 @@ use perfectplay::tictactoe::TicTacToe;
 
 use crate::listed::{Listed, TypeVisitor, Visitor};
 use crate::{
-    breakthrough, chomp, dobutsu, dodgem, domineering, dots, hexapawn, hounds, kalah, mills, mnk,
-    morris, nim, notakto, subtraction, vanishing, wild,
+    breakthrough, chess, chomp, dobutsu, dodgem, domineering, dots, hexapawn, hounds, kalah, mills,
+    mnk, morris, nim, notakto, subtraction, vanishing, wild,
 };
 
 /// Defines the list of games from their types, in the order in which they are shown.
@@ -61,6 +61,7 @@ games![
     dodgem::Dodgem,
     hounds::HareAndHounds,
     dobutsu::Dobutsu,
+    chess::Chess,
     breakthrough::Breakthrough,
     domineering::Domineering,
     dots::DotsAndBoxes,

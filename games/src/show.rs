@@ -242,8 +242,9 @@ pub enum Square {
         owner: Player,
         /// The age of the piece among the player's pieces, if that matters: 1 for the newest.
         age: Option<u8>,
-        /// The kind of the piece, as a letter or a digit, if a player has several kinds: for
-        /// example `K` for a king and nothing for a pawn, or `1` to `3` for sizes.
+        /// The kind of the piece, if a player has several kinds: a letter or a digit, for example
+        /// `K` for a king and nothing for a pawn, or `1` to `3` for sizes; or a
+        /// [figure](Square::figure) of chess.
         kind: Option<char>,
     },
     /// A thing that belongs to nobody, and its character.
@@ -265,6 +266,19 @@ impl Square {
             owner,
             age: None,
             kind: None,
+        }
+    }
+
+    /// Returns the figure of a piece whose kind is one of `♔` to `♟`. It also shows the owner, and is
+    /// drawn without the mark of the player.
+    #[must_use]
+    pub const fn figure(self) -> Option<char> {
+        match self {
+            Self::Piece {
+                kind: Some(figure @ '♔'..='♟'),
+                ..
+            } => Some(figure),
+            _ => None,
         }
     }
 

@@ -100,7 +100,7 @@ def test_what_is_wrong_is_told() -> None:
     with pytest.raises(ValueError, match="expected first, second or chance"):
         SolvedGame(side="third")  # type: ignore[arg-type]
     with pytest.raises(pp.SpecError):
-        SolvedGame("chess")
+        SolvedGame("go")
     with pytest.raises(pp.StateError, match="expected a game with a board"):
         SolvedGame("subtraction:21,3")
 

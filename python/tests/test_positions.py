@@ -82,7 +82,7 @@ def test_what_is_no_state_is_told(tictactoe: pp.Table, connect: pp.Table) -> Non
     with pytest.raises(ValueError, match="expected columns among board, key"):
         connect.arrays(["worth"])  # type: ignore[list-item]
     with pytest.raises(pp.SpecError, match="expected a game"):
-        pp.solve("chess")
+        pp.solve("go")
     with pytest.raises(pp.SpecError, match='did you mean "connect"'):
         pp.solve("conect:4x4")
     with pytest.raises(pp.SpecError, match='did you mean "tictactoe"'):

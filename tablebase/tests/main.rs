@@ -1,6 +1,7 @@
 //! All tests of the solver, in one program: what they share is compiled once.
 
 mod agreement;
+mod chess;
 mod corpus;
 mod costs;
 mod damage;

@@ -95,6 +95,7 @@ registry![
     dodgem,
     hounds,
     dobutsu,
+    chess,
     breakthrough,
     domineering,
     dots,

@@ -12,8 +12,8 @@ use perfectplay_games::{self as games, Listed, Notation, Visitor};
 const MANY: usize = 4_000;
 
 /// The games whose texts are not only the letters of their squares: the heaps of Nim and the pits
-/// of Kalah are numbers, and the hands of dōbutsu shōgi have numbers, too.
-const OF_OTHER_TEXTS: [&str; 3] = ["nim", "kalah", "dobutsu"];
+/// of Kalah are numbers, and the hands of dōbutsu shōgi and the empty squares of chess have numbers, too.
+const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
 /// Returns states from all parts of a solution.
 fn sample<G: Listed>(solution: &Solution<&G>) -> impl Iterator<Item = G::State> {
@@ -92,8 +92,12 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
                 changed.contains(&from) && changed.contains(&to),
                 "{state:?}"
             );
-            // A captured piece appears in a hand.
-            let most = if G::NAME == "dobutsu" { 3 } else { 2 };
+            // A captured piece appears in a hand, and a chess pawn may be captured in passing.
+            let most = if ["dobutsu", "chess"].contains(&G::NAME) {
+                3
+            } else {
+                2
+            };
             assert!(changed.len() <= most, "{state:?}");
             let joins = |edge: [u8; 2]| edge == [from, to] || edge == [to, from];
             let may_fly = G::NAME == "mills";
@@ -297,6 +301,8 @@ fn titles() {
         ("hounds", "Hare and Hounds"),
         ("dobutsu:LEGC", "Dōbutsu shōgi"),
         ("dobutsu:LC", "Dōbutsu shōgi LC"),
+        ("chess:KBNK", "Chess ending KBNK"),
+        ("chess:KPK,6", "Chess ending KPK 6×6"),
         ("dots:2x2", "Dots and Boxes 2×2"),
         ("kalah:3,2", "Kalah, 3 pits of 2 seeds"),
     ] {

@@ -21,8 +21,16 @@ pub fn sweep<S: Clone + Eq + Hash>(
     start: S,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
 ) -> HashMap<S, Known> {
-    let mut numbers = HashMap::from([(start.clone(), 0)]);
-    let mut states = vec![start];
+    sweep_all(vec![start], rules)
+}
+
+/// Returns the same for a game that may begin in any of several states.
+pub fn sweep_all<S: Clone + Eq + Hash>(
+    starts: Vec<S>,
+    rules: impl Fn(&S) -> Result<Vec<S>, Value>,
+) -> HashMap<S, Known> {
+    let mut states = starts;
+    let mut numbers: HashMap<S, usize> = states.iter().cloned().zip(0..).collect();
     let mut after = Vec::new();
     let mut known = Vec::new();
     while let Some(state) = states.get(after.len()) {

@@ -9,9 +9,10 @@ const SIGNS = { X: "x", O: "o", "#": "block", "|": "stick", "+": "point" };
 const SIGNS_OF_WORTH = { win: "+", draw: "=", loss: "−" };
 
 /** How a piece is drawn: a shape, in the colour of its owner or of whoever put it there. */
-export function signOf({ shape }, { kind, owner, text, shape: own }) {
+export function signOf({ shape }, { kind, owner, text, figure, shape: own }) {
   if (kind === "empty" || kind === "absent") return null;
   if (kind === "heap") return "heap";
+  if (figure) return "text";
   if (own) return own;
   return owner === undefined ? SIGNS[text] ?? "text" : shape === "discs" ? "disc" : "mark";
 }
@@ -130,7 +131,7 @@ export function squaresOf(view) {
       },
       near: hint ? 1 - ((hint.distance ?? longest) - 1) / longest : 0,
       label: words.cell(view.squareName(cell), content.filter(Boolean).join(words.comma)),
-      text: piece.kind === "heap" || sign === "text" ? piece.text : piece.letter ?? piece.age ?? "",
+      text: piece.figure ?? (piece.kind === "heap" || sign === "text" ? piece.text : piece.letter ?? piece.age ?? ""),
       // For the eye only, and so in the style sheet: the label says it in words.
       sign: step >= 0 ? step + 1 : hint ? SIGNS_OF_WORTH[hint.value] : "",
       worth: hint && step < 0 ? words.worth(hint) : "",

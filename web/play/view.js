@@ -141,10 +141,10 @@ export class View {
   }
 
   pieceName(piece) {
-    const { kind, owner, age, text } = this.game.pieces[piece];
+    const { kind, owner, age, figure, text } = this.game.pieces[piece];
     if (kind === "empty" || kind === "absent") return "";
     if (owner === undefined || kind === "heap") return this.words.things[text] ?? text;
-    return age === undefined ? this.nameOf(owner) : `${this.nameOf(owner)} ${age}`;
+    return [this.nameOf(owner), figure ?? age].filter((word) => word !== undefined).join(" ");
   }
 
   squareName(square) {

@@ -234,7 +234,7 @@ describe("a game that is not solved", () => {
 
 describe("what cannot be had is told", () => {
   for (const [name, message] of [
-    ["chess", /^expected a game \(tictactoe, mnk, /],
+    ["go", /^expected a game \(tictactoe, mnk, /],
     ["connect:99x99", /connect/],
     ["connect:6x6", /^connect:6x6,4 has .* states, too many/],
   ]) {

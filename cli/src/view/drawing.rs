@@ -129,8 +129,11 @@ impl BoardDrawing<'_> {
                 let style = owner.map_or(COMMON, |owner| PIECES[self.shown(owner) as usize]);
                 (number.to_string(), style)
             }
-            Square::Piece { owner, age, kind } => {
+            piece @ Square::Piece { owner, age, kind } => {
                 let shown = self.shown(owner);
+                if let Some(figure) = piece.figure() {
+                    return (figure.to_string(), PIECES[shown as usize]);
+                }
                 let mark = self.picture.marks[shown as usize];
                 let age = age.map_or_else(String::new, |age| age.to_string());
                 let kind = kind.map_or_else(String::new, String::from);

@@ -175,6 +175,12 @@ fn middle(grid: Grid, number: u8) -> (u32, u32) {
     (x + SIDE / 2, GAP + on_board / columns * SIDE + SIDE / 2)
 }
 
+/// Returns the text of a piece: its figure, or the mark of its owner and its kind.
+fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
+    let marked = || [mark].into_iter().chain(kind).collect();
+    piece.figure().map_or_else(marked, String::from)
+}
+
 /// Draws the content of a square whose middle is at `x`, `y`. A square between lines is a point,
 /// and a piece on it is a disc, so that its mark can be told from the lines.
 fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
@@ -182,11 +188,11 @@ fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
     match picture.square(number) {
         Square::Empty if is_point => html! { circle.point cx=(x) cy=(y) r=(POINT) {} },
         Square::Absent | Square::Empty => html! {},
-        Square::Piece { owner, age, kind } => html! {
+        piece @ Square::Piece { owner, age, kind } => html! {
             @if is_point {
                 circle class=(format!("disc {}", class(owner))) cx=(x) cy=(y) r=(DISC) {}
             }
-            text class=(if is_point { format!("on {}", class(owner)) } else { class(owner).to_owned() }) x=(x) y=(y) { (picture.marks[owner as usize]) @if let Some(kind) = kind { (kind) } }
+            text class=(if is_point { format!("on {}", class(owner)) } else { class(owner).to_owned() }) x=(x) y=(y) { (piece_text(piece, picture.marks[owner as usize], kind)) }
             @if let Some(age) = age {
                 text.age x=(x + SIDE / 3) y=(y + SIDE / 3) { (age) }
             }

@@ -540,12 +540,26 @@ fn fingerprint<I: Index>(index: &I) -> u32 {
     fingerprint as u32
 }
 
+/// Returns the places of all starts, that of the first start first.
 fn starts<I: Index>(index: &I) -> Result<Vec<Place>, Error> {
-    let starts = perfectplay::game::starts(index.game());
+    let mut starts = perfectplay::game::starts(index.game());
     let place = |start| {
         index.place(start).ok_or_else(|| Error::NoPlace {
             state: format!("{start:?}"),
         })
     };
-    starts.map(place).collect()
+    let first: Option<Place> = starts.next().map(place).transpose()?;
+    // Symmetric starts may share a place.
+    let (mut others, mut most) = (Vec::new(), SOME);
+    for start in starts {
+        others.push(place(start)?);
+        if others.len() >= most {
+            others.sort_unstable();
+            others.dedup();
+            most = SOME.max(2 * others.len());
+        }
+    }
+    others.sort_unstable();
+    others.dedup();
+    Ok(first.into_iter().chain(others).collect())
 }

@@ -1,0 +1,320 @@
+//! Chess endings of three and four men, with the distance to mate.
+//!
+//! Chess is here for its endings: nobody expects an opening. The material is named as usual, White's
+//! men first: `KQK` is king and queen against king. A game begins in any legal position of this
+//! material, with either player to move. Captures and promotions lead to endings with fewer men
+//! or pawns, which belong to the game.
+//!
+//! - The rules are those of chess, with promotion to queen, rook, bishop or knight, and with capture
+//!   in passing. There is no castling.
+//! - Mate loses, and stalemate is a draw. The game also ends in a draw if nobody can be mated any
+//!   more: with kings alone, or one bishop or one knight (FIDE Laws of Chess, 5.2.2).
+//! - A game that never ends is a draw. Moves are not counted, and repeated positions neither.
+//!
+//! Distances are plies to mate. The longest wins take as many moves as in the tables of E. V. Nalimov
+//! (E. V. Nalimov, G. McC. Haworth and E. A. Heinz, Space-efficient indexing of endgame tables for
+//! chess, ICGA Journal 23, 2000): `KQK` 10, `KRK` 16, `KPK` 28, `KBBK` 19, `KBNK` 33, `KQKR` 35.
+//!
+//! The endings can also be played on a board of 4 by 4 or 6 by 6, where they are solved in no time:
+//! `KQK,4`. On 4 by 4, pawns never go two squares ahead.
+
+mod fen;
+mod index;
+mod material;
+mod men;
+mod moves;
+mod position;
+mod show;
+
+use core::fmt;
+
+use perfectplay::game::{Preference, Provable, Symmetric};
+use perfectplay::{Game, Move, Moves, Player, Value};
+
+use crate::board::Board;
+use crate::listed::{Listed, Visitor};
+use crate::parameters::number;
+pub use men::Kind;
+pub use position::Position;
+
+use material::{Endings, Material};
+use men::{Man, Piece};
+
+/// The rules of chess for the endings that follow from one material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chess {
+    board: Board,
+    material: Material,
+    endings: Endings,
+}
+
+impl Chess {
+    /// The side of the usual board.
+    const SIDE: u8 = 8;
+    /// The side of the smallest board on which pawns may go two squares ahead.
+    const TWO_AHEAD_SIDE: u8 = 6;
+
+    /// Creates the endings of a material, such as `KQKR`, on a board whose side is 4, 6 or 8.
+    #[must_use]
+    pub fn new(material: &str, side: u8) -> Option<Self> {
+        let material = Material::from_text(material)?;
+        matches!(side, 4 | 6 | 8).then(|| Self {
+            board: Board {
+                columns: side,
+                rows: side,
+            },
+            material,
+            endings: Endings::new(material),
+        })
+    }
+
+    /// Returns the number of rows, and of columns.
+    const fn side(&self) -> u8 {
+        self.board.columns
+    }
+
+    /// Returns whether the material has a pawn: then the rules tell up from down.
+    fn has_pawns(&self) -> bool {
+        self.material.pawns() > 0
+    }
+
+    /// Returns the square where a man stands at the start: on White's first row, or on Black's. Pawns
+    /// stand ahead of it. The queen is beside the king, as in a game of chess.
+    fn home(&self, piece: Piece, is_taken: impl Fn(u8) -> bool) -> u8 {
+        let side = self.side();
+        let king = side / 2;
+        let columns = match piece.kind {
+            Kind::King => [king, king],
+            Kind::Queen => [king - 1, king - 2],
+            Kind::Rook => [0, side - 1],
+            Kind::Bishop => [king - 2, king + 1],
+            Kind::Knight => [1, side - 2],
+            Kind::Pawn => [king - 1, king],
+        };
+        let row = match (piece.owner, piece.kind) {
+            (owner, Kind::Pawn) => self.first_row(owner),
+            (owner, _) => self.last_row(owner.other()),
+        };
+        let squares = columns
+            .into_iter()
+            .chain(0..side)
+            .map(|column| row * side + column);
+        let mut free = squares.filter(|&square| !is_taken(square));
+        free.next().unwrap_or_default()
+    }
+
+    /// Returns the number of ways to put the men of the material on squares, and to say who is to
+    /// move.
+    fn placements(&self) -> u64 {
+        2 * u64::from(self.board.cells()).pow(2 + self.material.count())
+    }
+
+    /// Returns the position with this number, if it is legal.
+    fn placed(&self, placement: u64) -> Option<Position> {
+        let cells = u64::from(self.board.cells());
+        let mut rest = placement / 2;
+        let mut next = || {
+            let square = (rest % cells) as u8;
+            rest /= cells;
+            square
+        };
+        let kings = [next(), next()];
+        let mut pieces = self.material.pieces();
+        let men = [(); 2].map(|()| {
+            pieces.next().map(|piece| Man {
+                piece,
+                square: next(),
+            })
+        });
+        let to_move = Player::after_plies((placement % 2) as u32);
+        let position = Position::new(kings, men, to_move);
+        (position.men == men && self.is_legal(position)).then_some(position)
+    }
+
+    /// Returns whether a position with nobody to capture in passing is legal.
+    fn is_legal(&self, position: Position) -> bool {
+        let count = 2 + position.men.into_iter().flatten().count() as u32;
+        position.occupied().count_ones() == count
+            && self.keeps_king(position)
+            && position
+                .men
+                .into_iter()
+                .flatten()
+                .all(|man| self.may_stand(man))
+    }
+
+    /// Returns whether all men stand where they may, legal or not.
+    fn is_position(&self, position: Position) -> bool {
+        let mut men = Player::BOTH
+            .into_iter()
+            .flat_map(|player| position.men_of(player));
+        let is_passing = self.may_capture_in_passing(position);
+        men.all(|man| man.square < self.board.cells() && self.may_stand(man))
+            && (!position.en_passant || is_passing && self.square_behind(position).is_some())
+    }
+
+    /// Returns whether a man may stand on its square: no pawn is on the first or the last row.
+    fn may_stand(&self, man: Man) -> bool {
+        let row = self.board.place(man.square).0;
+        man.piece.kind != Kind::Pawn || (1..self.side() - 1).contains(&row)
+    }
+}
+
+impl Game for Chess {
+    type State = Position;
+
+    fn move_count(&self) -> u32 {
+        let materials = self.endings.materials().iter();
+        let spans = materials.flat_map(|&material| {
+            let players = Player::BOTH.into_iter();
+            players.map(move |player| Self::span_of(material, player))
+        });
+        spans.max().unwrap_or_default()
+    }
+
+    /// Returns the position in which all men stand where they do when a game of chess begins, with
+    /// White to move.
+    fn start(&self) -> Position {
+        let king = |owner| {
+            let kind = Kind::King;
+            self.home(Piece { owner, kind }, |_| false)
+        };
+        let kings = Player::BOTH.map(king);
+        let (mut men, mut taken) = ([None; 2], 1_u64 << kings[0] | 1 << kings[1]);
+        for (man, piece) in men.iter_mut().zip(self.material.pieces()) {
+            let square = self.home(piece, |square| taken >> square & 1 == 1);
+            taken |= 1 << square;
+            *man = Some(Man { piece, square });
+        }
+        Position::new(kings, men, Player::First)
+    }
+
+    /// Returns all other legal positions of the material.
+    fn other_starts(&self) -> impl Iterator<Item = Position> {
+        let start = self.start();
+        let placed = (0..self.placements()).filter_map(move |placement| self.placed(placement));
+        placed.filter(move |&position| position != start)
+    }
+
+    fn outcome(&self, position: Position) -> Option<Value> {
+        if Material::from_position(position).is_dead() {
+            return Some(Value::Draw);
+        }
+        let is_over = self.moves(position).is_empty();
+        is_over.then(|| {
+            if self.is_in_check(position, position.to_move) {
+                Value::Loss
+            } else {
+                Value::Draw
+            }
+        })
+    }
+
+    fn legal(&self, position: Position) -> Moves {
+        self.moves(position)
+    }
+
+    fn play(&self, position: Position, mv: Move) -> Position {
+        match self.step(position, mv) {
+            Some(step) => self.after(position, step),
+            None => position,
+        }
+    }
+
+    fn key(&self, position: Position) -> u64 {
+        position.key()
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
+    fn to_move(&self, position: Position) -> Option<Player> {
+        Some(position.to_move)
+    }
+
+    fn is_loopy(&self) -> bool {
+        true
+    }
+}
+
+impl Symmetric for Chess {
+    /// Returns 8, or 2 if there are pawns: the board may only be mirrored.
+    fn symmetries(&self) -> u32 {
+        if self.has_pawns() { 2 } else { 8 }
+    }
+
+    fn image(&self, symmetry: u32, position: Position) -> Position {
+        position.map(|square| self.image_of_square(symmetry, square))
+    }
+
+    fn image_of_move(&self, symmetry: u32, position: Position, mv: Move) -> Move {
+        let image = self.step(position, mv).and_then(|step| {
+            let step = step.map(|square| self.image_of_square(symmetry, square));
+            self.move_of_step(self.image(symmetry, position), step)
+        });
+        image.unwrap_or(mv)
+    }
+}
+
+impl Chess {
+    fn image_of_square(&self, symmetry: u32, square: u8) -> u8 {
+        // Symmetry 2 of the board mirrors the columns.
+        let symmetry = if self.has_pawns() {
+            2 * symmetry
+        } else {
+            symmetry
+        };
+        self.board.image(symmetry, square)
+    }
+}
+
+impl Preference for Chess {}
+
+impl Provable for Chess {}
+
+impl Listed for Chess {
+    const NAME: &'static str = "chess";
+    const TITLE: &'static str = "Chess ending";
+    const RULES: &'static str = "The endings of chess with three or four men: \
+        mate the other king, from any legal position.";
+    const PARAMETERS: &'static str = "MEN[,SIDE]: White’s men and then Black’s, three or four in all, \
+        such as KQK or KBNK, each with the king first and the others in the order QRBNP; \
+        the side of the board is 4, 6 or 8, the default";
+    const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
+        the numbers of moves may follow";
+    const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4", "KRKN,4"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        match text.split_once(',') {
+            None => Self::new(text, Self::SIDE),
+            Some((material, side)) => Self::new(material, number(side)?),
+        }
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.material)?;
+        if self.side() != Self::SIDE {
+            write!(out, ",{}", self.side())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the men, and the size of a small board: `Chess ending KQK 4×4`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{} {}", Self::TITLE, self.material)?;
+        let side = self.side();
+        if side != Self::SIDE {
+            write!(out, " {side}×{side}")?;
+        }
+        Ok(())
+    }
+
+    fn of_key(&self, key: u64) -> Option<Position> {
+        Position::from_key(key).filter(|&position| self.is_position(position))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+}

@@ -1,0 +1,206 @@
+//! Positions in Forsyth-Edwards notation, and the names of moves.
+
+use core::fmt::{self, Write};
+
+use perfectplay::game::ParseStateError;
+use perfectplay::{Move, Player};
+
+use super::Chess;
+use super::men::{Kind, Man, Piece};
+use super::position::Position;
+use crate::notation::Notation;
+
+/// A position is written in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without the
+/// numbers of moves: the rows from the top, where a digit stands for empty squares; `w` or `b` for the
+/// player to move; `-` for no castling; and the square that a pawn has just passed if it can be
+/// captured there, or `-`.
+impl Notation for Chess {
+    fn write_state(&self, position: Position, out: &mut dyn Write) -> fmt::Result {
+        let mut empty = 0;
+        for square in 0..self.board.cells() {
+            let man = position.man_on(square);
+            let is_first = self.board.place(square).1 == 0;
+            if empty > 0 && (is_first || man.is_some()) {
+                write!(out, "{empty}")?;
+                empty = 0;
+            }
+            if is_first && square > 0 {
+                out.write_char('/')?;
+            }
+            match man {
+                Some(man) => out.write_char(letter(man.piece))?,
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            write!(out, "{empty}")?;
+        }
+        out.write_str(match position.to_move {
+            Player::First => " w - ",
+            Player::Second => " b - ",
+        })?;
+        match self.passed_square(position) {
+            Some(square) => write!(out, "{}", self.board.name(square)),
+            None => out.write_char('-'),
+        }
+    }
+
+    /// Reads FEN. The fields after the player to move may be missing.
+    fn read_state(&self, text: &str) -> Result<Position, ParseStateError> {
+        let mut fields = Fields { text, at: 0 };
+        let (kings, men) = self.read_board(&mut fields)?;
+        let (at, to_move) = fields.next();
+        let to_move = match to_move {
+            "w" => Player::First,
+            "b" => Player::Second,
+            _ => return Err(fields.error(at, "a space and the player to move (w or b)")),
+        };
+        let position = Position::new(kings, men, to_move);
+        let (at, castling) = fields.next();
+        if !["", "-"].contains(&castling) {
+            return Err(fields.error(at, "- for no castling"));
+        }
+        let (at, passed) = fields.next();
+        let en_passant = match passed {
+            "" | "-" => false,
+            passed => self
+                .is_passed(position, passed)
+                .ok_or_else(|| fields.error(at, "- or the square that a pawn has just passed"))?,
+        };
+        for _ in 0..2 {
+            let (at, number) = fields.next();
+            if number.bytes().any(|byte| !byte.is_ascii_digit()) {
+                return Err(fields.error(at, "a number of moves"));
+            }
+        }
+        match fields.next() {
+            (_, "") => Ok(Position {
+                en_passant,
+                ..position
+            }),
+            (at, _) => Err(fields.error(at, "the end after six fields")),
+        }
+    }
+
+    /// Writes the squares that the man leaves and reaches, and the letter of what a pawn becomes:
+    /// `e2e4`, `a7a8q`. Chess programs call this UCI.
+    fn write_move(&self, position: Position, mv: Move, out: &mut dyn Write) -> fmt::Result {
+        let Some(step) = self.step(position, mv) else {
+            return write!(out, "{mv}");
+        };
+        let [from, to] = [step.man.square, step.to].map(|square| self.board.name(square));
+        write!(out, "{from}{to}")?;
+        match step.promotion {
+            Some(kind) => out.write_char(kind.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns the letter of a piece: a capital for White.
+pub(super) const fn letter(piece: Piece) -> char {
+    let letter = piece.kind.letter();
+    match piece.owner {
+        Player::First => letter,
+        Player::Second => letter.to_ascii_lowercase(),
+    }
+}
+
+/// The kings, and the other men.
+type Placed = ([u8; 2], [Option<Man>; 2]);
+
+/// Accepts the text that it holds, piece by piece.
+struct Rest<'a>(&'a str);
+
+impl Write for Rest<'_> {
+    fn write_str(&mut self, written: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(written).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+impl Chess {
+    fn read_board(&self, fields: &mut Fields<'_>) -> Result<Placed, ParseStateError> {
+        let expected = "a man (one of KQRBNP for White, kqrbnp for Black; one king each, at most two \
+                        others, no pawn on the first or the last row), a number of empty squares, or /";
+        let (start, board) = fields.next();
+        let side = self.side();
+        let (mut kings, mut men, mut count) = ([None; 2], [None; 2], 0);
+        let (mut row, mut column) = (0, 0);
+        for (at, found) in board.char_indices() {
+            let error = || fields.error(start + at, expected);
+            if found == '/' {
+                if column != side || row + 1 == side {
+                    return Err(error());
+                }
+                (row, column) = (row + 1, 0);
+                continue;
+            }
+            if let Some(empty @ 1..) = found.to_digit(10) {
+                column = column.saturating_add(empty as u8);
+                if column > side {
+                    return Err(error());
+                }
+                continue;
+            }
+            let owner = if found.is_ascii_uppercase() {
+                Player::First
+            } else {
+                Player::Second
+            };
+            let kind = Kind::from_letter(found.to_ascii_uppercase()).ok_or_else(error)?;
+            let square = self.board.cell(row, column).ok_or_else(error)?;
+            let piece = Piece { owner, kind };
+            let man = Man { piece, square };
+            let is_one = if kind == Kind::King {
+                kings[owner as usize].replace(square).is_none()
+            } else {
+                let place = men.get_mut(count).filter(|_| self.may_stand(man));
+                count += 1;
+                place.map(|place| *place = Some(man)).is_some()
+            };
+            if !is_one {
+                return Err(error());
+            }
+            column += 1;
+        }
+        match kings {
+            [Some(white), Some(black)] if (row + 1, column) == (side, side) => {
+                Ok(([white, black], men))
+            }
+            _ => Err(fields.error(start + board.len(), expected)),
+        }
+    }
+
+    /// Returns whether a pawn can be captured in passing on the square with this name; `None` if no
+    /// pawn can have passed it.
+    fn is_passed(&self, position: Position, name: &str) -> Option<bool> {
+        let passed = self.square_behind(position)?;
+        let mut rest = Rest(name);
+        let is_same = write!(rest, "{}", self.board.name(passed)).is_ok() && rest.0.is_empty();
+        is_same.then(|| self.may_capture_in_passing(position))
+    }
+}
+
+/// The fields of a text, with spaces between them.
+struct Fields<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// Returns the next field, and the byte where it begins. At the end, the field is empty.
+    fn next(&mut self) -> (usize, &'a str) {
+        let rest = &self.text[self.at..];
+        let start = self.at + rest.len() - rest.trim_start_matches(' ').len();
+        let rest = &self.text[start..];
+        let field = &rest[..rest.find(' ').unwrap_or(rest.len())];
+        self.at = start + field.len();
+        (start, field)
+    }
+
+    /// Returns the error at a byte of the text.
+    fn error(&self, at: usize, expected: &'static str) -> ParseStateError {
+        ParseStateError::at(self.text, self.text[..at].chars().count(), expected)
+    }
+}

@@ -1,0 +1,156 @@
+//! The material of endings: which men there are, and what may become of them.
+
+use core::fmt::{self, Write};
+
+use perfectplay::Player;
+
+use super::men::{Kind, Piece};
+use super::position::{Position, sorted};
+
+/// The men of an ending besides the two kings, by owner and kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Material([Option<Piece>; 2]);
+
+impl Material {
+    /// Returns the material of a position.
+    pub fn from_position(position: Position) -> Self {
+        Self(position.men.map(|man| man.map(|man| man.piece)))
+    }
+
+    /// Reads the usual notation, such as `KQKR`: the men of White and then those of Black, each with
+    /// the king first and the others by their value. There are three men or four.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let (white, black) = text.strip_prefix('K')?.split_once('K')?;
+        let white = white.chars().map(|letter| (Player::First, letter));
+        let black = black.chars().map(|letter| (Player::Second, letter));
+        let (mut pieces, mut count) = ([None; 2], 0);
+        for (owner, letter) in white.chain(black) {
+            let kind = Kind::from_letter(letter).filter(|&kind| kind != Kind::King)?;
+            *pieces.get_mut(count)? = Some(Piece { owner, kind });
+            count += 1;
+        }
+        (count > 0 && pieces == sorted(pieces)).then_some(Self(pieces))
+    }
+
+    /// Returns the men besides the kings.
+    pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone {
+        self.0.into_iter().flatten()
+    }
+
+    /// Returns the number of men besides the kings.
+    pub fn count(self) -> u32 {
+        self.pieces().count() as u32
+    }
+
+    /// Returns the number of pawns.
+    pub fn pawns(self) -> u32 {
+        self.pieces()
+            .filter(|piece| piece.kind == Kind::Pawn)
+            .count() as u32
+    }
+
+    /// Returns whether there are two men that differ only in their squares.
+    pub fn has_twins(self) -> bool {
+        self.0[0] == self.0[1]
+    }
+
+    /// Returns whether each player has a pawn, so that one may capture the other in passing.
+    pub fn has_opposed_pawns(self) -> bool {
+        self.pawns() == 2 && !self.has_twins()
+    }
+
+    /// Returns whether nobody can be mated: a side has at most one bishop or knight, and the other
+    /// side none.
+    pub fn is_dead(self) -> bool {
+        let is_light = |piece: Piece| matches!(piece.kind, Kind::Bishop | Kind::Knight);
+        self.count() < 2 && self.pieces().all(is_light)
+    }
+
+    /// Returns the material with the colours exchanged.
+    pub fn exchanged(self) -> Self {
+        Self(sorted(self.0.map(|piece| piece.map(Piece::exchanged))))
+    }
+
+    /// Returns the material in which White has the more valuable men: this or the exchanged one.
+    pub fn normal(self) -> Self {
+        self.min(self.exchanged())
+    }
+
+    /// Returns the material after each capture, promotion, and promotion with capture, in its normal
+    /// form. Some may be returned several times.
+    pub fn after(self) -> impl Iterator<Item = Self> {
+        let each = move |at: usize| {
+            let (piece, other) = (self.0[at], self.0[1 - at]);
+            let captured = piece.map(|_| [other, None]);
+            let pawn = piece.filter(|piece| piece.kind == Kind::Pawn);
+            let promoted = pawn.into_iter().flat_map(move |pawn| {
+                Kind::PROMOTIONS.into_iter().flat_map(move |kind| {
+                    let promoted = Some(Piece { kind, ..pawn });
+                    let is_theirs = |other: &Piece| other.owner != pawn.owner;
+                    let capture = other.filter(is_theirs).map(|_| [promoted, None]);
+                    [Some([promoted, other]), capture]
+                })
+            });
+            [captured].into_iter().chain(promoted).flatten()
+        };
+        let after = [0, 1].into_iter().flat_map(each);
+        after.map(|pieces| Self(sorted(pieces)).normal())
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for player in Player::BOTH {
+            f.write_char(Kind::King.letter())?;
+            for piece in self.pieces().filter(|piece| piece.owner == player) {
+                f.write_char(piece.kind.letter())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The normal materials that an ending may come to, beginning with its own. Each capture and each
+/// promotion leads to a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Endings {
+    materials: [Material; Self::MOST],
+    count: usize,
+}
+
+impl Endings {
+    /// The greatest number: two pawns of one player may become any two pieces, or one, or none.
+    const MOST: usize = 21;
+
+    /// Returns the endings that follow from this material.
+    pub fn new(material: Material) -> Self {
+        let mut endings = Self {
+            materials: [material.normal(); Self::MOST],
+            count: 1,
+        };
+        let mut at = 0;
+        while at < endings.count {
+            for after in endings.materials[at].after() {
+                if endings.find(after).is_none() {
+                    endings.materials[endings.count] = after;
+                    endings.count += 1;
+                }
+            }
+            at += 1;
+        }
+        // A capture takes a man away, and a promotion a pawn.
+        let rest = |material: &Material| (3 - material.count(), 3 - material.pawns());
+        endings.materials[..endings.count].sort_unstable_by_key(rest);
+        endings
+    }
+
+    /// Returns the materials.
+    pub fn materials(&self) -> &[Material] {
+        &self.materials[..self.count]
+    }
+
+    /// Returns the place of a normal material on the list.
+    pub fn find(&self, material: Material) -> Option<usize> {
+        self.materials().iter().position(|&other| other == material)
+    }
+}

@@ -1,0 +1,138 @@
+//! Men, and the attacks of each kind.
+
+use core::iter;
+
+use perfectplay::Player;
+
+use crate::board::Board;
+
+/// The kinds of men, the most valuable first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// One square in any direction.
+    King,
+    /// Any number of squares in any direction.
+    Queen,
+    /// Any number of squares along a row or a column.
+    Rook,
+    /// Any number of squares along a diagonal.
+    Bishop,
+    /// Two squares along a row or a column, and one aside.
+    Knight,
+    /// Ahead; aslant if it captures.
+    Pawn,
+}
+
+impl Kind {
+    /// The kinds beside the king.
+    pub(super) const OTHERS: [Self; 5] = [
+        Self::Queen,
+        Self::Rook,
+        Self::Bishop,
+        Self::Knight,
+        Self::Pawn,
+    ];
+    /// The kinds that a pawn may become.
+    pub(super) const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// Returns the capital letter of the kind.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::King => 'K',
+            Self::Queen => 'Q',
+            Self::Rook => 'R',
+            Self::Bishop => 'B',
+            Self::Knight => 'N',
+            Self::Pawn => 'P',
+        }
+    }
+
+    /// Returns the kind with this capital letter.
+    pub(super) fn from_letter(letter: char) -> Option<Self> {
+        let mut kinds = [Self::King].into_iter().chain(Self::OTHERS);
+        kinds.find(|kind| kind.letter() == letter)
+    }
+}
+
+/// A kind of men of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Piece {
+    pub owner: Player,
+    pub kind: Kind,
+}
+
+/// A man on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Man {
+    pub piece: Piece,
+    /// The square, as a cell of the board.
+    pub square: u8,
+}
+
+impl Man {
+    /// Returns whether the man attacks a square. `occupied` are the squares of all men.
+    pub fn attacks(self, board: Board, to: u8, occupied: u64) -> bool {
+        let (down, right) = offset(board, self.square, to);
+        let is_straight = down == 0 || right == 0;
+        let is_aslant = down.abs() == right.abs();
+        let is_in_reach = match self.piece.kind {
+            Kind::King => return down.abs().max(right.abs()) == 1,
+            Kind::Knight => return (down * right).abs() == 2,
+            Kind::Pawn => return down == ahead(self.piece.owner) && right.abs() == 1,
+            Kind::Queen => is_straight || is_aslant,
+            Kind::Rook => is_straight,
+            Kind::Bishop => is_aslant,
+        };
+        let step = down.signum() * board.columns as i8 + right.signum();
+        let next = |square: &u8| square.checked_add_signed(step).filter(|&next| next != to);
+        let mut between = iter::successors(next(&self.square), next);
+        is_in_reach && to != self.square && between.all(|square| occupied >> square & 1 == 0)
+    }
+}
+
+/// Returns the rows down and the columns to the right that lead from one square to another.
+pub(super) const fn offset(board: Board, from: u8, to: u8) -> (i8, i8) {
+    let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
+    (to_row as i8 - row as i8, to_column as i8 - column as i8)
+}
+
+/// Returns the number of rows down that a player's pawn goes in a step: White's go up.
+pub(super) const fn ahead(owner: Player) -> i8 {
+    match owner {
+        Player::First => -1,
+        Player::Second => 1,
+    }
+}
+
+impl Piece {
+    /// Returns the same kind of men of the other player.
+    pub const fn exchanged(self) -> Self {
+        Self {
+            owner: self.owner.other(),
+            kind: self.kind,
+        }
+    }
+}
+
+impl Man {
+    /// Returns a number from 1 to 1023 for a man other than a king: the kind in bits 0 to 2, the
+    /// owner in bit 3, and then the square.
+    pub fn code(self) -> u64 {
+        let Piece { owner, kind } = self.piece;
+        kind as u64 | (owner as u64) << 3 | u64::from(self.square) << 4
+    }
+
+    /// Returns the man with the [`code`](Self::code) in the low ten bits; `None` if there is none.
+    pub fn from_code(code: u64) -> Option<Self> {
+        let mut kinds = Kind::OTHERS.into_iter();
+        let piece = Piece {
+            owner: Player::after_plies((code >> 3 & 1) as u32),
+            kind: kinds.find(|&kind| kind as u64 == code & 7)?,
+        };
+        Some(Self {
+            piece,
+            square: (code >> 4 & 63) as u8,
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Chess endings, in which symmetric positions share a place: every position has the score that the
+//! library's solver finds, and endings of three men have the published counts.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use perfectplay::game::Score;
+use perfectplay::index::{Dense, Tier};
+use perfectplay::{Game, Player, Solved, Value, solve};
+use perfectplay_games::Listed;
+use perfectplay_games::chess::{Chess, Position};
+use perfectplay_tablebase::{DenseIndex, Limits, Memory, Solver, Tablebase};
+
+type Table = Tablebase<DenseIndex<Chess>>;
+
+fn table(parameters: &str) -> Table {
+    let game = Chess::with_parameters(parameters).expect("parameters of the game");
+    let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
+    let store = Memory::new();
+    solver.solve(&store, &Limits::default()).expect("a game");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.table");
+    solver
+        .gather(&store, &path, &Limits::default())
+        .expect("a file");
+    let bytes = std::fs::read(&path).expect("a file");
+    Tablebase::open_source(DenseIndex(game), Box::new(bytes), &path).expect("a file in memory")
+}
+
+/// Returns how many positions with all men have each score, by the player to move.
+fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
+    let mut histograms = [BTreeMap::new(), BTreeMap::new()];
+    let visit = table.visit(|position: Position, score| {
+        let game = table.game();
+        let has_all = game.rank(position).map(|place| place.0) == Some(Tier::new(0));
+        if let Some(player) = game.to_move(position).filter(|_| has_all) {
+            *histograms[player as usize].entry(score).or_default() += 1;
+        }
+        ControlFlow::Continue(())
+    });
+    visit.expect("a whole file");
+    histograms
+}
+
+#[test]
+fn symmetric_positions_share_their_score() {
+    for parameters in ["KQK,4", "KPK,4", "KRKN,4", "KRKR,4", "KQQK,4"] {
+        let table = table(parameters);
+        let solution = solve(table.game()).expect("a game");
+        let mut places = std::collections::BTreeSet::new();
+        for (position, analysis) in solution.iter() {
+            let found = table.try_analysis(position).expect("an answer");
+            assert_eq!(found, Some(analysis), "{parameters}: {position:?}");
+            places.extend(table.game().rank(position));
+        }
+        assert_eq!(
+            table.summary().states(),
+            places.len() as u64,
+            "{parameters}"
+        );
+        assert!(places.len() * 2 <= solution.len(), "{parameters}");
+        table.verify(&Limits::default()).expect("a right file");
+    }
+}
+
+/// The positions with Black to move by the moves to mate, up to symmetry (M. Bain and A. van Hoff,
+/// Chess (King-Rook vs. King), UCI Machine Learning Repository, 1994).
+#[test]
+fn king_and_rook_have_the_published_counts() {
+    let [_, black] = histograms(&table("KRK"));
+    let published = [
+        27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390,
+    ];
+    let lost = (0..)
+        .step_by(2)
+        .map(|plies| Score::new(Value::Loss, Some(plies)));
+    let expected: BTreeMap<Score, u64> = lost.zip(published).collect();
+    let is_drawn = |score: &Score| score.value() == Value::Draw;
+    let drawn = black
+        .iter()
+        .filter(|(score, _)| is_drawn(score))
+        .map(|(_, count)| count);
+    assert_eq!(drawn.sum::<u64>(), 2796);
+    let decided = black.into_iter().filter(|(score, _)| !is_drawn(score));
+    assert_eq!(decided.collect::<BTreeMap<_, _>>(), expected);
+}
+
+/// The positions of the whole board, and those that are not drawn (S. J. Edwards, 1996, as quoted in
+/// M. van Kervinck, Pretty fast KPK endgame table generator, 2015).
+#[test]
+fn king_and_pawn_have_the_published_counts() {
+    let table = table("KPK");
+    let counts = histograms(&table).map(|histogram| {
+        let count = |is_counted: fn(&Score) -> bool| {
+            let counted = histogram.iter().filter(|(score, _)| is_counted(score));
+            2 * counted.map(|(_, count)| count).sum::<u64>()
+        };
+        [count(|_| true), count(|score| score.value() != Value::Draw)]
+    });
+    assert_eq!(counts[Player::First as usize], [163_328, 124_960]);
+    assert_eq!(counts[Player::Second as usize], [168_024, 97_604]);
+    assert_eq!(table.summary().longest(), 2 * 28);
+}
