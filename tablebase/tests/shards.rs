@@ -95,6 +95,42 @@ fn keys() {
 }
 
 /// The shards of a tier have about the same number of keys.
+/// A number beyond the bounds counts as the nearest one within them.
+#[test]
+fn shards_beyond_the_bounds_are_those_at_the_bounds() {
+    fn is_as<I: Index + Copy>(index: I, found: Sharding, expected: Sharding) {
+        let [found, expected] = [found, expected].map(|sharding| {
+            let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
+            let jobs = solver.jobs();
+            jobs.map(|job| solver.plan().file(job)).collect::<Vec<_>>()
+        });
+        assert!(found == expected);
+    }
+    let dense = DenseIndex(game::<Connect>("5x4"));
+    for bits in [0, 2, 15] {
+        let least = Sharding::Bits(Sharding::LEAST_BITS);
+        is_as(dense, Sharding::Bits(bits), least);
+    }
+    for bits in [63, 64, u32::MAX] {
+        is_as(
+            dense,
+            Sharding::Bits(bits),
+            Sharding::Bits(Sharding::MOST_BITS),
+        );
+    }
+    let sparse = SparseIndex(game::<Domineering>("3x3"));
+    for count in [0, 1] {
+        is_as(sparse, Sharding::Count(count), Sharding::Whole);
+    }
+    for count in [1001, u32::MAX] {
+        is_as(
+            sparse,
+            Sharding::Count(count),
+            Sharding::Count(Sharding::MOST),
+        );
+    }
+}
+
 #[test]
 fn keys_are_spread_evenly() {
     let index = SparseIndex(game::<Domineering>("4x4"));

@@ -193,6 +193,7 @@ impl Plan {
     }
 
     pub(crate) fn from_rules(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+        let sharding = sharding.within_bounds();
         match rules.form() {
             Form::Dense => Self::dense(rules, sharding),
             Form::Sparse => Self::sparse(rules, sharding),

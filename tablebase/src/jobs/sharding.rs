@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The way in which tiers are cut into shards. Several jobs work on the shards of a tier, each
-/// with less memory. The tablebase file has the same bytes for every sharding.
+/// with less memory. The tablebase file has the same bytes for every sharding. A number beyond
+/// the bounds below counts as the nearest one within them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// Large tiers are not cut, and small ones are joined.
@@ -34,6 +35,15 @@ impl Sharding {
             Self::MOST_BITS.. => Self::MOST_BITS,
             bits => bits,
         })
+    }
+
+    /// Returns the same sharding with a number within the bounds.
+    pub(super) fn within_bounds(self) -> Self {
+        match self {
+            Self::Whole => Self::Whole,
+            Self::Bits(bits) => Self::Bits(bits.clamp(Self::LEAST_BITS, Self::MOST_BITS)),
+            Self::Count(count) => Self::Count(count.clamp(1, Self::MOST)),
+        }
     }
 
     /// Returns the number of ranks in a shard, if the sharding fixes it.
