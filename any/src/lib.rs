@@ -89,7 +89,7 @@ pub use game::{AnyGame, Sink, Subgame, Writer};
 #[cfg(feature = "files")]
 pub use game::{Proved, Question};
 pub use info::{Board, Info, Players};
-pub use look::{About, Look, Scene};
+pub use look::{About, Look, Scene, Unsolved};
 pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position};

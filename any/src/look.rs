@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-use perfectplay::{Move, Moves};
+use perfectplay::{Move, Moves, Player};
 use perfectplay_games::show::{Grid, Place, Shape, Side, Square};
 use serde::{Serialize, Serializer};
 
 use crate::game::Position;
 use crate::info::Info;
+use crate::table::AnyTable;
 
 /// Numbers the pieces and moves of a game, in the order in which they are first seen in a
 /// state.
@@ -81,6 +82,31 @@ impl Look {
             points: false,
             choices: false,
         }
+    }
+
+    /// Creates a look that has seen the states of some random games, and so most pieces and moves.
+    /// The table may be an empty one.
+    #[must_use]
+    pub fn of_random_games(table: &AnyTable) -> Self {
+        /// The number of games.
+        const GAMES: u64 = 64;
+        /// The greatest number of moves of each game.
+        const PLIES: u64 = 200;
+        let mut look = Self::new(table.info());
+        for game in 0..GAMES {
+            let mut position = table.start();
+            for ply in 0..PLIES {
+                look.see(&position);
+                let legal = position.legal();
+                look.see_moves(&position, legal);
+                let next = position.random_move(game << 32 | ply);
+                let Some(after) = next.and_then(|mv| position.play(mv)) else {
+                    break;
+                };
+                position = after;
+            }
+        }
+        look
     }
 
     /// Returns the content of the board in a state. If the game is over, its lines are
@@ -252,6 +278,43 @@ impl About {
         Self {
             moves: Vec::new(),
             ..self
+        }
+    }
+}
+
+/// A game that is not solved: what all states have in common, as far as random games show, and
+/// the start.
+#[derive(Debug, Serialize)]
+pub struct Unsolved {
+    /// What all states have in common.
+    #[serde(flatten)]
+    pub about: About,
+    start: Start,
+}
+
+#[derive(Debug, Serialize)]
+struct Start {
+    #[serde(flatten)]
+    scene: Scene,
+    mover: u8,
+    /// The numbers of the moves among all moves that have been seen.
+    moves: Vec<u64>,
+}
+
+impl Unsolved {
+    /// Describes the game of a table, which may be an empty one.
+    #[must_use]
+    pub fn new(table: &AnyTable) -> Self {
+        let (mut look, start) = (Look::of_random_games(table), table.start());
+        let scene = look.see(&start);
+        let moves = look.see_moves(&start, start.legal());
+        Self {
+            about: look.about(table.info()),
+            start: Start {
+                scene,
+                mover: start.mover().unwrap_or(Player::First) as u8,
+                moves,
+            },
         }
     }
 }

@@ -94,6 +94,14 @@ impl<'t> Position<'t> {
         }
     }
 
+    /// Returns a legal move, chosen by random bits; `None` if the game is over.
+    #[must_use]
+    pub fn random_move(&self, bits: u64) -> Option<Move> {
+        let legal = self.legal();
+        let number = (u128::from(mix(bits)) * u128::from(legal.len())) >> u64::BITS;
+        legal.iter().nth(number as usize)
+    }
+
     /// Returns the position after a move; `None` if the move is not legal.
     #[must_use]
     pub fn play(&self, mv: Move) -> Option<Self> {
@@ -427,4 +435,13 @@ pub struct BestPlay<'t> {
     pub plies: Vec<(Move, Position<'t>)>,
     /// Whether the last position was on the board before, so that the game never ends.
     pub returns: bool,
+}
+
+/// Spreads a number over 64 bits. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea
+/// and C. H. Flood, 2014), with the constants of D. Stafford.
+const fn mix(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

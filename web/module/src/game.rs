@@ -1,6 +1,6 @@
 //! A game with its table. A page asks about it state by state.
 
-use perfectplay::{Moves, Player, Value};
+use perfectplay::{Player, Value};
 use perfectplay_any::{About, AnyTable, Error, Look, Playbook, Position, Scene};
 use serde::Serialize;
 
@@ -46,23 +46,6 @@ pub(crate) struct State {
     about: Option<About>,
 }
 
-/// The start of a game that is not solved.
-#[derive(Debug, Serialize)]
-pub(crate) struct Beginning {
-    #[serde(flatten)]
-    about: About,
-    start: Start,
-}
-
-#[derive(Debug, Serialize)]
-struct Start {
-    #[serde(flatten)]
-    scene: Scene,
-    mover: u8,
-    /// The numbers of the moves among all moves that have been seen.
-    moves: Vec<u64>,
-}
-
 /// The value of a state for the player to move.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Worth {
@@ -93,28 +76,8 @@ struct Step {
 }
 
 impl Game {
-    /// The number of random games at the beginning, in which most pieces and moves are seen.
-    const GAMES: u64 = 64;
-    /// The greatest number of moves of each of these games.
-    const PLIES: usize = 200;
-
     pub fn new(table: AnyTable) -> Self {
-        let mut look = Look::new(table.info());
-        for game in 0..Self::GAMES {
-            let mut position = table.start();
-            for ply in 0..Self::PLIES {
-                look.see(&position);
-                let legal = position.legal();
-                look.see_moves(&position, legal);
-                let Some(next) = chosen(legal, mix(game << 32 | ply as u64)) else {
-                    break;
-                };
-                let Some(after) = position.play(next) else {
-                    break;
-                };
-                position = after;
-            }
-        }
+        let look = Look::of_random_games(&table);
         Self {
             told: look.len(),
             look,
@@ -143,21 +106,6 @@ impl Game {
             size: book.map_or(self.table.states(), |book| book.states().into()),
             start: token(&self.table.start(), Player::First),
             playbook: book.map(|book| book.sides().map(|side| side as u8).collect()),
-        }
-    }
-
-    /// Returns the start of the game. It needs no table.
-    pub fn beginning(&mut self) -> Beginning {
-        let start = self.table.start();
-        let scene = self.look.see(&start);
-        let moves = self.look.see_moves(&start, start.legal());
-        Beginning {
-            about: self.look.about(self.table.info()),
-            start: Start {
-                scene,
-                mover: start.mover().unwrap_or(Player::First) as u8,
-                moves,
-            },
         }
     }
 
@@ -220,10 +168,12 @@ impl Game {
 
     /// Returns a random state: one after some moves of a game that is not over.
     pub fn draw(&self, bits: u64) -> String {
+        /// The greatest number of moves.
+        const PLIES: u64 = 200;
         let (mut position, mut mover) = (self.table.start(), Player::First);
         let mut met = vec![token(&position, mover)];
-        for ply in 0..Self::PLIES {
-            let next = chosen(position.legal(), mix(bits ^ mix(ply as u64)));
+        for ply in 0..PLIES {
+            let next = position.random_move(bits.rotate_left(8) ^ ply);
             let Some(after) = next.and_then(|mv| position.play(mv)) else {
                 break;
             };
@@ -231,7 +181,7 @@ impl Game {
             met.push(token(&after, mover));
             position = after;
         }
-        let number = (u128::from(mix(bits)) * met.len() as u128) >> u64::BITS;
+        let number = bits % met.len() as u64;
         met.swap_remove(number as usize)
     }
 }
@@ -242,19 +192,4 @@ fn token(position: &Position<'_>, mover: Player) -> String {
         (None, Player::Second) => format!("{SECOND}{position}"),
         _ => position.text(),
     }
-}
-
-/// Returns one of some moves; `None` if there are none.
-fn chosen(moves: Moves, bits: u64) -> Option<perfectplay::Move> {
-    let number = (u128::from(bits) * u128::from(moves.len())) >> u64::BITS;
-    moves.iter().nth(number as usize)
-}
-
-/// Spreads a number over 64 bits. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea
-/// and C. H. Flood, 2014), with the constants of D. Stafford.
-const fn mix(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use perfectplay::forecast::Effort;
-use perfectplay_any::{Capacity, Catalogue, Error, Solve, open};
+use perfectplay_any::{Capacity, Catalogue, Error, Solve, Unsolved, open};
 use serde::Serialize;
 use serde_json::json;
 
@@ -123,7 +123,7 @@ impl Session {
             }
             Ask::Start { game } => {
                 let game = self.games.find(&game)?;
-                told(&Game::new(game.without_table()).beginning())
+                told(&Unsolved::new(&game.without_table()))
             }
             Ask::Rules { states } => Ok(Answered::Bytes(Graph::read(states, bytes)?.solve()?)),
             Ask::Bytes => {
