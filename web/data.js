@@ -132,6 +132,10 @@ export function readStart(data) {
   };
 }
 
+/** Reads a game that is not solved: what the start is worth is not known either. */
+export const readUnsolved = ({ start, ...data }) =>
+  readStart({ ...data, start: { ...start, entries: 0, worth: { value: "draw", distance: null } } });
+
 // ---------------------------------------------------------------------------- all states
 
 /** Reads a game: an object, its JSON, or the pieces of that one after the other. Throws an `Error`

@@ -120,6 +120,7 @@ function drawPage() {
   write("h1", words.claim);
   write(".lead", words.lead(entries.length));
   write(".other", words.other);
+  document.querySelector(".live > perfect-play")?.setAttribute("language", language);
   for (const [i, { game, view }] of entries.entries()) {
     if (field) field.querySelector("select").options[i].textContent = view.local.kind ?? game.title;
   }

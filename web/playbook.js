@@ -2,17 +2,11 @@
 // knows the rules.
 
 import "./page.js";
-import { provedWords } from "./book.js";
-import { registerLater } from "./element.js";
-import { inflated } from "./inside.js";
-import { openPlaybook } from "./solve.js";
+import { registerCarried } from "./carried.js";
+import { inflated, within } from "./inside.js";
 
-const { game: name } = document.querySelector("perfect-play");
-const { spec, proved } = JSON.parse(document.querySelector('script[type="application/json"]').textContent);
-
-registerLater(name, async () => {
-  const bytes = await inflated("script.playbook");
-  const game = await openPlaybook(spec, bytes, { module: inflated("script.solver-module") });
-  game.book.words = provedWords(proved);
-  return game;
-});
+const data = JSON.parse(document.querySelector('script[type="application/json"]').textContent);
+registerCarried(data, async () => ({
+  book: await inflated(within("script.playbook")),
+  module: inflated(within("script.solver-module")),
+}));

@@ -5,7 +5,7 @@
 import { gameOf } from "./answers.js";
 import { expect } from "./arguments.js";
 import { compiled, instantiated } from "./module.js";
-import { readGame, readStart } from "./data.js";
+import { readGame, readUnsolved } from "./data.js";
 import { packed } from "./pack.js";
 import { FileError, RangeFile } from "./ranges.js";
 import { explored } from "./rules.js";
@@ -37,8 +37,7 @@ export const forecast = async (name, { signal, module, worker } = {}) =>
 /** A game as it begins, which is not solved: what moves are worth is not known. */
 export async function beginning(name, { signal, module, worker } = {}) {
   const task = { module: await compiled(module), question: { ask: "start", game: name } };
-  const { start, ...about } = await worked(task, { onProgress: () => {}, signal, worker });
-  return readStart({ ...about, start: { ...start, entries: 0, worth: { value: "draw", distance: null } } });
+  return readUnsolved(await worked(task, { onProgress: () => {}, signal, worker }));
 }
 
 /** The game of rules in JavaScript: they are asked about every state here, and solved in a worker. */

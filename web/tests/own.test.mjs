@@ -2,7 +2,7 @@
 // than ranges: opened as one file, and served. MODULE names the module that solves.
 
 import assert from "node:assert/strict";
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { cpSync, createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,11 +26,11 @@ let isSilent = false;
 before(async () => {
   if (skip) return;
   directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
-  command("web", "--module", MODULE, "--all", directory);
-  command("solve", "--game", "connect:5x4", "-o", join(directory, "connect.table"));
   const book = join(directory, "connect.playbook");
   command("playbook", "--game", "connect:4x4", "--as", "first", "-o", book);
-  command("web", "--game", "connect:4x4", "--playbook", book, "--module", MODULE, "-o", join(directory, "unbeaten.html"));
+  command("web", "--module", MODULE, "--game", "connect:4x4", "--playbook", book, "--all", directory);
+  command("web", "--module", MODULE, "--game", "connect:4x3", "-o", join(directory, "solves.html"));
+  command("solve", "--game", "connect:5x4", "-o", join(directory, "connect.table"));
   // A static host: files, and ranges of them.
   server = createServer((request, response) => {
     const file = join(directory, new URL(request.url, "http://localhost").pathname);
@@ -101,6 +101,15 @@ test("one file: every move has its value at once; a size is typed, solved, and p
   await page.close();
 });
 
+test("one file with a game that it solves: the board is there at once, and soon what moves are worth", async () => {
+  const page = await open("#moves=1.2", { page: "solves" });
+  await page.hints();
+  await page.tab.locator(".tops [data-value]").nth(3).waitFor();
+  assert.deepEqual(await page.movesOf(), [1, 2]);
+  assert.ok(statSync(join(directory, "solves.html")).size < 2_000_000);
+  await page.close();
+});
+
 test("one file with a playbook: it says what was proved, opens the game, and is not beaten", async () => {
   const page = await open("", { page: "unbeaten" });
   await page.tab.locator(".about", { hasText: /This player cannot be beaten: it knows [\d,]+ positions in 1 KB, and never searches\./ }).waitFor();
@@ -123,6 +132,65 @@ test("one file with a playbook: it says what was proved, opens the game, and is 
   }
   assert.notEqual(result, 1);
   await page.close();
+});
+
+for (const isServed of [false, true]) {
+  test(`in the gallery a game is played by a playbook, ${isServed ? "from a server" : "from a folder"}`, async () => {
+    const page = await open("", { page: "index", isServed });
+    const player = page.tab.locator(".live perfect-play");
+    const played = (least) => page.tab.waitForFunction((count) => document.querySelector("perfect-play").moves.length >= count, least, { polling: 50 });
+    // It makes the first move, and answers.
+    await played(1);
+    assert.match(await player.locator(".about").textContent(), /^You are Orange\. .*This player cannot be beaten: it knows [\d,]+ positions in 1 KB, and never searches\.$/);
+    assert.equal(await player.locator(".side:visible, [data-control=share]:visible").count(), 0);
+    const [first] = await page.movesOf();
+    await player.locator(`[data-cell="${(first + 1) % 4}"]`).click();
+    await played(3);
+    await page.tab.locator(".other").click();
+    await player.locator(".about", { hasText: "电脑不可战胜" }).waitFor();
+    await page.tab.locator(".live a").click();
+    await page.tab.locator("perfect-play .how").first().waitFor();
+    assert.match(page.tab.url(), /unbeaten\.html$/);
+    await played(1);
+    await page.close();
+  });
+}
+
+test("nothing in the gallery moves while it is read, and while its game is loaded", async () => {
+  const lone = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  command("web", "--all", lone);
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    for (const gallery of [lone, directory]) {
+      const context = await browser.newContext({ viewport, locale: "en-US" });
+      const tab = await context.newPage();
+      await tab.addInitScript(() => {
+        globalThis.moved = 0;
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) globalThis.moved += value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await tab.goto(pathToFileURL(join(gallery, "index.html")).href);
+      await tab.waitForFunction(() => [...document.querySelectorAll(".picture")].every(({ shadowRoot }) => shadowRoot));
+      if (gallery === directory) await tab.waitForFunction(() => document.querySelector("perfect-play").moves.length);
+      const moved = await tab.evaluate(() => globalThis.moved);
+      assert.ok(moved < 0.001, `${gallery} ${viewport.width}: ${moved}`);
+      await context.close();
+    }
+  }
+  rmSync(lone, { recursive: true });
+});
+
+test("a gallery without the file of its playbook says so, and has all else", async () => {
+  const lone = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  cpSync(join(directory, "index.html"), join(lone, "index.html"));
+  const context = await browser.newContext({ locale: "en-US" });
+  const tab = await context.newPage();
+  await tab.goto(pathToFileURL(join(lone, "index.html")).href);
+  await tab.locator(".live .problem", { hasText: "The file unbeaten.js, which belongs beside this page, cannot be read." }).waitFor();
+  assert.ok(await tab.locator(".live .problem button").isVisible());
+  await tab.locator(".picture").nth(16).waitFor({ state: "attached" });
+  await context.close();
+  rmSync(lone, { recursive: true });
 });
 
 test("what cannot be solved is told, what takes long can be stopped, and another game goes on", async () => {

@@ -67,6 +67,12 @@ fn main() -> ExitCode {
         )
         .with_ignored_flag(true),
         trial(
+            "the_real_connect_four",
+            &[NODE, MODULES, CHROMIUM, SOLVER],
+            || node(&["real"], &[("MODULE", &solver())]),
+        )
+        .with_ignored_flag(true),
+        trial(
             "a_game_written_in_the_page",
             &[NODE, MODULES, CHROMIUM, SOLVER],
             || node(&["playground"], &[("MODULE", &solver())]),

@@ -1,32 +1,31 @@
-//! A playbook as its page carries it, with the module that reads it.
+//! A playbook as a page carries it.
 
 use perfectplay::Value;
-use perfectplay_any::{About, AnyGame, Look, Playbook};
+use perfectplay_any::{About, AnyGame, Playbook, Unsolved};
 use serde::Serialize;
 
 use crate::Failure;
 use crate::io::progress::Meter;
 
-/// A playbook that never loses, and what its page says of it.
+/// A playbook that never loses, and what its page says of it: the game with its start, so that the
+/// board is seen before the playbook is read.
 #[derive(Serialize)]
 pub struct Carried {
     /// The game.
     spec: String,
     proved: Proved,
-    #[serde(skip)]
-    pub about: About,
+    #[serde(flatten)]
+    game: Unsolved,
+    /// The players whose moves are those of the playbook.
+    playbook: Vec<u8>,
     /// The bytes of the playbook.
     #[serde(skip)]
     pub book: Vec<u8>,
-    /// The module that reads it.
-    #[serde(skip)]
-    pub module: Vec<u8>,
 }
 
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
 struct Proved {
-    sides: Vec<u8>,
     /// The positions in which its player was to move.
     positions: u64,
     bytes: usize,
@@ -39,9 +38,8 @@ impl Carried {
     ///
     /// # Errors
     /// When the book knows no move, or may lose.
-    pub fn new(game: &AnyGame, book: &Playbook, module: Vec<u8>) -> Result<Self, Failure> {
+    pub fn new(game: &AnyGame, book: &Playbook) -> Result<Self, Failure> {
         let mut proved = Proved {
-            sides: Vec::new(),
             positions: 0,
             bytes: book.bytes().len(),
             value: Value::Win,
@@ -51,7 +49,6 @@ impl Carried {
             let played = game.play_through(book, side, &|progress| meter.watch(progress));
             meter.clear();
             let played = played?;
-            proved.sides.push(side as u8);
             proved.positions += played.states;
             proved.value = proved.value.min(played.value);
         }
@@ -60,14 +57,20 @@ impl Carried {
                 "expected a playbook that never loses, found one that may lose".to_owned(),
             ));
         }
-        let table = game.without_table();
+        let mut unsolved = Unsolved::new(&game.without_table());
+        unsolved.about = unsolved.about.by_a_playbook();
         Ok(Self {
             spec: game.info().spec.to_string(),
             proved,
-            about: Look::new(table.info()).about(table.info()).by_a_playbook(),
+            game: unsolved,
+            playbook: book.data().sides().map(|side| side as u8).collect(),
             book: book.bytes().to_vec(),
-            module,
         })
+    }
+
+    /// Returns the game's name, its title and its rules.
+    pub const fn about(&self) -> &About {
+        &self.game.about
     }
 
     /// Returns the number of positions that its player can meet.

@@ -2,6 +2,7 @@
 
 use indicatif::HumanCount;
 
+use super::carried::Carried;
 use super::game_data::Picture;
 use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, escaped, source};
 use crate::Failure;
@@ -9,6 +10,8 @@ use crate::Failure;
 /// The style of the gallery. It is used together with that of a page.
 const GALLERY_STYLE: &str = include_str!("../../../web/games.css");
 const SCRIPT: &str = include_str!("../../../web/gallery.min.js");
+/// The script of a gallery in which a game is played by a playbook.
+const LIVE_SCRIPT: &str = include_str!("../../../web/live.min.js");
 
 /// The mark of the project: a cross and a ring that touch.
 const MARK: &str = "<svg class=\"mark\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">\
@@ -29,20 +32,20 @@ pub struct Card {
 }
 
 impl Card {
-    /// Returns the link. The script turns it into a picture. The first game is shown larger.
-    fn item(&self, is_first: bool) -> Result<String, Failure> {
+    /// Returns the link. The script turns it into a picture. A hero is shown larger.
+    fn item(&self, is_hero: bool) -> Result<String, Failure> {
         let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
             "    <li data-game{}><div class=\"picture\"></div>\
              <h2><a href=\"{}\" class=\"title\">{}</a><span class=\"size\"></span></h2>\
              <p class=\"rules\">{}</p><p class=\"verdict\"></p><p class=\"count\">{} positions</p>\
              {}<script type=\"application/json\">{}</script></li>\n",
-            if is_first { " class=\"hero\"" } else { "" },
+            if is_hero { " class=\"hero\"" } else { "" },
             escaped(&self.file),
             escaped(&self.title),
             escaped(&self.rules),
             HumanCount(self.states),
-            if is_first {
+            if is_hero {
                 "<span class=\"go\" aria-hidden=\"true\">Play</span>"
             } else {
                 ""
@@ -53,9 +56,39 @@ impl Card {
     }
 }
 
+/// A game that is played in the gallery itself, and its page.
+pub struct Live<'a> {
+    pub file: &'a str,
+    /// The file of its playbook and the module.
+    pub carried_file: &'a str,
+    pub carried: &'a Carried,
+}
+
+impl Live<'_> {
+    fn section(&self) -> Result<String, Failure> {
+        let about = self.carried.about();
+        let data = serde_json::to_string(&self.carried).map_err(std::io::Error::from)?;
+        Ok(format!(
+            "<section class=\"live\"><h2><a href=\"{}\">Perfect {}</a></h2>\
+             <perfect-play game=\"{}\" bare memory></perfect-play>\
+             <script type=\"application/json\" data-carried=\"{}\">{}</script></section>\n    ",
+            escaped(self.file),
+            escaped(&about.title),
+            escaped(&about.name),
+            escaped(self.carried_file),
+            data.replace('<', "\\u003c"),
+        ))
+    }
+}
+
 /// Returns the page. If there is a page that solves games, the gallery has a field for a size
-/// of one's own.
-pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String, Failure> {
+/// of one's own. A game that is played in the gallery stands above the others.
+pub fn page(
+    entries: &[Card],
+    live: Option<&Live<'_>>,
+    solves: bool,
+    links: &Links<'_>,
+) -> Result<String, Failure> {
     let (field, field_style) = if solves {
         let field = format!(
             "<div class=\"more\"><section><h2 class=\"own-title\"></h2><p class=\"own-about\"></p>\
@@ -66,20 +99,27 @@ pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String,
     } else {
         (String::new(), "")
     };
+    let script = if live.is_some() { LIVE_SCRIPT } else { SCRIPT };
+    let mut policy = source("script-src", script);
+    if live.is_some() {
+        // The playbook and its module are in a file beside the page, and may be in a folder.
+        policy += " 'self' file: 'wasm-unsafe-eval'";
+    }
     let all_style = format!("{STYLE}{TOP_STYLE}{GALLERY_STYLE}{field_style}");
     let items = entries.iter().enumerate();
-    let items = items.map(|(place, card)| card.item(place == 0));
+    let items = items.map(|(place, card)| card.item(place == 0 && live.is_none()));
     let items = items.collect::<Result<String, _>>()?;
+    let live = live.map(Live::section).transpose()?.unwrap_or_default();
     Ok(format!(
         "<!doctype html>
 <html lang=\"en\">
 <head>
   <meta charset=\"utf-8\">
-  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {script}; {style}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'\">
+  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {policy}; {style}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'\">
   <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
   <meta name=\"color-scheme\" content=\"light dark\">
   <meta name=\"referrer\" content=\"no-referrer\">
-  <meta name=\"description\" content=\"Little games, solved to the very end. Play against an opponent that never errs.\">
+  <meta name=\"description\" content=\"Little games, solved to the very end. Play against an opponent that makes no mistakes.\">
   {picture}
   <title>Perfect Play</title>
   <link rel=\"icon\" href=\"{ICON}\">
@@ -91,15 +131,14 @@ pub fn page(entries: &[Card], solves: bool, links: &Links<'_>) -> Result<String,
 <button type=\"button\" class=\"other\" lang=\"zh\">中文</button></div>
     <div class=\"intro\"><div><h1>Play against perfection</h1><p class=\"lead\"></p></div>\
 <a class=\"today\"><b></b><span></span></a></div>
-    <ul class=\"games\">
+    {live}<ul class=\"games\">
 {items}    </ul>
     {field}{project}
   </main>
-  <script type=\"module\">{SCRIPT}</script>
+  <script type=\"module\">{script}</script>
 </body>
 </html>
 ",
-        script = source("script-src", SCRIPT),
         style = source("style-src", &all_style),
         picture = links.picture(),
         project = links.project(),

@@ -10,7 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::HumanCount;
-use perfectplay_any::{AnyTable, Catalogue, Solve};
+use perfectplay::forecast::Effort;
+use perfectplay_any::{AnyGame, AnyTable, Catalogue, Solve, Unsolved};
 
 use crate::Failure;
 use crate::args::playbook;
@@ -20,7 +21,7 @@ use crate::io::output::{Output, write};
 
 use carried::Carried;
 pub use game_data::GameData;
-use index::Card;
+use index::{Card, Live};
 use page::{Links, Page, TableOn};
 
 /// Write a web page that plays a game: one file that needs nothing else.
@@ -35,7 +36,9 @@ use page::{Links, Page, TableOn};
   perfectplay web -o tictactoe.html
   perfectplay web --game connect:4x4 -o connect.html
   perfectplay web --game connect:5x4 --directory connect
+  perfectplay web --game connect:5x4 --module perfectplay.wasm -o connect.html
   perfectplay web --all pages
+  perfectplay web --all pages --module perfectplay.wasm --game connect:7x6 --playbook connect-7x6.playbook
   perfectplay web --playbook tictactoe.playbook -o unbeatable.html
   perfectplay web --game connect:7x6 --playbook connect-7x6.playbook --module perfectplay.wasm -o connect.html
   perfectplay web --picture https://example.org/picture.png -o index.html")]
@@ -47,8 +50,9 @@ pub struct Args {
     /// page has only the positions that the book's players meet, and does not know the values
     /// of moves. It does not check the book: use `perfectplay audit --playbook`. With --module,
     /// the page carries the book itself, however large the game is; the book is then played
-    /// against every reply before the page is written, and must not lose.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "all"])]
+    /// against every reply before the page is written, and must not lose. With --all and --module, the
+    /// page is unbeaten.html, and the game is also played at the top of the gallery.
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
 
     #[command(flatten)]
@@ -61,13 +65,13 @@ pub struct Args {
     /// Write a page for every game that `perfectplay games` lists, with its default parameters,
     /// into this directory, and an index.html with links to them. Tables of more than 50,000
     /// states are separate files.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "game", "table"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "table"])]
     all: Option<PathBuf>,
 
     /// Write a page that solves games of any size itself, with this module, which
     /// `web/build-module` makes. The page also reads a tablebase file beside it:
-    /// `page.html?table=FILE`. With --all, the page is own.html, and the gallery has a link to
-    /// it.
+    /// `page.html?table=FILE`. With --game, the page solves that game when it is opened, and is smaller
+    /// than one with the table. With --all, the page is own.html, and the gallery has a link to it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "table"])]
     module: Option<PathBuf>,
 
@@ -96,37 +100,50 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         project: args.project.as_deref(),
         home: false,
     };
-    if args.module.is_some() && args.playbook.is_none() && args.table.game.is_named() {
-        return Err(Failure::Use(
-            "expected --playbook with --module and --game, found none".to_owned(),
-        ));
+    let missing = |what, with| {
+        Err(Failure::Use(format!(
+            "expected {what} with {with}, found none"
+        )))
+    };
+    if args.all.is_some() && args.playbook.is_none() && args.table.game.is_named() {
+        return missing("--playbook", "--all and --game");
+    }
+    if args.all.is_some() && args.playbook.is_some() && args.module.is_none() {
+        return missing("--module", "--all and --playbook");
     }
     let module = args.module.as_deref().map(read_module).transpose()?;
+    let carried = match &args.playbook {
+        Some(path) if module.is_some() => {
+            let game = args.table.game.game();
+            let book = playbook::read(path, &game.without_table())?;
+            Some(Carried::new(&game, &book)?)
+        }
+        _ => None,
+    };
     if let Some(directory) = &args.all {
+        let solver = module.as_deref().map(|module| Solver {
+            module,
+            carried: carried.as_ref(),
+        });
         let games = context.catalogue;
-        return write_all(
-            directory,
-            games,
-            &args.table.solve,
-            module.as_deref(),
-            &links,
-        );
+        return write_all(directory, games, &args.table.solve, solver.as_ref(), &links);
     }
-    if let Some(module) = module {
-        let carried;
-        let table = match &args.playbook {
-            None => TableOn::Solver(&module),
-            Some(path) => {
-                let game = args.table.game.game();
-                let book = playbook::read(path, &game.without_table())?;
-                carried = Carried::new(&game, &book, module)?;
-                TableOn::Playbook(&carried)
-            }
+    if let Some(module) = &module {
+        let solving = (carried.is_none() && args.table.game.is_named())
+            .then(|| unsolved(&args.table.game.game()))
+            .transpose()?;
+        let table = match (&carried, &solving) {
+            (Some(carried), _) => TableOn::Playbook(carried, module),
+            (None, Some(game)) => TableOn::Solving(game, module),
+            (None, None) => TableOn::Solver(module),
         };
-        let links = &links;
+        let page = Page {
+            table,
+            links: &links,
+        };
         return args
             .output
-            .write(|out| Ok(out.write_all(Page { table, links }.to_string().as_bytes())?));
+            .write(|out| Ok(out.write_all(page.to_string().as_bytes())?));
     }
     let data = match &args.playbook {
         None => data(&args.table.open()?)?,
@@ -147,6 +164,18 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
             Ok(out.write_all(page.to_string().as_bytes())?)
         }),
     }
+}
+
+/// Returns what is known of a game that its page solves.
+fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
+    let states = game.forecast(Effort::QUICK)?.states();
+    if states.rounded() > Solve::LIMIT {
+        let spec = &game.info().spec;
+        return Err(Failure::Use(format!(
+            "{spec} has {states} states, too many for a page that solves it"
+        )));
+    }
+    Ok(Unsolved::new(&game.without_table()))
 }
 
 /// Returns the page of a game, without links.
@@ -239,12 +268,21 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::Input(format!("cannot write {}: {error}", directory.display())))
 }
 
+/// The module for the pages that need one, and the playbook that is played in the gallery.
+struct Solver<'a> {
+    module: &'a [u8],
+    carried: Option<&'a Carried>,
+}
+
+/// The page of the game that is played in the gallery, and the file of its playbook.
+const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
+
 /// Writes the page of each game on the list, and the index.
 fn write_all(
     directory: &Path,
     catalogue: &Catalogue,
     solve: &SolveArg,
-    module: Option<&[u8]>,
+    solver: Option<&Solver<'_>>,
     links: &Links<'_>,
 ) -> Result<(), Failure> {
     let links = &Links {
@@ -280,19 +318,30 @@ fn write_all(
     if let Some(place) = entries.iter().position(|card| card.file == FIRST) {
         entries[..=place].rotate_right(1);
     }
-    if let Some(module) = module {
+    let write_text = |file: &str, text: String| {
+        write(&directory.join(file), |out| {
+            Ok(out.write_all(text.as_bytes())?)
+        })
+    };
+    let mut live = None;
+    if let Some(&Solver { module, carried }) = solver {
         let table = TableOn::Solver(module);
-        let page = Page { table, links }.to_string();
-        write(&directory.join("own.html"), |out| {
-            Ok(out.write_all(page.as_bytes())?)
-        })?;
+        write_text("own.html", Page { table, links }.to_string())?;
         let playground = page::playground(module, links).map_err(std::io::Error::other)?;
-        write(&directory.join("playground.html"), |out| {
-            Ok(out.write_all(playground.as_bytes())?)
-        })?;
+        write_text("playground.html", playground)?;
+        if let Some(carried) = carried {
+            let table = TableOn::Playbook(carried, module);
+            let (file, carried_file) = LIVE;
+            write_text(file, Page { table, links }.to_string())?;
+            let script = page::carried_script(carried, module).map_err(std::io::Error::other)?;
+            write_text(carried_file, script)?;
+            live = Some(Live {
+                file,
+                carried_file,
+                carried,
+            });
+        }
     }
-    let index = index::page(&entries, module.is_some(), links)?;
-    write(&directory.join("index.html"), |out| {
-        Ok(out.write_all(index.as_bytes())?)
-    })
+    let index = index::page(&entries, live.as_ref(), solver.is_some(), links)?;
+    write_text("index.html", index)
 }

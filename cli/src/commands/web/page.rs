@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
-use perfectplay_any::About;
+use perfectplay_any::{About, Unsolved};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -29,6 +29,9 @@ const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
 /// The script of the page that reads a playbook by a module.
 const PLAYBOOK_SCRIPT: &str = include_str!("../../../web/playbook.min.js");
 
+/// The script of the page of a game that is solved when the page is opened.
+const SOLVING_SCRIPT: &str = include_str!("../../../web/solving.min.js");
+
 /// The additions for the page that solves games: its script, the script of its worker, the
 /// field for a game, and its style.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../../web/own.min.js");
@@ -43,6 +46,9 @@ const PLAYGROUND_STYLE: &str = include_str!("../../../web/playground/playground.
 const PLAYGROUND_SCRIPT: &str = include_str!("../../../web/playground.min.js");
 const RUNTIME_SCRIPT: &str = include_str!("../../../web/runtime.min.js");
 const FRAME_SCRIPT: &str = include_str!("../../../web/frame.min.js");
+
+/// What a page that solves needs of its policy, after the scripts: a module, and a worker.
+const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 
 /// The number of bytes of data in one element.
 const PIECE: usize = 1 << 20;
@@ -67,8 +73,10 @@ pub enum TableOn<'a> {
     Beside(&'a GameData, &'a str),
     /// A module in the page, which solves the game: the bytes of the module.
     Solver(&'a [u8]),
-    /// From a module in the page, which reads a playbook in it.
-    Playbook(&'a Carried),
+    /// From a module in the page, which reads a playbook in it: the playbook, and the bytes of the module.
+    Playbook(&'a Carried, &'a [u8]),
+    /// A module in the page, which solves this game when the page is opened.
+    Solving(&'a Unsolved, &'a [u8]),
     /// Data that somebody puts into the page later.
     Later,
 }
@@ -99,7 +107,11 @@ impl Links<'_> {
 impl TableOn<'_> {
     const fn data(&self) -> Option<&GameData> {
         match self {
-            Self::Package | Self::Solver(_) | Self::Playbook(_) | Self::Later => None,
+            Self::Package
+            | Self::Solver(_)
+            | Self::Playbook(..)
+            | Self::Solving(..)
+            | Self::Later => None,
             Self::Inside(data) | Self::Beside(data, _) => Some(data),
         }
     }
@@ -113,15 +125,17 @@ impl fmt::Display for Page<'_> {
             TableOn::Package => OWN_SCRIPT,
             TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => GAME_SCRIPT,
             TableOn::Solver(_) => OWN_SIZE_SCRIPT,
-            TableOn::Playbook(_) => PLAYBOOK_SCRIPT,
+            TableOn::Playbook(..) => PLAYBOOK_SCRIPT,
+            TableOn::Solving(..) => SOLVING_SCRIPT,
         };
         let (mut style, mut sources) = (STYLE.to_owned(), source("script-src", script));
         match table {
             TableOn::Solver(_) => {
                 style += FIELD_STYLE;
-                sources += " 'wasm-unsafe-eval'; worker-src blob:";
+                sources += SOLVES;
             }
-            TableOn::Playbook(_) => sources += " 'wasm-unsafe-eval'",
+            TableOn::Solving(..) => sources += SOLVES,
+            TableOn::Playbook(..) => sources += " 'wasm-unsafe-eval'",
             TableOn::Package | TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => {}
         }
         let mut page = Replacing(PAGE.to_owned());
@@ -157,19 +171,20 @@ impl fmt::Display for Page<'_> {
             TableOn::Package | TableOn::Later => {}
             TableOn::Solver(module) => {
                 page.put("<perfect-play ", &format!("{FIELD}<perfect-play "));
-                let worker = format!(
-                    "<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>"
-                );
-                page.put("</main>", &(worker + "</main>"));
-                page.carry("solver-module", module)?;
+                page.carry_solver(module)?;
             }
-            TableOn::Playbook(carried) => {
+            TableOn::Solving(game, module) => {
+                page.name(&game.about, "a table that this page makes");
+                page.tell(game)?;
+                page.carry_solver(module)?;
+            }
+            TableOn::Playbook(carried, module) => {
                 let positions = HumanCount(carried.positions());
                 let source = format!("a playbook for {positions} positions that it can meet");
-                page.name(&carried.about, &source);
+                page.name(carried.about(), &source);
                 page.tell(carried)?;
                 page.carry("playbook", &carried.book)?;
-                page.carry("solver-module", &carried.module)?;
+                page.carry("solver-module", module)?;
             }
             TableOn::Inside(data) => page.tell(data)?,
             TableOn::Beside(data, file) => {
@@ -215,16 +230,20 @@ impl Replacing {
 
     /// Puts bytes into elements of this class, after everything visible.
     fn carry(&mut self, class: &str, bytes: &[u8]) -> fmt::Result {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(bytes).map_err(|_| fmt::Error)?;
-        let packed = STANDARD.encode(encoder.finish().map_err(|_| fmt::Error)?);
-        let mut scripts = String::new();
-        for at in (0..packed.len()).step_by(CARRIED_PIECE) {
-            let piece = &packed[at..packed.len().min(at + CARRIED_PIECE)];
-            scripts += &format!("<script type=\"text/plain\" class=\"{class}\">{piece}</script>");
-        }
+        let scripts: String = pieces(bytes)?
+            .iter()
+            .map(|piece| format!("<script type=\"text/plain\" class=\"{class}\">{piece}</script>"))
+            .collect();
         self.put("</main>", &(scripts + "</main>"));
         Ok(())
+    }
+
+    /// Puts the script of the worker that solves, and its module, into the page.
+    fn carry_solver(&mut self, module: &[u8]) -> fmt::Result {
+        let worker =
+            format!("<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>");
+        self.put("</main>", &(worker + "</main>"));
+        self.carry("solver-module", module)
     }
 
     /// Changes titles and texts to those of another game.
@@ -235,7 +254,7 @@ impl Replacing {
         let (name, game) = (escaped(name), escaped(title));
         let title = format!("Perfect {game}");
         let about = format!(
-            "{game} against an opponent that never thinks: every move is read from {source}. {}",
+            "Play {game} against an opponent that never makes a mistake: it reads every move from {source}. {}",
             escaped(rules),
         );
         self.put(
@@ -262,6 +281,24 @@ impl Replacing {
         let length = page[at..].find(end).expect("its end");
         page.replace_range(at..at + length, new);
     }
+}
+
+/// Compresses bytes, and returns them in base 64, piece by piece.
+fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).map_err(|_| fmt::Error)?;
+    let packed = STANDARD.encode(encoder.finish().map_err(|_| fmt::Error)?);
+    let starts = (0..packed.len()).step_by(CARRIED_PIECE);
+    Ok(starts
+        .map(|at| packed[at..packed.len().min(at + CARRIED_PIECE)].to_owned())
+        .collect())
+}
+
+/// Returns a script that gives the gallery a playbook and the module that reads it. Scripts are the only
+/// files that a page may load from a folder that nobody serves.
+pub fn carried_script(carried: &Carried, module: &[u8]) -> Result<String, fmt::Error> {
+    let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
+    Ok(format!("globalThis.carried = {pieces};\n"))
 }
 
 /// Returns the page in which rules are written in JavaScript, with the module that solves what they
