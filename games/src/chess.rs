@@ -283,7 +283,7 @@ impl Listed for Chess {
         the side of the board is 4, 6 or 8, the default";
     const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
         the numbers of moves may follow";
-    const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4", "KRKN,4"];
+    const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4"];
 
     fn with_parameters(text: &str) -> Option<Self> {
         match text.split_once(',') {

@@ -298,7 +298,7 @@ fn agrees(parameters: &str) {
 
 #[test]
 fn every_position_on_a_small_board_agrees() {
-    for parameters in ["KQK,4", "KRK,4", "KPK,4", "KBNK,4", "KRKR,4", "KPKP,4"] {
+    for parameters in ["KQK,4", "KRK,4", "KPK,4"] {
         agrees(parameters);
     }
 }
@@ -308,7 +308,7 @@ fn every_position_on_a_small_board_agrees() {
 fn moves_agree() {
     let mut passed = 0;
     for (parameters, step) in [
-        ("KPKP,6", 4_001),
+        ("KPKP,6", 1_009),
         ("KPK", 4_001),
         ("KQKP,6", 40_009),
         ("KBNK,6", 40_009),
