@@ -243,7 +243,7 @@ fn answers_from_files_are_those_of_the_library() {
 #[test]
 fn what_is_no_state_game_or_table_is_told() {
     let games = Catalogue::with_games_that_ship();
-    assert!(games.find("chess").is_err());
+    assert!(games.find("draughts").is_err());
     assert!(games.find("connect:99x99").is_err());
     let table = games.find("tictactoe").expect("a game");
     let table = table.solve(&Solve::default()).expect("a table");

@@ -537,7 +537,8 @@ fn signals_lose_nothing() {
     let directory = directory.path();
     // Sends each signal to a command when its first results are there.
     let signalled = |args: &[&str], results: &str| {
-        for signal in ["INT", "TERM", "HUP", "QUIT", "KILL"] {
+        let results = directory.join(results);
+        let ended_by = |signal| {
             // Under `nohup`, tests ignore the signals that end a process, and so would the
             // processes that they start.
             let mut child = Command::new("env")
@@ -549,7 +550,6 @@ fn signals_lose_nothing() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("env, from coreutils");
-            let results = directory.join(results);
             let is_begun = || results.join("found-3").exists();
             while !is_begun() && child.try_wait().expect("a process").is_none() {
                 thread::sleep(Duration::from_millis(1));
@@ -557,8 +557,19 @@ fn signals_lose_nothing() {
             let id = child.id().to_string();
             let sent = Command::new("kill").args(["-s", signal, &id]).status();
             assert!(sent.expect("kill").success());
-            let status = child.wait().expect("an end");
-            assert!(!status.success(), "{signal}: {status}");
+            !child.wait().expect("an end").success()
+        };
+        for signal in ["INT", "TERM", "HUP", "QUIT", "KILL"] {
+            // On a busy machine, the work may be done before the signal comes. It begins anew.
+            while !ended_by(signal) {
+                for entry in fs::read_dir(&results).into_iter().flatten() {
+                    let entry = entry.expect("a result");
+                    if entry.file_name() != "plan" {
+                        fs::remove_file(entry.path()).expect("a result");
+                    }
+                }
+                let _ = fs::remove_file(directory.join("table"));
+            }
             assert!(results.exists(), "{signal}");
         }
     };

@@ -72,6 +72,10 @@ fn every_game() {
     });
 }
 
+/// In the tables of these games, symmetric states share a number, so that `solve` counts them
+/// once. `stats` counts each.
+const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
+
 fn examine(game: &str, directory: &Path) {
     text(perfectplay("check").args(["--game", game, "--states", "5000"]));
 
@@ -104,10 +108,22 @@ fn examine(game: &str, directory: &Path) {
     assert!(explanation.contains("\nMoves:\n"), "{explanation}");
 
     let stats = json(perfectplay("stats").arg("--table").arg(&table));
-    assert_eq!(stats["states"], solved["states"], "{game}");
-    for (value, count) in [("win", "wins"), ("draw", "draws"), ("loss", "losses")] {
-        let states = stats["values"][value].as_u64().unwrap_or(0);
-        assert_eq!(Some(states), solved[count].as_u64(), "{game}");
+    let counted = |name: &str| solved[name].as_u64().expect("a count");
+    let values = [("win", "wins"), ("draw", "draws"), ("loss", "losses")]
+        .map(|(value, count)| (stats["values"][value].as_u64().unwrap_or(0), counted(count)));
+    let states = stats["states"].as_u64().expect("a count");
+    if SHARED_NUMBERS.contains(&game) {
+        assert!(states > counted("states"), "{game}");
+        assert!(
+            values.iter().all(|(all, once)| all >= once),
+            "{game}: {values:?}"
+        );
+    } else {
+        assert_eq!(states, counted("states"), "{game}");
+        assert!(
+            values.iter().all(|(all, once)| all == once),
+            "{game}: {values:?}"
+        );
     }
 
     if solved["states"].as_u64() < Some(MOST_LINES) {
@@ -117,7 +133,7 @@ fn examine(game: &str, directory: &Path) {
         text(export.arg("-o").arg(&exported));
         let compared = json(perfectplay("verify").arg(exported).args(["--game", game]));
         assert_eq!(compared["format"], "tsv", "{game}");
-        assert_eq!(compared["states"], solved["states"], "{game}");
+        assert_eq!(compared["states"], stats["states"], "{game}");
     }
 
     // With best play, the first player is never beaten unless the game is lost.

@@ -37,12 +37,14 @@ fn hold<G: Dense + Listed>(parameters: &str) {
         let (tier, rank) = game.rank(state).expect("a rank for a reachable state");
         assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
         assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
-        // Symmetric states may share a rank.
+        // Symmetric states may share a rank. Not all of them need be reachable: a queen on the
+        // last row was a pawn, which has fewer symmetries.
         let one = game.unrank(tier, rank);
         assert_eq!(game.rank(one), Some((tier, rank)), "{spec}");
-        assert!(one == state || solution.score(one) == Some(score), "{spec}");
+        let agrees = |other| solution.score(other).is_none_or(|found| found == score);
+        assert!(agrees(one), "{spec}: {state:?}");
         let image = game.unrank(game.canonical(tier), rank);
-        assert_eq!(solution.score(image), Some(score), "{spec}: {state:?}");
+        assert!(agrees(image), "{spec}: {state:?}");
     }
 }
 

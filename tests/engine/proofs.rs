@@ -254,7 +254,9 @@ fn a_proof_within_a_limit() {
     for threads in [1, 2] {
         let prover = Prover::new(&game, 1 << 24).threads(NonZero::new(threads).unwrap());
         let short = |value| prover.is_at_least_within(LIMIT, value, game.start(), &mut unwatched);
-        assert_eq!(short(Value::Draw), Ok(None));
+        // A second thread may search on until it is told to stop.
+        let gives_up = |answer| answer == Ok(None) || threads > 1 && answer == Ok(Some(true));
+        assert!(gives_up(short(Value::Draw)));
         if threads == 1 {
             assert!((LIMIT..LIMIT + 10).contains(&prover.nodes()), "{prover:?}");
         }
@@ -265,7 +267,7 @@ fn a_proof_within_a_limit() {
         assert_eq!(short(Value::Draw), Ok(Some(true)));
         assert_eq!(short(Value::Win), Ok(Some(false)));
         prover.forget();
-        assert_eq!(short(Value::Draw), Ok(None));
+        assert!(gives_up(short(Value::Draw)));
         let stopped = prover.is_at_least_within(LIMIT, Value::Draw, game.start(), &mut |_| {
             ControlFlow::Break(())
         });
