@@ -1,7 +1,5 @@
 //! The pieces on the board and in the hands, seen by the player to move.
 
-use core::fmt;
-
 use perfectplay::Player;
 
 use crate::board::Board;
@@ -258,11 +256,4 @@ pub(super) const fn sources(straight: u64, aslant: u64, chicks: u64, cells: u64)
         | (aslant | straight & chicks) & (not_right << 4 | not_left << 2)
         | aslant & (not_left >> 4 | not_right >> 2);
     from & ALL
-}
-
-/// Writes the text of the state.
-impl fmt::Debug for Animals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::text::write(*self, f)
-    }
 }

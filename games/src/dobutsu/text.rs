@@ -59,6 +59,13 @@ pub(super) fn write(state: Animals, out: &mut dyn Write) -> fmt::Result {
     Ok(())
 }
 
+/// Writes the text of the state.
+impl fmt::Debug for Animals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(*self, f)
+    }
+}
+
 /// Parses what [`write`] writes. The numbers of pieces are not checked, but no hand has more than
 /// two of a kind.
 pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {

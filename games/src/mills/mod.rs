@@ -23,6 +23,7 @@
 mod board;
 mod dense;
 mod notation;
+mod orbits;
 
 use alloc::sync::Arc;
 
@@ -30,7 +31,7 @@ use perfectplay::game::{Preference, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use self::board::{BOARDS, Squares};
-use self::dense::Orbits;
+use self::orbits::Orbits;
 use crate::pieces::{Pieces, cells};
 
 /// The number of stones of a player that can close a mill. With fewer, a player loses.

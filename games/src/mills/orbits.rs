@@ -1,0 +1,98 @@
+//! Sets of points up to the symmetries of the board, numbered by a table.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::board::Squares;
+use crate::subsets;
+
+/// The sets of points up to symmetry, by their size. Those with a mill come first.
+pub(super) struct Orbits {
+    pub(super) sizes: Vec<OrbitsOfSize>,
+}
+
+impl fmt::Debug for Orbits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Orbits").finish_non_exhaustive()
+    }
+}
+
+/// The sets of some number of points up to symmetry.
+pub(super) struct OrbitsOfSize {
+    /// For each orbit, the set that stands for it.
+    pub(super) sets: Vec<u32>,
+    /// The number of orbits whose sets have a mill.
+    pub(super) with_mill: usize,
+    /// For each orbit, the symmetries that map its set to itself, as bits.
+    pub(super) fixing: Vec<u16>,
+    /// For each set by rank: 16 times the number of its orbit, plus a symmetry that maps the set to
+    /// the one that stands for it.
+    pub(super) places: Vec<u32>,
+}
+
+impl Orbits {
+    /// Numbers the sets of up to `men` points.
+    pub fn new(board: &Squares, men: u8) -> Self {
+        let sizes = 0..=u32::from(men);
+        Self {
+            sizes: sizes.map(|size| OrbitsOfSize::new(board, size)).collect(),
+        }
+    }
+}
+
+impl OrbitsOfSize {
+    fn new(board: &Squares, size: u32) -> Self {
+        const NONE: u32 = u32::MAX;
+        let sets = subsets::count(board.points().into(), size) as usize;
+        let mut places = vec![NONE; sets];
+        let mut orbits = [Vec::new(), Vec::new()];
+        for is_plain in [false, true] {
+            let before: usize = orbits.iter().map(Vec::len).sum();
+            let orbits = &mut orbits[usize::from(is_plain)];
+            let mut set = (1_u64 << size) - 1;
+            for rank in 0..sets {
+                if rank > 0 {
+                    set = subsets::next(set).unwrap_or_default();
+                }
+                let has_mill = || board.mills(set as u32).next().is_some();
+                if places[rank] != NONE || has_mill() == is_plain {
+                    continue;
+                }
+                let number = (before + orbits.len()) as u32;
+                orbits.push(set as u32);
+                for symmetry in 0..board.symmetries() {
+                    let image = subsets::rank(board.image(inverse(symmetry), set as u32).into());
+                    let place = &mut places[image as usize];
+                    if *place == NONE {
+                        *place = number << 4 | symmetry;
+                    }
+                }
+            }
+        }
+        let [mut sets, plain] = orbits;
+        let with_mill = sets.len();
+        sets.extend(plain);
+        let fixing = sets.iter().map(|&set| {
+            let symmetries = 0..board.symmetries();
+            let fixing = symmetries.filter(|&symmetry| board.image(symmetry, set) == set);
+            fixing.fold(0, |bits, symmetry| bits | 1 << symmetry)
+        });
+        Self {
+            fixing: fixing.collect(),
+            sets,
+            with_mill,
+            places,
+        }
+    }
+}
+
+/// Returns the symmetry that undoes another. A turn is undone by a turn in the other direction, unless a
+/// mirror image follows it: then twice the same gives the identity.
+const fn inverse(symmetry: u32) -> u32 {
+    if symmetry & 4 == 0 {
+        symmetry & 8 | (4 - (symmetry & 3)) & 3
+    } else {
+        symmetry
+    }
+}
