@@ -246,33 +246,28 @@ fn what_was_proved_is_not_searched_again() {
     assert!(prover.nodes() - nodes < 10);
 }
 
-/// A short proof gives up near its limit, and answers what the prover remembers.
+/// A short proof gives up near its limit, and answers what the prover remembers. A second thread could
+/// search on until it is told to stop.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;
     let game = Connect::new(5, 4, 4, false).unwrap();
-    for threads in [1, 2] {
-        let prover = Prover::new(&game, 1 << 24).threads(NonZero::new(threads).unwrap());
-        let short = |value| prover.is_at_least_within(LIMIT, value, game.start(), &mut unwatched);
-        // A second thread may search on until it is told to stop.
-        let gives_up = |answer| answer == Ok(None) || threads > 1 && answer == Ok(Some(true));
-        assert!(gives_up(short(Value::Draw)));
-        if threads == 1 {
-            assert!((LIMIT..LIMIT + 10).contains(&prover.nodes()), "{prover:?}");
-        }
-        let long = |value| prover.is_at_least_within(u64::MAX, value, game.start(), &mut unwatched);
-        // The game is a draw.
-        assert_eq!(long(Value::Draw), Ok(Some(true)));
-        assert_eq!(long(Value::Win), Ok(Some(false)));
-        assert_eq!(short(Value::Draw), Ok(Some(true)));
-        assert_eq!(short(Value::Win), Ok(Some(false)));
-        prover.forget();
-        assert!(gives_up(short(Value::Draw)));
-        let stopped = prover.is_at_least_within(LIMIT, Value::Draw, game.start(), &mut |_| {
-            ControlFlow::Break(())
-        });
-        assert_eq!(stopped, Err(ProveError::Stopped));
-    }
+    let prover = Prover::new(&game, 1 << 24).threads(NonZero::MIN);
+    let short = |value| prover.is_at_least_within(LIMIT, value, game.start(), &mut unwatched);
+    assert_eq!(short(Value::Draw), Ok(None));
+    assert!((LIMIT..LIMIT + 10).contains(&prover.nodes()), "{prover:?}");
+    let long = |value| prover.is_at_least_within(u64::MAX, value, game.start(), &mut unwatched);
+    // The game is a draw.
+    assert_eq!(long(Value::Draw), Ok(Some(true)));
+    assert_eq!(long(Value::Win), Ok(Some(false)));
+    assert_eq!(short(Value::Draw), Ok(Some(true)));
+    assert_eq!(short(Value::Win), Ok(Some(false)));
+    prover.forget();
+    assert_eq!(short(Value::Draw), Ok(None));
+    let stopped = prover.is_at_least_within(LIMIT, Value::Draw, game.start(), &mut |_| {
+        ControlFlow::Break(())
+    });
+    assert_eq!(stopped, Err(ProveError::Stopped));
 }
 
 /// A game with a fault.
