@@ -47,10 +47,15 @@ for (const name of games.filter((game) => existsSync(join(GAMES, `${game}.jsonl`
   });
 }
 
+/** The owner of each square of a FEN, which counts free squares. The page draws the pieces as figures. */
+function owners(fen) {
+  const squares = fen.split(" ")[0].replaceAll(/\d/g, (free) => ".".repeat(free));
+  return squares.replaceAll(/[A-Z]/g, "W").replaceAll(/[a-z]/g, "B");
+}
+
 /** The board is that of the text, where that has a character for each square. */
 function assertBoard(game, state, text) {
-  // A FEN counts free squares.
-  const board = game.name.startsWith("chess") ? text.replaceAll(/\d/g, (free) => ".".repeat(free)) : text;
+  const board = game.name.startsWith("chess") ? owners(text) : text;
   const cells = [...board.replaceAll(/[/ ]/g, "")];
   const pieces = game.squares(state).map((piece) => game.pieces[piece]);
   if (pieces.some(({ kind, age }) => kind === "heap" || age) || game.text || game.name.startsWith("nim")) return;
