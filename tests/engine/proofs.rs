@@ -252,7 +252,7 @@ fn what_was_proved_is_not_searched_again() {
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;
     let game = Connect::new(5, 4, 4, false).unwrap();
-    let prover = Prover::new(&game, 1 << 24).threads(NonZero::MIN);
+    let prover = Prover::new(&game, 1 << 24).threads(NonZero::<usize>::MIN);
     let short = |value| prover.is_at_least_within(LIMIT, value, game.start(), &mut unwatched);
     assert_eq!(short(Value::Draw), Ok(None));
     assert!((LIMIT..LIMIT + 10).contains(&prover.nodes()), "{prover:?}");
