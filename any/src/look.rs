@@ -218,9 +218,15 @@ impl Look {
             stores: board.and_then(|board| Some(board.stores?.map(Side::name))),
             coordinates: board.map_or_else(BTreeMap::new, |board| {
                 let letters = board.letters.iter();
-                letters
-                    .map(|(side, letters)| (side.name(), letters.clone()))
-                    .collect()
+                let padded = letters.map(|(side, letters)| {
+                    let mut letters = letters.clone();
+                    // No letter stands at the hands beside a board.
+                    if matches!(side, Side::Top | Side::Bottom) {
+                        letters.resize(layout.columns.into(), ' ');
+                    }
+                    (side.name(), letters)
+                });
+                padded.collect()
             }),
             pieces: pieces.collect(),
             moves: self.moves.list.clone(),
