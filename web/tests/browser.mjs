@@ -346,12 +346,13 @@ export class Page {
 
   /** What is too small for a thumb: all that is pressed is 44 pixels high, and squares and moves
    *  in a list are as wide. */
-  smallTargets() {
-    return this.tab.locator("button:enabled:visible, select:visible, summary:visible, label:has(input):visible").evaluateAll((targets) =>
+  smallTargets(square = 44) {
+    return this.tab.locator("button:enabled:visible, select:visible, summary:visible, label:has(input):visible").evaluateAll((targets, square) =>
       targets.filter((target) => {
         const { width, height } = target.getBoundingClientRect();
-        return height < 44 || (width < 44 && target.matches(".cell, .choices button"));
-      }).map(({ outerHTML }) => outerHTML.slice(0, 80)));
+        if (target.matches(".cell")) return Math.min(width, height) < square;
+        return height < 44 || (width < 44 && target.matches(".choices button"));
+      }).map(({ outerHTML }) => outerHTML.slice(0, 80)), square);
   }
 
   /** What does not fit: boxes wider or higher than their room, texts beyond their button or
