@@ -30,7 +30,7 @@ test("the real Connect Four is played in the gallery, and won by the first playe
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", reducedMotion: "reduce" });
   const tab = await context.newPage();
   await tab.goto(pathToFileURL(join(directory, "index.html")).href);
-  await tab.locator(".live .about", { hasText: "The first player wins. This player cannot be beaten: it knows 37 million positions in 52 KB, and never searches." }).waitFor();
+  await tab.locator(".live .about", { hasText: "The first player wins. This player cannot be beaten: it knows 36 million positions in 52 KB, and never searches." }).waitFor();
   await tab.evaluate(() => {
     globalThis.result = null;
     document.querySelector("perfect-play").addEventListener("end", ({ detail }) => { globalThis.result = detail.result; });
