@@ -379,8 +379,11 @@ mod tests {
     use perfectplay_games::domineering::Domineering;
     use perfectplay_games::dots::DotsAndBoxes;
     use perfectplay_games::kalah::Kalah;
+    use perfectplay_games::mnk::Connect;
 
     use super::*;
+    use crate::jobs::Solving;
+    use crate::{Solve, rules};
 
     /// Returns the number of states whose ply is known, and the number of all states. A known
     /// ply equals that of a walk from the start.
@@ -400,6 +403,46 @@ mod tests {
                 .is_some()
         });
         (known.count(), expected.len())
+    }
+
+    /// Text is written of each state that a visit shows, in the same order.
+    #[test]
+    fn texts_are_those_of_the_states_in_order() {
+        let game = rules(Connect::with_parameters("4x4").expect("a game"));
+        let solving = Solving::in_memory(&game, &Solve::default()).expect("tiers");
+        let (limits, mut bytes) = (Limits::default(), Vec::new());
+        solving.solve(&limits).expect("a solved game");
+        let solver = solving.jobs().solver();
+        let gathered = solver.gather_into(solving.store(), &mut bytes, &limits);
+        gathered.expect("a table");
+        let table = game
+            .0
+            .clone()
+            .open_tiers(Box::new(bytes), Path::new("table"));
+        let table = table.expect("a table");
+        let tiers = table.tiers().expect("tiers");
+
+        let (mut expected, mut number) = (String::new(), 0);
+        let visited = tiers.visit(&mut |state, analysis, _| {
+            expected.push_str(&format!("{} {}\n", game.text(state), analysis.value));
+            number += 1;
+            Ok(())
+        });
+        visited.expect("a whole table");
+        let write = |position: &Position<'_>, text: &mut Vec<u8>| {
+            let value = position.record()?.value;
+            text.extend(format!("{} {value}\n", position.text()).bytes());
+            Ok(())
+        };
+        let (mut written, mut counted) = (Vec::new(), 0);
+        let done = tiers.write_each(&write, &mut |text, states| {
+            written.extend_from_slice(text);
+            counted += states;
+            Ok(())
+        });
+        done.expect("a whole table");
+        assert_eq!((number, counted), (161_029, 161_029));
+        assert!(String::from_utf8(written).expect("text") == expected);
     }
 
     #[test]

@@ -244,7 +244,8 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of states that some game reaches.
+    /// Returns the number of states that some game reaches. In a file, states that share a number
+    /// of a dense index count as one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.stored.states()
@@ -300,7 +301,8 @@ impl AnyTable {
     }
 
     /// Calls `each` with every reachable state: the nearest to a start first; or tier by tier,
-    /// if the game is [large](Self::is_large).
+    /// if the game is [large](Self::is_large). Of states that share a number of a dense index,
+    /// a large game shows one.
     ///
     /// # Errors
     ///
@@ -327,14 +329,14 @@ impl AnyTable {
     }
 
     /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). `out`
-    /// gets the bytes of some states at a time, and the number of these states. A table in a
-    /// file is visited tier by tier, on all cores.
+    /// gets the bytes of some states at a time, and the number of these states. A
+    /// [large](Self::is_large) table is visited on all cores.
     ///
     /// # Errors
     ///
     /// When the table cannot be read, or the rules contradict it; and when a function fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
-        if let Some(tiers) = self.tiers() {
+        if let Some(tiers) = self.large() {
             return tiers.write_each(write, out);
         }
         let mut text = Vec::new();

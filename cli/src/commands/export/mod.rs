@@ -36,8 +36,9 @@ use source::identifier;
 /// states nearest to the start come first. Source code is a complete file with a function that
 /// looks up a state: by its text, or in C by its key.
 ///
-/// A table of tiers is written tier by tier, on all cores. A table of more than a million
-/// states cannot be written as source code.
+/// A table of tiers with more than a million states is written tier by tier, on all cores. It
+/// cannot be written as source code. If symmetric states share a number in it, only one of them is
+/// written.
 ///
 /// A game may have formats of its own. Tic-tac-toe has bincode, and its C and JavaScript take the
 /// masks of X and O and answer in constant time.
