@@ -2,16 +2,18 @@
 // than ranges: opened as one file, and served. MODULE names the module that solves.
 
 import assert from "node:assert/strict";
-import { cpSync, createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 
+import { open as openTable } from "../solve.js";
+import { options, outcome } from "../solved.js";
 import { AXE, command, launch, test as run } from "./browser.mjs";
 
-const { MODULE } = process.env;
+const { MODULE, TABLES = "" } = process.env;
 const skip = MODULE ? false : "MODULE names no module that solves; web/build-module makes one";
 const test = (name, body) => run(name, { skip }, body);
 
@@ -33,12 +35,13 @@ before(async () => {
   command("solve", "--game", "connect:5x4", "-o", join(directory, "connect.table"));
   // A static host: files, and ranges of them.
   server = createServer((request, response) => {
-    const file = join(directory, new URL(request.url, "http://localhost").pathname);
+    const { pathname, search } = new URL(request.url, "http://localhost");
+    const file = join(directory, pathname);
     if (!existsSync(file)) return response.writeHead(404).end();
     const { size } = statSync(file);
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
     const [start, end] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
-    if (range) asked.push(end - start + 1);
+    if (range && !search) asked.push(end - start + 1);
     if (range && isSilent) return undefined;
     response.writeHead(range ? 206 : 200, {
       "content-type": file.endsWith(".html") ? "text/html" : "application/octet-stream",
@@ -298,6 +301,69 @@ test("a table beside the page is read as far as it is asked, and played", async 
   assert.ok(asked.reduce((sum, bytes) => sum + bytes, 0) < size, `${asked}`);
   await page.close();
 });
+
+// In these games, symmetric positions share a number, and positions repeat. TABLES names more tables with
+// colons between them, such as one of the whole game.
+for (const table of ["dobutsu:LC", "chess:KPK", ...TABLES.split(":").filter(Boolean)]) {
+  run(`${table} is played from a table beside the page: each move is best, and the game ends when it must`, { skip, timeout: 600_000 }, async (context) => {
+    const file = "endings.table";
+    rmSync(join(directory, file), { force: true });
+    if (table.includes("/")) symlinkSync(table, join(directory, file));
+    else command("solve", "--game", table, "-o", join(directory, file));
+    asked = [];
+    const page = await open(`?table=${file}`, { isServed: true });
+    await page.told(/ positions in endings\.table/);
+    await page.tab.evaluate(() => {
+      const player = document.querySelector("perfect-play");
+      player.level = "perfect";
+      player.addEventListener("end", ({ detail }) => { globalThis.result = detail.result; });
+    });
+    const fetched = () => asked.reduce((sum, size) => sum + size, 0);
+    context.diagnostic(`until it is open: ${asked.length} requests, ${fetched()} bytes`);
+    const seen = () => page.tab.evaluate(() => document.querySelector("perfect-play").moves);
+    /** Waits until so many moves are played, and gives them. */
+    const played = async (number) => {
+      await page.tab.waitForFunction((count) => document.querySelector("perfect-play").moves.length >= count, number, { timeout: 60_000 });
+      return seen();
+    };
+    const game = await openTable(`http://127.0.0.1:${server.address().port}/${file}?checked`, { module: readFileSync(MODULE) });
+    let state = game.start;
+    const { value, distance } = game.worth(state);
+    let ply = 0;
+    const optionsOf = async () => {
+      await game.ready(state);
+      return options(game, state);
+    };
+    for (let all = await optionsOf(); all.length; all = await optionsOf()) {
+      const best = all.filter((option) => option.best);
+      let [move] = best;
+      if (ply % 2 === 0) {
+        await page.tab.locator('.board[aria-busy="false"]').waitFor({ state: "attached" });
+        for (const square of move.path) await page.tab.locator(`[data-cell="${square}"]`).click();
+        const choice = page.tab.locator(`.choices [data-move="${move.move}"]`);
+        // What the move leads to may be on its way.
+        while ((await seen()).length === ply) {
+          if (await choice.isVisible()) await choice.click();
+          else await page.tab.waitForTimeout(20);
+        }
+        assert.equal((await played(ply + 1))[ply], move.move);
+      } else {
+        const answer = (await played(ply + 1))[ply];
+        move = best.find((option) => option.move === answer);
+        assert.ok(move, `ply ${ply}: ${answer} of ${JSON.stringify(all)}`);
+      }
+      state = move.to;
+      ply += 1;
+    }
+    assert.equal(ply, distance);
+    assert.equal(outcome(game, state), value === "win" ? 0 : 1);
+    await page.tab.waitForFunction(() => globalThis.result !== undefined);
+    assert.equal(await page.tab.evaluate(() => globalThis.result), outcome(game, state));
+    context.diagnostic(`after ${ply} plies: ${asked.length} requests, ${fetched()} bytes`);
+    assert.ok(fetched() <= statSync(join(directory, file)).size);
+    await page.close();
+  });
+}
 
 test("a table that cannot be had is told, with why", async () => {
   const served = await open("?table=other.table", { isServed: true });
