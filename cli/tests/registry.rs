@@ -73,7 +73,7 @@ fn every_game() {
 }
 
 /// In the tables of these games, symmetric states share a number, so that `solve` counts them
-/// once. `stats` counts each.
+/// once. `stats` and `export` have each.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
 fn examine(game: &str, directory: &Path) {
