@@ -1,8 +1,9 @@
 //! Playbooks that the command makes and verifies, and what it says of their files.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
@@ -53,6 +54,29 @@ fn a_smaller_book_takes_the_place_of_the_first() {
     assert_eq!(fs::read(&path).expect("a playbook").len() as u64, bytes);
     let verified = perfectplay(&["verify", "--game", "dots:2x1", "--playbook", file]);
     assert!(verified.status.success(), "{verified:?}");
+}
+
+/// A search for a book and a search for a bound tell how far they are, also where no terminal is.
+#[test]
+fn a_search_tells_its_progress_in_a_pipe() {
+    let first_line = |doing: &str, options: [&str; 4]| {
+        let mut search = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+            .args(["playbook", "--game", "dots:2x2", "--as", "first"])
+            .args(options)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command");
+        let mut line = String::new();
+        let told = BufReader::new(search.stderr.take().expect("a pipe")).read_line(&mut line);
+        // It would search on for ten minutes.
+        search.kill().expect("a search that goes on");
+        search.wait().expect("the command");
+        assert!(told.is_ok() && line.starts_with(doing), "{line}");
+        assert!(line.contains('%') && line.ends_with(" left\n"), "{line}");
+    };
+    first_line("searching: ", ["--seconds", "600", "--keep", "value"]);
+    first_line("bounding: ", ["--steps", "0", "--bound-seconds", "600"]);
 }
 
 /// What is wrong with a book is said in one line, which names its file.
