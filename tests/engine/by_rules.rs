@@ -10,12 +10,13 @@ use perfectplay::prove::Prover;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::verify::play_through;
 use perfectplay::{Game, Move, Moves, Player, Solved, Value, solve, walk};
+use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_games::{self as games, Listed, Visitor};
 
 use super::playbooks::{STATES, play};
 use crate::games::registry::specs;
 use crate::oracles::any_game::second_solution;
+use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
 const MEMORY: usize = 1 << 20;
 
@@ -37,27 +38,27 @@ fn how(keep: Keep) -> bake::Playbook<'static> {
 
 struct EveryPosition(String);
 
-impl Visitor for EveryPosition {
+impl KeyVisitor for EveryPosition {
     /// Whether there is a book by rules.
     type Output = bool;
 
-    fn visit<G: Listed>(self, game: G) -> bool {
-        if solve(&game).unwrap().states() > STATES {
+    fn visit<G: KeyGame>(self, game: &G) -> bool {
+        if solve(game).unwrap().states() > STATES {
             return false;
         }
         if game.is_loopy() || game.to_move(game.start()).is_none() {
-            assert!(bake(how(Keep::Start), &game).is_err(), "{}", self.0);
+            assert!(bake(how(Keep::Start), game).is_err(), "{}", self.0);
             return false;
         }
-        let answers = second_solution(&game);
+        let answers = second_solution(game);
         for (keep, symmetry) in [(Keep::Value, true), (Keep::Start, false)] {
             let how = if symmetry {
                 how(keep).symmetry()
             } else {
                 how(keep)
             };
-            let baked = bake(how, &game).unwrap_or_else(|error| panic!("{}: {error}", self.0));
-            let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+            let baked = bake(how, game).unwrap_or_else(|error| panic!("{}: {error}", self.0));
+            let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
             assert_eq!(read.validate(), Ok(()), "{}", self.0);
             let data = read.data();
             assert!(data.is_by_rules());
@@ -74,7 +75,7 @@ impl Visitor for EveryPosition {
 fn every_position_of_every_game() {
     let mut played = 0;
     for spec in specs() {
-        played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
+        played += u32::from(by_key::open(&spec, EveryPosition(spec.clone())));
     }
     assert!(played >= 15, "{played}");
 }
@@ -116,15 +117,15 @@ fn preferences_follow_from_the_rules() {
 
     struct Compare(String);
 
-    impl Visitor for Compare {
+    impl KeyVisitor for Compare {
         type Output = bool;
 
-        fn visit<G: Listed>(self, game: G) -> bool {
-            let solution = solve(&game).unwrap();
+        fn visit<G: KeyGame>(self, game: &G) -> bool {
+            let solution = solve(game).unwrap();
             if solution.states() > 200_000 {
                 return false;
             }
-            let by_rules = ByRules(game.clone());
+            let by_rules = ByRules(game);
             for visit in walk(&solution) {
                 let state = visit.unwrap().state;
                 if game.outcome(state).is_some() {
@@ -143,7 +144,7 @@ fn preferences_follow_from_the_rules() {
 
     let mut compared = 0;
     for spec in specs() {
-        compared += u32::from(games::open(&spec, Compare(spec.clone())).unwrap());
+        compared += u32::from(by_key::open(&spec, Compare(spec.clone())));
     }
     assert!(compared >= 20, "{compared}");
 }

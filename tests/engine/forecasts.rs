@@ -12,7 +12,11 @@ use perfectplay::forecast::{
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, bake, forecast, solve};
-use perfectplay_games::{self as games, Listed, Listing, Visitor};
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::nim::Nim;
+use perfectplay_games::{self as games, Listed, Listing};
+
+use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
 /// Tells whether a forecast is within a factor of two.
 fn near(forecast: u64, truth: u64) -> bool {
@@ -21,7 +25,7 @@ fn near(forecast: u64, truth: u64) -> bool {
 
 /// Compares a forecast with the solution: it is exact if all states can be enumerated, and
 /// close with a fifth of them. The tests of the registry call it for every game.
-pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
+pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     let game = *solution.game();
     let all = forecast(game, Effort::default()).unwrap();
     let states = all.states;
@@ -49,19 +53,19 @@ pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
 /// solution.
 struct Tiers;
 
-impl Visitor for Tiers {
+impl KeyVisitor for Tiers {
     type Output = bool;
 
-    fn visit<G: Listed + 'static>(self, game: G) -> bool {
+    fn visit<G: KeyGame>(self, game: &G) -> bool {
         let (whole, tiers) =
-            forecast_tiers(&game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
-        assert_eq!(whole, forecast(&game, Effort::default()).unwrap());
+            forecast_tiers(game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(whole, forecast(game, Effort::default()).unwrap());
         if game.is_loopy() || game.tier(game.start()).is_none() {
             assert_eq!(tiers, []);
             return false;
         }
         let mut expected: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-        for (state, _) in solve(&game).unwrap().scores() {
+        for (state, _) in solve(game).unwrap().scores() {
             let (states, moves) = expected.entry(game.tier(state).unwrap()).or_default();
             *states += 1;
             if game.outcome(state).is_none() {
@@ -69,13 +73,13 @@ impl Visitor for Tiers {
             }
         }
         let found = tiers.iter().map(|of| (of.tier, (of.states, of.moves)));
-        assert!(found.eq(expected), "{}: {tiers:?}", G::NAME);
+        assert!(found.eq(expected), "{tiers:?}");
 
         let effort = Effort {
             states: (whole.states / 5).max(1) as u32,
             seed: 0,
         };
-        let (whole, tiers) = forecast_tiers(&game, effort, |_| ControlFlow::Continue(())).unwrap();
+        let (whole, tiers) = forecast_tiers(game, effort, |_| ControlFlow::Continue(())).unwrap();
         let states = tiers.iter().map(|tier| tier.states).sum::<u64>();
         assert!(states <= whole.states && whole.states <= states + tiers.len() as u64);
         true
@@ -89,10 +93,10 @@ fn forecasts_tell_the_sizes_of_tiers() {
         // The first ones of some games are large.
         let sample = samples.iter().min_by_key(|sample| {
             let spec = format!("{name}:{sample}");
-            games::open(&spec, Ask(Effort::default())).unwrap().states
+            by_key::open(&spec, Ask(Effort::default())).states
         });
         let spec = format!("{name}:{}", sample.unwrap());
-        with_tiers += u32::from(games::open(&spec, Tiers).unwrap());
+        with_tiers += u32::from(by_key::open(&spec, Tiers));
     }
     assert!(with_tiers > 8, "{with_tiers}");
 }
@@ -100,11 +104,11 @@ fn forecasts_tell_the_sizes_of_tiers() {
 /// Forecasts a game with this budget.
 struct Ask(Effort);
 
-impl Visitor for Ask {
+impl KeyVisitor for Ask {
     type Output = Forecast;
 
-    fn visit<G: Listed + 'static>(self, game: G) -> Forecast {
-        forecast(&game, self.0).unwrap()
+    fn visit<G: KeyGame>(self, game: &G) -> Forecast {
+        forecast(game, self.0).unwrap()
     }
 }
 
@@ -128,7 +132,7 @@ const LARGE: &[(&str, u64, u32)] = &[
 fn forecasts_are_near_for_large_games() {
     for &(spec, truth, states) in LARGE {
         for seed in 0..2 {
-            let found = games::open(spec, Ask(Effort { states, seed })).unwrap();
+            let found = by_key::open(spec, Ask(Effort { states, seed }));
             assert!(near(found.states, truth), "{spec}: {found:?} for {truth}");
             assert_ne!(found.certainty, Certainty::Exact, "{spec}");
         }
@@ -138,14 +142,13 @@ fn forecasts_are_near_for_large_games() {
 #[test]
 fn the_forecast_depends_only_on_the_seed() {
     let of = |seed| {
-        games::open(
+        by_key::open(
             "connect:4x4",
             Ask(Effort {
                 states: 2_000,
                 seed,
             }),
         )
-        .unwrap()
     };
     assert_eq!(of(7), of(7));
     assert_ne!(of(7), of(8));
@@ -154,11 +157,7 @@ fn the_forecast_depends_only_on_the_seed() {
 #[test]
 fn few_pairs_make_a_rough_forecast() {
     let effort = |states| Effort { states, seed: 0 };
-    let of = |states| {
-        games::open("connect:6x4", Ask(effort(states)))
-            .unwrap()
-            .certainty
-    };
+    let of = |states| by_key::open("connect:6x4", Ask(effort(states))).certainty;
     assert_eq!(of(5_000), Certainty::Rough);
     assert_eq!(of(40_000), Certainty::Estimate);
 }
@@ -259,24 +258,19 @@ fn what_has_been_counted_is_told_after_every_layer_but_the_last() {
 
 /// Returns the forecast memory, and the size of the states in all tiers to which the moves of
 /// one tier lead, for a game with this number of tiers ahead.
-struct Ahead(u64);
-
-impl Visitor for Ahead {
-    type Output = (u64, u64);
-
-    fn visit<G: Listed + 'static>(self, game: G) -> (u64, u64) {
-        let found = forecast(&game, Effort::default()).unwrap();
-        (found.memory, self.0 * 65_536 * size_of::<G::State>() as u64)
-    }
+fn memory_and_ahead<G: Listed>(parameters: &str, tiers: u64) -> (u64, u64) {
+    let game = G::with_parameters(parameters).expect("parameters of the game");
+    let found = forecast(&game, Effort::default()).unwrap();
+    (found.memory, tiers * 65_536 * size_of::<G::State>() as u64)
 }
 
 #[test]
 fn tiers_that_are_found_long_before_they_are_solved_take_memory() {
     // In nim, a move leads to any of as many later tiers as a heap has objects.
-    let (memory, ahead) = games::open("nim:15,15,15,15", Ahead(15)).unwrap();
+    let (memory, ahead) = memory_and_ahead::<Nim>("15,15,15,15", 15);
     assert!(memory > ahead, "{memory} {ahead}");
     // In Connect Four, a move leads to the next tier.
-    let (memory, ahead) = games::open("connect:4x4", Ahead(15)).unwrap();
+    let (memory, ahead) = memory_and_ahead::<Connect>("4x4", 15);
     assert!(memory < ahead, "{memory} {ahead}");
 }
 

@@ -15,12 +15,13 @@ use perfectplay::game::{Preference, Symmetric, canonical, is_extra_turn, starts}
 use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 use perfectplay::tictactoe::{State, TicTacToe, state};
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake, solve, walk};
+use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::{self as games, Listed, Visitor};
 
 use crate::games::registry::specs;
 use crate::oracles::any_game::second_solution;
+use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 use crate::packaging::cargo::cargo;
 
 /// Games with more states are left out, to save time.
@@ -93,16 +94,16 @@ pub(super) fn play<G: Preference>(
 
 struct EveryPosition(String);
 
-impl Visitor for EveryPosition {
+impl KeyVisitor for EveryPosition {
     /// Whether the game was small enough to be tested.
     type Output = bool;
 
-    fn visit<G: Listed>(self, game: G) -> bool {
-        let solution = solve(&game).unwrap();
+    fn visit<G: KeyGame>(self, game: &G) -> bool {
+        let solution = solve(game).unwrap();
         if solution.states() > STATES {
             return false;
         }
-        let answers = second_solution(&game);
+        let answers = second_solution(game);
         for keep in KEEPS {
             for symmetry in [false, true] {
                 let playbook = bake::Playbook::new("game").keep(keep).steps(1 << 12);
@@ -112,7 +113,7 @@ impl Visitor for EveryPosition {
                     playbook
                 };
                 let baked = bake(playbook, &solution);
-                let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
+                let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
                 assert_eq!(read.validate(), Ok(()), "{}", self.0);
                 assert_eq!(
                     (read.data().keep(), read.data().uses_symmetry()),
@@ -137,7 +138,7 @@ impl Visitor for EveryPosition {
 fn every_position_of_every_game() {
     let mut played = 0;
     for spec in specs() {
-        played += u32::from(games::open(&spec, EveryPosition(spec.clone())).unwrap());
+        played += u32::from(by_key::open(&spec, EveryPosition(spec.clone())));
     }
     assert!(played >= 20, "{played}");
 }

@@ -9,9 +9,12 @@ use perfectplay::prove::{MOST_PLIES, Progress, Proof, ProveError, Prover};
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, solve};
-use perfectplay_games::mnk::Connect;
+use perfectplay_games::Listed;
+use perfectplay_games::breakthrough::Breakthrough;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::dots::DotsAndBoxes;
+use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::{self as games, Listed, Visitor};
 
 fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -50,7 +53,10 @@ where
 
 /// Compares the proofs of a game with its solution. The tests of the registry call it for every
 /// game that ships.
-pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
+pub fn agrees_with<G>(spec: &str, solution: &Solution<&G>)
+where
+    G: Provable<State: Send + Sync> + Sync,
+{
     let game = *solution.game();
     let prover = || Prover::new(game, 1 << 20);
     if game.is_loopy() {
@@ -66,24 +72,15 @@ pub fn agrees_with<G: Listed>(spec: &str, solution: &Solution<&G>) {
 }
 
 /// Compares all states of a game.
-struct Exhaustive<'a>(&'a str);
-
-impl Visitor for Exhaustive<'_> {
-    type Output = ();
-
-    fn visit<G: Listed>(self, game: G) {
-        let solution = solve(&game).unwrap();
-        let prover = Prover::new(&game, 1 << 20);
-        for (state, _) in solution.scores() {
-            let score = prover.score(state, &mut unwatched);
-            assert_eq!(
-                score,
-                Ok(expected(&solution, state)),
-                "{}: {state:?}",
-                self.0
-            );
-            assert_outlook(self.0, &solution, state);
-        }
+fn exhaust<G: Listed>(parameters: &str) {
+    let game = G::with_parameters(parameters).expect("parameters of the game");
+    let spec = format!("{}:{parameters}", G::NAME);
+    let solution = solve(&game).unwrap();
+    let prover = Prover::new(&game, 1 << 20);
+    for (state, _) in solution.scores() {
+        let score = prover.score(state, &mut unwatched);
+        assert_eq!(score, Ok(expected(&solution, state)), "{spec}: {state:?}");
+        assert_outlook(&spec, &solution, state);
     }
 }
 
@@ -124,12 +121,12 @@ fn assert_outlook<G: Provable>(spec: &str, solution: &Solution<&G>, state: G::St
 }
 
 macro_rules! exhaustive {
-    ($($name:ident: $($spec:literal)+;)+) => {
+    ($($name:ident: $game:ty: $($parameters:literal)+;)+) => {
         $(
             #[test]
             fn $name() {
-                for spec in [$($spec),+] {
-                    games::open(spec, Exhaustive(spec)).unwrap();
+                for parameters in [$($parameters),+] {
+                    exhaust::<$game>(parameters);
                 }
             }
         )+
@@ -137,42 +134,36 @@ macro_rules! exhaustive {
 }
 
 exhaustive! {
-    every_state_of_marks: "mnk:3,3,3" "mnk:4,3,3" "mnk:3,3,3,misere" "mnk:5,2,1" "mnk:2,6,5";
-    every_state_of_connect_four: "connect:4x4" "connect:3x4" "connect:6x2,3" "connect:3x8,2" "connect:3x3,3,misere" "connect:3x5";
-    every_state_of_domineering: "domineering:4x4" "domineering:5x3" "domineering:3x5" "domineering:1x6" "domineering:6x1";
-    every_state_of_breakthrough: "breakthrough:2x5" "breakthrough:3x4";
-    every_state_of_dots_and_boxes: "dots:2x2" "dots:3x1";
+    every_state_of_marks: Marks: "3,3,3" "4,3,3" "3,3,3,misere" "5,2,1" "2,6,5";
+    every_state_of_connect_four: Connect: "4x4" "3x4" "6x2,3" "3x8,2" "3x3,3,misere" "3x5";
+    every_state_of_domineering: Domineering: "4x4" "5x3" "3x5" "1x6" "6x1";
+    every_state_of_breakthrough: Breakthrough: "2x5" "3x4";
+    every_state_of_dots_and_boxes: DotsAndBoxes: "2x2" "3x1";
 }
 
 #[test]
 fn the_published_values_of_small_boards_are_proved() {
-    struct Start;
-
-    impl Visitor for Start {
-        type Output = Proof;
-
-        fn visit<G: Listed>(self, game: G) -> Proof {
-            let start = game.start();
-            Prover::new(game, 1 << 24)
-                .score(start, &mut unwatched)
-                .unwrap()
-        }
+    fn prove_start<G: Listed>(parameters: &str) -> Proof {
+        let game = G::with_parameters(parameters).expect("parameters of the game");
+        let start = game.start();
+        Prover::new(game, 1 << 24)
+            .score(start, &mut unwatched)
+            .unwrap()
     }
 
     let win = |plies| (Value::Win, Some(plies));
     let loss = |plies| (Value::Loss, Some(plies));
     let draw = (Value::Draw, None);
     // The tables in the documentation of the games' modules.
-    for (spec, (value, distance)) in [
-        ("mnk:4,4,3", win(5)),
-        ("mnk:4,4,4", draw),
-        ("connect:5x4", draw),
-        ("connect:6x4", loss(24)),
-        ("breakthrough:3x5", loss(18)),
-        ("dots:3x2", loss(17)),
+    for (proof, (value, distance)) in [
+        (prove_start::<Marks>("4,4,3"), win(5)),
+        (prove_start::<Marks>("4,4,4"), draw),
+        (prove_start::<Connect>("5x4"), draw),
+        (prove_start::<Connect>("6x4"), loss(24)),
+        (prove_start::<Breakthrough>("3x5"), loss(18)),
+        (prove_start::<DotsAndBoxes>("3x2"), loss(17)),
     ] {
-        let proof = games::open(spec, Start).unwrap();
-        assert_eq!(proof, Proof { value, distance }, "{spec}");
+        assert_eq!(proof, Proof { value, distance });
     }
 }
 

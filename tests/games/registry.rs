@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
 use crate::oracles::any_game::second_solution;
+use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 use perfectplay::check::Check;
 use perfectplay::game::canonical;
 use perfectplay::solve::Solution;
@@ -26,11 +27,11 @@ pub(crate) fn specs() -> impl Iterator<Item = String> {
 }
 
 /// Returns states from all parts of a solution.
-fn sample<'a, G: Listed>(
-    solution: &'a Solution<&G>,
-) -> impl Iterator<Item = (G::State, Analysis)> + 'a {
+fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<(G::State, Analysis)> {
     let states = solution.scores().step_by(solution.len().div_ceil(MANY));
-    states.map(|(state, _)| (state, solution.lookup(state).expect("a reachable state")))
+    states
+        .map(|(state, _)| (state, solution.lookup(state).expect("a reachable state")))
+        .collect()
 }
 
 struct Run<'a>(&'a str);
@@ -41,14 +42,39 @@ impl Visitor for Run<'_> {
     fn visit<G: Listed>(self, game: G) {
         let Self(spec) = self;
         let solution = solve(&game).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        the_solver_agrees_with_a_second_one(spec, &solution);
+        let sample = sample(&solution);
         the_solution_verifies(spec, &solution);
         the_rules_pass_the_checker(spec, &game);
         parameters_survive_a_round_trip(spec, &game);
-        images_have_the_same_analysis(spec, &solution);
-        texts_survive_a_round_trip(spec, &solution);
-        keys_tell_all_boards_apart(spec, &solution);
+        images_have_the_same_analysis(spec, &solution, &sample);
+        texts_survive_a_round_trip(spec, &game, &sample);
+        keys_tell_all_boards_apart(spec, &game, &sample);
         showing::agrees_with(&solution);
+        let analyses = solution.iter().map(|(state, analysis)| {
+            assert_eq!(solution.lookup(state), Some(analysis), "{spec}: {state:?}");
+            (game.key(state), analysis)
+        });
+        let analyses = analyses.collect();
+        by_key::visit(&game, RunByKey { spec, analyses });
+    }
+}
+
+/// Tests a game whose states are keys.
+struct RunByKey<'a> {
+    spec: &'a str,
+    /// The analyses of all states, by a solver for the type of the game.
+    analyses: BTreeMap<u64, Analysis>,
+}
+
+impl KeyVisitor for RunByKey<'_> {
+    type Output = ();
+
+    fn visit<G: KeyGame>(self, game: &G) {
+        let Self { spec, analyses } = self;
+        the_solver_agrees_with_a_second_one(spec, game, &analyses);
+        let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        let by_key: BTreeMap<u64, Analysis> = solution.iter().collect();
+        assert!(by_key == analyses, "{spec}");
         wdl::agrees_with(spec, &solution);
         forecasts::agrees_with(spec, &solution);
         proofs::agrees_with(spec, &solution);
@@ -102,24 +128,18 @@ registry![
     kalah,
 ];
 
-fn the_solver_agrees_with_a_second_one<G: Listed>(spec: &str, solution: &Solution<&G>) {
-    type Histogram = BTreeMap<(Value, Option<u32>), usize>;
-    let game = solution.game();
+fn the_solver_agrees_with_a_second_one<G: KeyGame>(
+    spec: &str,
+    game: &G,
+    analyses: &BTreeMap<u64, Analysis>,
+) {
     let second = second_solution(game);
-    let [mut ours, mut theirs] = [Histogram::new(), Histogram::new()];
-    for (state, analysis) in solution.iter() {
-        *ours.entry((analysis.value, analysis.distance)).or_default() += 1;
-        let other = second.get(&game.key(state));
-        let other = other.unwrap_or_else(|| panic!("{spec}: {state:?} is not reached"));
-        assert_eq!(other, &(state, analysis), "{spec}");
-        assert_eq!(solution.lookup(state), Some(analysis), "{spec}: {state:?}");
+    assert_eq!(second.len(), analyses.len(), "{spec}");
+    for (&key, &analysis) in analyses {
+        let other = second.get(&key);
+        let other = other.unwrap_or_else(|| panic!("{spec}: {key} is not reached"));
+        assert_eq!(other, &(key, analysis), "{spec}");
     }
-    for (_, analysis) in second.values() {
-        *theirs
-            .entry((analysis.value, analysis.distance))
-            .or_default() += 1;
-    }
-    assert_eq!(ours, theirs, "{spec}");
 }
 
 fn the_solution_verifies<G: Listed>(spec: &str, solution: &Solution<&G>) {
@@ -139,9 +159,8 @@ fn the_rules_pass_the_checker<G: Listed>(spec: &str, game: &G) {
     assert!(checked.findings.is_empty(), "{spec}: {checked}");
 }
 
-fn texts_survive_a_round_trip<G: Listed>(spec: &str, solution: &Solution<&G>) {
-    let game = solution.game();
-    for (state, analysis) in sample(solution) {
+fn texts_survive_a_round_trip<G: Listed>(spec: &str, game: &G, sample: &[(G::State, Analysis)]) {
+    for &(state, analysis) in sample {
         let text = game.state_text(state).to_string();
         assert_eq!(game.read_state(&text), Ok(state), "{spec}: {text}");
         assert!(!text.contains('\n'), "{spec}: {text:?}");
@@ -161,11 +180,10 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, solution: &Solution<&G>) {
 
 /// Keys tell apart the states of games, and also boards that no game reaches. Such boards come
 /// from texts in which one character is replaced or two are exchanged.
-fn keys_tell_all_boards_apart<G: Listed>(spec: &str, solution: &Solution<&G>) {
+fn keys_tell_all_boards_apart<G: Listed>(spec: &str, game: &G, sample: &[(G::State, Analysis)]) {
     const CHANGED: usize = 100;
-    let game = solution.game();
     let mut texts = Vec::new();
-    for (state, _) in sample(solution) {
+    for &(state, _) in sample {
         assert_eq!(game.of_key(game.key(state)), Some(state), "{spec}");
         texts.push(game.state_text(state).to_string());
     }
@@ -194,7 +212,7 @@ fn keys_tell_all_boards_apart<G: Listed>(spec: &str, solution: &Solution<&G>) {
             }
         }
     }
-    let is_changed = read.len() > 1 || solution.len() == 1;
+    let is_changed = read.len() > 1 || sample.len() == 1;
     assert!(is_changed, "{spec}: no changed text was read");
 }
 
@@ -211,9 +229,13 @@ fn parameters_survive_a_round_trip<G: Listed>(spec: &str, game: &G) {
     assert!(G::with_parameters("no such parameters").is_none(), "{spec}");
 }
 
-fn images_have_the_same_analysis<G: Listed>(spec: &str, solution: &Solution<&G>) {
+fn images_have_the_same_analysis<G: Listed>(
+    spec: &str,
+    solution: &Solution<&G>,
+    sample: &[(G::State, Analysis)],
+) {
     let game = solution.game();
-    for (state, analysis) in sample(solution) {
+    for &(state, analysis) in sample {
         let (form, to_form) = canonical(game, state);
         assert_eq!(game.image(to_form, state), form, "{spec}: {state:?}");
         for symmetry in 0..game.symmetries() {

@@ -16,9 +16,9 @@ const MANY: usize = 4_000;
 const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
 /// Returns states from all parts of a solution.
-fn sample<G: Listed>(solution: &Solution<&G>) -> impl Iterator<Item = G::State> {
+fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<G::State> {
     let states = solution.scores().step_by(solution.len().div_ceil(MANY));
-    states.map(|(state, _)| state)
+    states.map(|(state, _)| state).collect()
 }
 
 /// Compares how a solved game is displayed with the texts of its states. The tests of the
