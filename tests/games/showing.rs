@@ -269,6 +269,40 @@ fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     }
 }
 
+/// Each constructor sets what it is named after, and squares are numbered board by board and row by row.
+#[test]
+fn grids_have_the_size_and_the_signs_that_they_are_given() {
+    let one = Grid::new(3, 2);
+    let plain = Grid {
+        boards: 1,
+        columns: 3,
+        rows: 2,
+        lettered: false,
+        lattice: false,
+    };
+    assert_eq!(one, plain);
+    assert_eq!((one.squares(), one.columns_together()), (6, 3));
+    let four = one.times(4);
+    assert_eq!(four, Grid { boards: 4, ..plain });
+    assert_eq!((four.squares(), four.columns_together()), (24, 15));
+    let lettered = Grid {
+        lettered: true,
+        ..plain
+    };
+    let lattice = Grid {
+        lattice: true,
+        ..plain
+    };
+    assert_eq!((one.lettered(), one.lattice()), (lettered, lattice));
+    let mut squares = Vec::new();
+    for board in 0..4 {
+        for row in 0..2 {
+            squares.extend((0..3).map(|column| four.square(board, row, column)));
+        }
+    }
+    assert!(squares.iter().copied().eq(0..24), "{squares:?}");
+}
+
 /// The titles of games are for people, and name their parameters.
 #[test]
 fn titles() {
