@@ -80,13 +80,14 @@ impl Playbook {
         name: &str,
         rules: Option<SourceRules>,
     ) -> Result<String, Error> {
-        if self.data().is_by_rules() {
+        let rules = match rules {
+            Some(rules) => rules,
             // Its players may meet too many states to look for the greatest key.
-            return Err(BakeError::ByRules.into());
-        }
-        let rules = rules.unwrap_or_else(|| SourceRules::Keys {
-            bits: self.key_bits(game),
-        });
+            None if self.data().is_by_rules() => return Err(BakeError::ByRules.into()),
+            None => SourceRules::Keys {
+                bits: self.key_bits(game),
+            },
+        };
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 

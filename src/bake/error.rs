@@ -57,7 +57,7 @@ pub enum BakeError {
     /// A playbook by rules was asked to keep the distance, or of a game whose states do not tell whose
     /// turn it is.
     NotByRules,
-    /// The playbook is by rules, and source code can only hold one with an entry for each state.
+    /// The playbook is by rules, and this source code can only hold one with an entry for each state.
     ByRules,
     /// A user's rule loses what the playbook must keep.
     Rule {
@@ -122,8 +122,8 @@ impl fmt::Display for BakeError {
                  playbook by rules",
             ),
             Self::ByRules => f.write_str(
-                "expected a playbook with an entry for each state, found one by rules, which only \
-                 the library reads",
+                "expected a playbook with an entry for each state, found one by rules, which is \
+                 written only in C and Rust, and only for Connect Four",
             ),
             Self::Loopy => f.write_str("the game is loopy, and has no win/draw/loss table"),
             Self::TooManyStates { found } => {

@@ -160,6 +160,28 @@ impl<'a> ByRules<'a> {
     }
 }
 
+/// The parts that a source in another language needs. The playbook must be valid.
+#[cfg(feature = "bake")]
+impl<'a> ByRules<'a> {
+    /// Returns the weight of each feature.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = i32> {
+        (0..self.features).map(|feature| self.weight(feature))
+    }
+
+    pub(crate) const fn thresholds(&self) -> &'a [u8] {
+        self.thresholds
+    }
+
+    /// Returns the check bits of each class, or [`NO_ENTRY`]. Later classes have no entry.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = u8> {
+        self.classes.iter().flat_map(|pair| [pair & 15, pair >> 4])
+    }
+
+    pub(crate) const fn check(&self) -> &Function<'a> {
+        &self.check
+    }
+}
+
 /// The number of check bits under one key.
 //
 // The bits of a key depend on four bytes of an array. With more bits under one key, an array would

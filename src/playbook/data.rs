@@ -251,7 +251,7 @@ impl<'a> PlaybookData<'a> {
 
     /// Returns what a playbook by rules stores besides ranks.
     #[inline]
-    pub(super) const fn by_rules(&self) -> Option<&ByRules<'a>> {
+    pub(crate) const fn by_rules(&self) -> Option<&ByRules<'a>> {
         self.by_rules.as_ref()
     }
 
@@ -273,9 +273,7 @@ impl<'a> PlaybookData<'a> {
             code => code,
         };
         Parts {
-            starts: (0..=self.function.buckets as usize)
-                .map(|bucket| self.function.offset(bucket))
-                .collect(),
+            starts: self.function.starts(),
             seeds: self.function.seeds,
             arrays: self.function.arrays,
             counts,

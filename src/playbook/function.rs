@@ -117,6 +117,15 @@ impl<'a> Function<'a> {
     }
 }
 
+#[cfg(feature = "bake")]
+impl Function<'_> {
+    /// Returns the offset of the array of each bucket, and the end of the last.
+    pub(crate) fn starts(&self) -> alloc::vec::Vec<usize> {
+        let buckets = 0..=self.buckets as usize;
+        buckets.map(|bucket| self.offset(bucket)).collect()
+    }
+}
+
 /// Returns the offset of a bucket if all have the same share of the bytes.
 pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize {
     (bytes as u64 * bucket as u64 / buckets as u64) as usize

@@ -1,15 +1,18 @@
 //! Playbooks as sources in C, Rust and JavaScript are compiled without a warning and played
 //! against every reply. The tests need `gcc`, `g++` and `node`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
 use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{MOVE_LIMIT, Preference, Symmetric};
-use perfectplay::playbook::{Playbook, PlaybookData};
+use perfectplay::playbook::{Keep, Playbook, PlaybookData};
+use perfectplay::prove::Prover;
 use perfectplay::table::TableData;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Player, Solved, Value, audit, solve, walk};
@@ -267,6 +270,152 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
             );
         }
     }
+}
+
+/// Plays the columns of each line, and answers with the column of the book, or -1.
+const COLUMNS_C: &str = "#include <stdio.h>
+#include \"connect.h\"\n
+int main(void)
+{
+    struct connect_state state = connect_start();
+    int found;
+
+    while ((found = getchar()) != EOF) {
+        if (found == '\\n') {
+            printf(\"%d\\n\", connect_choose(state));
+            state = connect_start();
+        } else {
+            state = connect_play(state, (int8_t)(found - '0'));
+        }
+    }
+    return 0;
+}
+";
+
+/// Does the same in Rust.
+const COLUMNS_RUST: &str = "mod connect;
+use connect::{choose, over, play, legal, START};
+fn main() {
+    for line in std::io::stdin().lines() {
+        let line = line.unwrap();
+        let state = line.bytes().fold(START, |state, column| play(state, column - b'0'));
+        let chosen = choose(state);
+        assert!(over(state).is_some() || legal(state) != 0);
+        println!(\"{}\", chosen.map_or(-1, |column| column as i32));
+    }
+}
+";
+
+/// The games of a book by rules against every reply, up to `limit` states; and some games in which
+/// nobody plays by the book. Each is a line of columns.
+fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
+    let game = book.game();
+    let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
+    for side in book.data().sides() {
+        let mut open = vec![(game.start(), String::new())];
+        while let Some((state, line)) = open.pop() {
+            if seen.len() == limit || !seen.insert((side, game.key(state))) {
+                continue;
+            }
+            if game.outcome(state).is_none() {
+                let moves = match book.choose(state) {
+                    Some(mv) if game.to_move(state) == Some(side) => mv.into(),
+                    _ => game.legal(state),
+                };
+                let next = moves
+                    .iter()
+                    .map(|mv| (game.play(state, mv), format!("{line}{mv}")));
+                open.extend(next);
+            }
+            lines.push(line);
+        }
+    }
+    let mut entropy = 1_u64;
+    for _ in 0..500 {
+        let (mut state, mut line) = (game.start(), String::new());
+        while game.outcome(state).is_none() {
+            entropy = entropy.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let legal = game.legal(state);
+            let mv = legal.nth((entropy >> 33) as u32 % legal.len()).unwrap();
+            state = game.play(state, mv);
+            write!(line, "{mv}").unwrap();
+            lines.push(line.clone());
+        }
+    }
+    lines
+}
+
+/// The sources of a book by rules answer as the library does, in every state that the players of a
+/// small book can meet, and in others.
+fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
+    let game = Connect::with_parameters(parameters).unwrap();
+    let book = Playbook::from_bytes(game, bytes).unwrap();
+    assert!(book.data().is_by_rules());
+    let refused = playbook_source(SourceLanguage::JavaScript, "connect", book.data(), rules);
+    assert!(matches!(refused, Err(BakeError::ByRules)), "{refused:?}");
+    let lines = lines_of_play(&book, 300_000);
+    let (mut input, mut expected) = (String::new(), String::new());
+    for line in &lines {
+        let columns = line.bytes().map(|digit| Move::new(digit - b'0').unwrap());
+        let state = columns.fold(game.start(), |state, mv| game.play(state, mv));
+        writeln!(input, "{line}").unwrap();
+        let chosen = book.choose(state).map_or(-1, |mv| i32::from(mv.index()));
+        writeln!(expected, "{chosen}").unwrap();
+    }
+    let directory = directory(&format!("by-rules-{parameters}"));
+    let write = |language, file: &str, main: &str, program: &str| {
+        let source = playbook_source(language, "connect", book.data(), rules).unwrap();
+        fs::write(directory.join(file), source).unwrap();
+        let main = directory.join(main);
+        fs::write(&main, program).unwrap();
+        main
+    };
+    let main = write(SourceLanguage::C, "connect.h", "main.c", COLUMNS_C);
+    let in_c = [("gcc", "c"), ("g++", "c++")]
+        .map(|(compiler, standard)| compile(compiler, standard, &main, &directory));
+    let main = write(SourceLanguage::Rust, "connect.rs", "main.rs", COLUMNS_RUST);
+    for program in in_c.into_iter().chain([rustc(&main)]) {
+        let found = answers(&mut Command::new(&program), &input);
+        let answers = found.lines().zip(expected.lines()).zip(&lines);
+        for ((found, expected), line) in answers {
+            assert_eq!(found, expected, "{parameters}: {line} by {program:?}");
+        }
+        assert_eq!(found.lines().count(), lines.len());
+    }
+}
+
+#[test]
+fn by_rules() {
+    let baker = bake::Playbook::new("connect").steps(1 << 10);
+    for (parameters, columns, rows, baker) in [
+        ("4x4", 4, 4, baker.symmetry()),
+        ("5x4", 5, 4, baker.keep(Keep::Start)),
+        ("4x5", 4, 5, baker.symmetry().only(Player::Second)),
+        // No move needs an entry, and no feature has a weight.
+        ("1x5", 1, 5, baker),
+    ] {
+        let game = Connect::with_parameters(parameters).unwrap();
+        let prover = Prover::new(&game, 1 << 20);
+        let work = bake::Work {
+            begun: None,
+            save: &mut |_| Ok(()),
+        };
+        let watch = &mut |_| ControlFlow::Continue(());
+        let baked = baker.bake_by_rules(&prover, 1 << 20, work, watch).unwrap();
+        let rules = SourceRules::Connect {
+            columns,
+            rows,
+            length: 4,
+        };
+        answers_by_rules(parameters, &baked.bytes, rules);
+    }
+    let rules = SourceRules::Connect {
+        columns: 7,
+        rows: 6,
+        length: 4,
+    };
+    let bytes = include_bytes!("../../docs/connect-7x6.playbook");
+    answers_by_rules("7x6", bytes, rules);
 }
 
 /// Runs a program on this input and returns what it prints.

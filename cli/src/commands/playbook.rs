@@ -48,8 +48,8 @@ use perfectplay_any::jobs::work_directory;
 /// tablebase file (--table) whose states do not fit into --memory. The steps are then the states
 /// whose moves are proved so that weights are learned from them. The work is kept in FILE.work
 /// until the book is written: after any interruption, the same command continues with it. The book
-/// also depends on --memory, because the moves are preferred that the prover remembers. Source code
-/// cannot hold such a book.
+/// also depends on --memory, because the moves are preferred that the prover remembers. `perfectplay
+/// export` writes such a book as source code for Connect Four only, in C and Rust.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry

@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::Preference;
-use perfectplay::playbook::Playbook;
+use perfectplay::playbook::{Playbook, PlaybookData};
 use perfectplay::tictactoe::{State, TicTacToe, records, sources};
 use perfectplay::{Player, Solved, audit, lookup, solve};
 use perfectplay_games::Listed;
@@ -127,6 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     in_rust(&symmetric, &five, &directory)?;
     whole_table(&directory)?;
+    real_game(&directory)?;
     over_serial_port(&symmetric, &five, &directory, is_written)
 }
 
@@ -206,6 +207,31 @@ fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
         println!("tictactoe, whole table: {chip}: {found} states{cycles}");
     }
     println!("tictactoe, whole table: {flash} bytes of flash, {ram} of RAM");
+    Ok(())
+}
+
+/// Plays Connect Four 7x6 by rules, in C on a Cortex-M0. The book has more bytes than the flash of an
+/// ATmega328P.
+fn real_game(directory: &Path) -> Result<(), Box<dyn Error>> {
+    let (here, program) = sources_of("real.c");
+    let bytes = fs::read(here.join("../../docs/connect-7x6.playbook"))?;
+    let rules = SourceRules::Connect {
+        columns: 7,
+        rows: 6,
+        length: 4,
+    };
+    let data = PlaybookData::from_bytes(&bytes)?;
+    let source = playbook_source(SourceLanguage::C, "connect", &data, rules)?;
+    fs::write(directory.join("connect.h"), source)?;
+    let program = cortex::compile(&program, &[directory, &here])?;
+    let (flash, ram) = avr::size(&program)?;
+    let [won, others @ ..] = numbers::<5>(&cortex::run(&program)?, "1 ")?;
+    if won == 0 || others != [0; 4] {
+        return Err(format!("connect:7x6 on a Cortex-M0: won {won}, {others:?}").into());
+    }
+    println!(
+        "connect:7x6: Cortex-M0, C: {won} games, all won; {flash} bytes of flash, {ram} of RAM"
+    );
     Ok(())
 }
 

@@ -76,8 +76,9 @@ pub struct Args {
     /// Write the playbook in this file, which `perfectplay playbook -o` wrote, as source code:
     /// c, rust, or js and mjs, which are the same module. For tic-tac-toe and Connect Four, the
     /// source has the rules. For any other game, it has a function that takes the key of a
-    /// state and returns the rank of a move: its number among the legal moves, from 0. With
-    /// rocq, only the bytes are written.
+    /// state and returns the rank of a move: its number among the legal moves, from 0. A playbook
+    /// by rules is written as c or rust, for Connect Four only. With rocq, only the bytes are
+    /// written.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "anyway"])]
     playbook: Option<PathBuf>,
 

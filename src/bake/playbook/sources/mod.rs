@@ -1,5 +1,6 @@
 //! A playbook as one file of source code, complete in itself.
 
+mod by_rules;
 mod rules;
 
 use alloc::format;
@@ -39,7 +40,8 @@ pub enum SourceLanguage {
 ///
 /// # Errors
 /// When the name is not an identifier, or the playbook is not
-/// [valid](PlaybookData::validate) or is [by rules](PlaybookData::is_by_rules).
+/// [valid](PlaybookData::validate); and when it is [by rules](PlaybookData::is_by_rules), for any
+/// but Connect Four in C and Rust.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
@@ -60,17 +62,30 @@ pub fn playbook_source(
 ) -> Result<String, BakeError> {
     check_identifier(name)?;
     data.validate().map_err(BakeError::Playbook)?;
-    if data.is_by_rules() {
-        return Err(BakeError::ByRules);
-    }
-    let (template, indent) = match language {
-        SourceLanguage::C => (include_str!("playbook.c.txt"), "    "),
-        SourceLanguage::Rust => (include_str!("playbook.rs.txt"), "    "),
-        SourceLanguage::JavaScript => (include_str!("playbook.js.txt"), "  "),
+    let (template, of_rules, indent) = match language {
+        SourceLanguage::C => (
+            include_str!("playbook.c.txt"),
+            Some(include_str!("by_rules.c.txt")),
+            "    ",
+        ),
+        SourceLanguage::Rust => (
+            include_str!("playbook.rs.txt"),
+            Some(include_str!("by_rules.rs.txt")),
+            "    ",
+        ),
+        SourceLanguage::JavaScript => (include_str!("playbook.js.txt"), None, "  "),
+    };
+    let by_rules = match data.by_rules() {
+        Some(by_rules) => {
+            let board = Board::new(rules).filter(|board| board.holds_rules());
+            let found = board.zip(of_rules).ok_or(BakeError::ByRules)?;
+            Some((by_rules, found))
+        }
+        None => None,
     };
     let parts = data.parts();
     let mut values = values(name, data, &parts, rules, indent);
-    let is_wide = rules.key_bits() > u32::BITS;
+    let is_wide = by_rules.is_some() || rules.key_bits() > u32::BITS;
     values.extend(match language {
         SourceLanguage::C => c(name, &parts, rules, is_wide),
         SourceLanguage::Rust => rust(&parts, is_wide),
@@ -111,6 +126,12 @@ pub fn playbook_source(
         }
         values.push(("runs", runs.join("\n")));
     }
+    let source = by_rules.map(|(by_rules, (board, of_rules))| {
+        let mut found = by_rules::values(by_rules, &parts, board, indent);
+        found.extend(values.iter().cloned());
+        String::from(fill(of_rules, &found).trim_end())
+    });
+    values.push(("byrules", source.unwrap_or_default()));
     Ok(fill(template, &values))
 }
 
@@ -129,6 +150,11 @@ fn values(
         _ => "the second player",
     };
     let (states, bytes) = (data.states(), data.content_len());
+    let unit = if data.is_by_rules() {
+        "entries"
+    } else {
+        "states"
+    };
     let more_than_none = |number: usize| match number {
         0 => String::new(),
         number => number.to_string(),
@@ -140,7 +166,7 @@ fn values(
         (
             "title",
             format!(
-                "A player of {name} for {sides} that never errs: {states} states, {bytes} bytes of data."
+                "A player of {name} for {sides} that never errs: {states} {unit}, {bytes} bytes of data."
             ),
         ),
         ("name", name.into()),
@@ -173,7 +199,7 @@ fn values(
         ),
         ("spots", parts.arrays.len().saturating_sub(1).to_string()),
         ("counts", lines(counts, indent)),
-        ("longest", counts.len().to_string()),
+        ("longest", more_than_none(counts.len())),
         ("ranks", lines(&parts.ranks[..usize::from(ranks)], indent)),
         ("rankslength", ranks.to_string()),
     ]

@@ -110,4 +110,95 @@ impl Board {
             shifts
         })
     }
+
+    /// Returns whether source code can hold a playbook by rules for this board: lines have length 4, and
+    /// no shift by three cells of a line is too long for 64 bits.
+    pub fn holds_rules(self) -> bool {
+        self.length == 4 && 3 * (self.height() + 1) < u64::BITS
+    }
+
+    /// Returns the features of moves, as the games declare them for playbooks by rules.
+    pub fn features(self) -> Features {
+        let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
+        let (left_columns, height) = (columns.div_ceil(2), self.height());
+        let all = self.in_each((1 << rows) - 1);
+        let left = (1_u64 << (left_columns * height)) - 1;
+        let middle = match columns % 2 {
+            1 => left & !(left >> height),
+            _ => 0,
+        };
+        // The cells of the left half that have a place in a line, for each direction. Of the lines
+        // through a cell of the middle column, the image is left out.
+        let places = [height, 1, rows, height + 1].into_iter().enumerate();
+        let lines = places.flat_map(|(way, step)| {
+            let starts = (0..4).fold(all, |starts, place| starts & all >> (place * step));
+            (0..4).map(move |place| {
+                let is_image = way == 3 || way == 0 && place > 1;
+                starts << (place * step) & left & if is_image { !middle } else { u64::MAX }
+            })
+        });
+        let mut count = 0;
+        let lines: Vec<(u64, u32)> = lines
+            .map(|cells| {
+                count += cells.count_ones();
+                (cells, count - cells.count_ones())
+            })
+            .collect();
+        let cells = left_columns * rows;
+        let block = count * PATTERNS;
+        let mut end = LINE_BLOCKS * block;
+        let blocks = [
+            ("cellblock", cells * CONTEXTS),
+            ("oddcolumns", columns * 2 * CONTEXTS),
+            ("newthreats", 3 * 3 * 3),
+            ("incolumn", rows * rows * 2),
+            ("below", 3 * CONTEXTS),
+            ("replies", (columns + 1) * CONTEXTS),
+            ("counting", 3 * 3 * 3 * 2),
+            ("quarter", cells * 4),
+            ("threat", 2 * 5 * 2),
+        ];
+        let mut values: Values<'static> = Vec::new();
+        for (name, length) in blocks {
+            values.push((name, end.to_string()));
+            end += length;
+        }
+        let odd = (0..rows).step_by(2).fold(0, |rows, row| rows | 1 << row);
+        values.extend(
+            [
+                ("block", block.into()),
+                ("patterns", PATTERNS.into()),
+                // Before them are the patterns of marks of the player to move.
+                ("firstoftheirs", u64::from(PATTERNS / 2)),
+                ("lineblocks", LINE_BLOCKS.into()),
+                ("rows", rows.into()),
+                ("size", u64::from(columns * rows)),
+                ("oddrows", self.in_each(odd)),
+                ("evenrows", all & !self.in_each(odd)),
+            ]
+            .map(|(name, value)| (name, value.to_string())),
+        );
+        Features {
+            count: end as usize,
+            lines,
+            values,
+        }
+    }
+}
+
+/// The patterns of the other three cells of a line: no marks, or those of one player.
+const PATTERNS: u32 = 15;
+/// The number of blocks of patterns.
+const LINE_BLOCKS: u32 = 6;
+/// The number of contexts of a state.
+const CONTEXTS: u32 = 8;
+
+/// The features of moves.
+pub(super) struct Features {
+    pub count: usize,
+    /// For each direction and each place in a line, the cells that have it, and how many cells those
+    /// before have.
+    pub lines: Vec<(u64, u32)>,
+    /// The first feature of each block, and other values of templates.
+    pub values: Values<'static>,
 }
