@@ -1,17 +1,22 @@
 // Pictures of every page, for people who judge how they look: `npm run pictures -- DIRECTORY [WIDTH …]`. Each
-// sheet shows some games at the start, in the middle and at the end, at one width and in one colour scheme.
+// sheet shows some games at the start, in the middle and at the end, at one width and in one colour scheme. It
+// needs `perfectplay.wasm`, which plays Connect Four 7×6 in the gallery.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { readGame } from "../data.js";
+import { solve } from "../solve.js";
 import { below, mix, options, outcome } from "../solved.js";
 import { tictactoe } from "../tictactoe.js";
-import { command, launch, serve } from "./browser.mjs";
+import { DIRECTORY, command, launch, serve } from "./browser.mjs";
 
 const [into = "pictures", ...chosen] = process.argv.slice(2);
 const VIEWPORTS = [[390, 844], [1280, 800], [1920, 1080]].filter(([width]) => !chosen.length || chosen.includes(String(width)));
+/** The page of the game that is played in the gallery, of which only the start is shown. */
+const LIVE = "unbeaten";
 const SCHEMES = ["light", "dark"];
 /** The number of games in a sheet, by the width of a page. */
 const ROWS = { 390: 3, 1280: 4, 1920: 4 };
@@ -31,7 +36,8 @@ function line(game) {
 }
 
 const pages = mkdtempSync(join(tmpdir(), "perfectplay-"));
-command("web", "--all", pages);
+const playbook = fileURLToPath(new URL("../../docs/connect-7x6.playbook", import.meta.url));
+command("web", "--all", pages, "--module", `${DIRECTORY}perfectplay.wasm`, "--game", "connect:7x6", "--playbook", playbook);
 const server = await serve(pages);
 const browser = await launch();
 mkdirSync(into, { recursive: true });
@@ -40,11 +46,13 @@ mkdirSync(into, { recursive: true });
 const rows = [];
 const index = readFileSync(join(pages, "index.html"), "utf8");
 for (const [, file] of index.matchAll(/<h2><a href="([^"]+)\.html"/g)) {
+  if (file === LIVE) continue;
   const page = readFileSync(join(pages, `${file}.html`), "utf8");
   const beside = /data-table="([^"]+)"/.exec(page)?.[1];
   const inside = [...page.matchAll(/<script type="application\/json">(.*?)<\/script>/gs)].map(([, piece]) => piece).join("");
   const game = file === tictactoe.name ? tictactoe
-    : await readGame(beside ? readFileSync(join(pages, beside), "utf8") : inside);
+    : /"states":/.test(inside) || beside ? await readGame(beside ? readFileSync(join(pages, beside), "utf8") : inside)
+      : await solve(JSON.parse(inside).name);
   const moves = line(game);
   const half = moves.slice(0, Math.ceil(moves.length / 2));
   rows.push([file, ["", `#moves=${half.join(".")}`, `#moves=${moves.join(".")}`]]);
@@ -54,7 +62,7 @@ async function picture(address, [width, height], colorScheme) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce", isMobile: width < 600, hasTouch: width < 600 });
   const tab = await context.newPage();
   await tab.goto(address);
-  await tab.locator(".table.drawn, .games [data-winner]").first().waitFor();
+  await tab.locator(".table.drawn, .games [data-winner], .report .verdict").first().waitFor();
   await tab.waitForTimeout(150);
   const bytes = await tab.screenshot();
   await context.close();
@@ -79,8 +87,10 @@ for (const viewport of VIEWPORTS) {
       await context.close();
       console.log(path);
     }
-    const gallery = await picture(`${server.address}/index.html`, [width, width < 600 ? 2400 : 1400], scheme);
-    writeFileSync(join(into, `${width}-${scheme}-gallery.png`), Buffer.from(gallery.split(",")[1], "base64"));
+    for (const [name, height] of [["index", width < 600 ? 2400 : 1400], [LIVE, viewport[1]], ["playground", viewport[1]]]) {
+      const image = await picture(`${server.address}/${name}.html`, [width, height], scheme);
+      writeFileSync(join(into, `${width}-${scheme}-${name}.png`), Buffer.from(image.split(",")[1], "base64"));
+    }
   }
 }
 await browser.close();
