@@ -10,7 +10,7 @@ const PATIENCE = 60_000;
 const PHASES = ["checking", "finding", "solving", "writing", "verifying"];
 
 /** What is answered with bytes, and how an error begins instead. */
-const BYTES = ["bytes", "rules"];
+const BYTES = ["bytes", "rules", "rules_table"];
 const BRACE = 0x7b;
 
 const encoder = new TextEncoder();

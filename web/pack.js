@@ -1,5 +1,9 @@
 // Packs a graph of rules in JavaScript, which the module has solved, as data that `readGame` reads.
 
+/** The outcome of a state in which the player to move has won. */
+const WON = 3;
+/** The number of letters of a title that the name of a table keeps: it has room for 255 bytes. */
+const NAME = 60;
 /** The number of letters that become base 64 at once. */
 const PIECE = 0x6000;
 /** The signs of empty squares. */
@@ -48,13 +52,45 @@ export function worthsOf(bytes, states) {
   return { values: bytes.subarray(0, states), distances: new Uint32Array(bytes.slice(states, 5 * states).buffer) };
 }
 
-/** Returns the bytes of a graph for the module. */
-export function bytesOf({ kinds, counts, steps }) {
-  const bytes = new Uint8Array(2 * kinds.length + 4 * steps.length);
-  bytes.set(kinds);
-  bytes.set(counts, kinds.length);
-  bytes.set(new Uint8Array(Uint32Array.from(steps).buffer), 2 * kinds.length);
+/** Returns the bytes of arrays of numbers, one after the other. */
+function joined(arrays) {
+  const bytes = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of arrays) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
   return bytes;
+}
+
+/** Returns what the module is asked to solve a graph, and the bytes of the graph. */
+export function solvingOf({ kinds, counts, steps }) {
+  return { question: { ask: "rules", states: kinds.length }, bytes: joined([kinds, counts, steps]) };
+}
+
+/** Returns what the module is asked for the table of a graph, and the bytes of the graph. Moves that are
+ *  all whole numbers below 64 keep these as their indexes. Others have their places in the list of `moves`. */
+export function tableOf({ title, kinds, counts, names, steps, texts, keys, alternates, remarks }) {
+  const areNumbers = texts.every((text) => /^\d+$/.test(text) && Number(text) < 64);
+  const indexes = new Uint8Array(steps.length);
+  const sorted = new Uint32Array(steps.length);
+  let first = 0;
+  for (const count of counts) {
+    const moves = Array.from({ length: count }, (_, place) => [areNumbers ? Number(texts[names[first + place]]) : place, steps[first + place]]);
+    if (areNumbers) moves.sort(([one], [other]) => one - other);
+    moves.forEach(([index, step], place) => {
+      indexes[first + place] = index;
+      sorted[first + place] = step;
+    });
+    first += count;
+  }
+  const declared = {
+    moves: indexes.reduce((most, index) => Math.max(most, index + 1), 0),
+    turns_alternate: alternates,
+    is_loopy: remarks.includes("loops"),
+    last_mover_may_lose: kinds.some((kind) => kind >> 1 === WON),
+  };
+  return { question: { ask: "rules_table", states: kinds.length, name: title.slice(0, NAME), declared }, bytes: joined([kinds, counts, sorted, indexes, keys]) };
 }
 
 /** Packs the data of a game with a name. */

@@ -71,6 +71,33 @@ function rowsOf(drawn) {
   return rows;
 }
 
+/** The constants of the hash FNV-1a of 64 bits (G. Fowler, L. C. Noll and K.-P. Vo, 1991). The prime is 2^40 and
+ *  `PRIME`. */
+const BASIS = [0x84222325, 0xcbf29ce4];
+const PRIME = 0x1b3;
+const HALF = 2 ** 32;
+const encoder = new TextEncoder();
+
+/** Returns the keys of states in a table, each in two halves. Keys that are all whole numbers from 0 on are kept.
+ *  Others become the hash of their text. A clash is less likely than one in a hundred million. */
+function tableKeys(keys) {
+  const halves = new Uint32Array(2 * keys.length);
+  const areNumbers = keys.every((key) => Number.isSafeInteger(key) && key >= 0);
+  keys.forEach((key, number) => {
+    let [low, high] = areNumbers ? [key % HALF, Math.floor(key / HALF)] : BASIS;
+    if (!areNumbers) {
+      for (const byte of encoder.encode(String(key))) {
+        low = (low ^ byte) >>> 0;
+        const product = low * PRIME;
+        high = (Math.imul(high, PRIME) + Math.floor(product / HALF) + (low << 8)) >>> 0;
+        low = product % HALF;
+      }
+    }
+    halves.set([low, high], 2 * number);
+  });
+  return halves;
+}
+
 /** Explores all states of rules, and returns a graph:
  *
  *  - `kinds`: for each state, the player to move in bit 0, and above it the outcome for that player: 1 loss,
@@ -78,11 +105,14 @@ function rowsOf(drawn) {
  *  - `counts`: for each state, the number of its moves;
  *  - `names` and `steps`: for each move, a number in `texts`, and the state after the move;
  *  - `boards`: for each state, the numbers of its squares in `signs`;
- *  - `labels`: for each state, its text. */
+ *  - `labels`: for each state, its text;
+ *  - `keys`: for each state, its key in a table, in two halves, the lower one first;
+ *  - `alternates`: whether the players take turns. */
 export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   const most = { ...LIMITS, ...limits };
   expectRules(rules);
   const keys = new Map();
+  const ownKeys = [];
   const states = [];
   const movers = [];
   const from = [];
@@ -141,7 +171,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
 
   /** Returns the number of a state. A state that was not met before gets a new one. */
   function meet(state, mover, number, move) {
-    const key = rules.key ? asked("key", number, state) : JSON.stringify(state);
+    const key = rules.key ? asked("key", number, state) : typeof state === "number" ? state : JSON.stringify(state);
     if (typeof key !== "string" && typeof key !== "number") {
       throw fault(rules.key ? `expected a text or a number from \`key\`, found ${written(key)}` : `expected a state that JSON can hold, found ${written(state)}`, number, move);
     }
@@ -152,6 +182,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     if (states.length >= most.states) throw fault(`expected at most ${most.states} states, found more`, number, move);
     if (letters > most.letters) throw fault(`expected keys of at most ${most.letters} letters in all, found more`, number, move);
     keys.set(mine, states.length);
+    ownKeys.push(key);
     states.push(frozen(state));
     movers.push(mover);
     from.push(number);
@@ -235,6 +266,8 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     signs: [...signs.keys()],
     boards: Uint32Array.from(boards),
     labels,
+    keys: tableKeys(ownKeys),
+    alternates: !rules.mover,
     remarks: remarksOf({ kinds, counts, steps }, seen),
   };
 }

@@ -110,8 +110,9 @@ export class RulesError extends Error {
 }
 
 /** Solves rules: they are asked about every state in this thread, and solved in a worker. Rejects with a
- *  `RulesError` for what is wrong with them. `limit` is the most states, 500,000 unless given. */
-export function solve<State, Move extends number | readonly number[] | string>(rules: Rules<State, Move>, given?: SolveOptions): Promise<Game<number>>;
+ *  `RulesError` for what is wrong with them. `limit` is the most states, 500,000 unless given. `table` gives the
+ *  bytes of a file that the same rules in Rust or Python open. */
+export function solve<State, Move extends number | readonly number[] | string>(rules: Rules<State, Move>, given?: SolveOptions): Promise<Game<number> & { table(): Promise<Uint8Array> }>;
 
 /** Solves a game such as "connect:5x4" in a worker, and gives it. Rejects with the reason of `signal`
  *  once that is aborted, and with a `FileError` for a game that there is not, or that is too large. */

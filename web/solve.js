@@ -9,7 +9,7 @@ import { readGame, readUnsolved } from "./data.js";
 import { packed } from "./pack.js";
 import { FileError, RangeFile } from "./ranges.js";
 import { explored } from "./rules.js";
-import { solvedGraph, worked } from "./work.js";
+import { solvedGraph, tableOfGraph, worked } from "./work.js";
 
 export { Waiting } from "./answers.js";
 export { FileError } from "./ranges.js";
@@ -44,7 +44,8 @@ export async function beginning(name, { signal, module, worker } = {}) {
 async function solvedRules(rules, { limit, onProgress = () => {}, ...how }) {
   const limits = limit === undefined ? {} : { states: limit };
   const graph = explored(rules, { limits, onProgress: ({ done, total }) => onProgress({ phase: "finding", done, total }) });
-  return readGame(await packed("own", graph, await solvedGraph(graph, { onProgress, ...how })));
+  const game = await readGame(await packed("own", graph, await solvedGraph(graph, { onProgress, ...how })));
+  return Object.assign(game, { table: () => tableOfGraph(graph, how) });
 }
 
 /** Solves a game such as "connect:5x4" in a worker, or rules in JavaScript. `onProgress` is told how far it is, `signal` ends

@@ -23,7 +23,7 @@ port.onmessage = async ({ data: { module, game, limit, graph, question } }) => {
       return;
     }
     if (!graph) ask({ ask: "solve", game, limit });
-    const bytes = graph ? ask({ ask: "rules", states: graph.states }, graph.bytes) : ask({ ask: "bytes" });
+    const bytes = graph ? ask(graph.question, graph.bytes) : ask({ ask: "bytes" });
     port.postMessage({ bytes }, [bytes.buffer]);
   } catch (error) {
     port.postMessage({ error: error.message, isOurs: error.isOurs });

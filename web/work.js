@@ -1,7 +1,7 @@
 // Solves games and graphs in a worker.
 
 import { builtin, compiled } from "./module.js";
-import { bytesOf, worthsOf } from "./pack.js";
+import { solvingOf, tableOf, worthsOf } from "./pack.js";
 import { FileError } from "./ranges.js";
 
 /** Starts a worker in a browser or in Node. */
@@ -36,7 +36,12 @@ export function worked(task, { onProgress, signal, worker = started }) {
 
 /** Solves a graph of rules in a worker, and returns the values and distances of its states. */
 export async function solvedGraph(graph, { onProgress = () => {}, signal, module, worker } = {}) {
-  const states = graph.kinds.length;
-  const task = { module: await compiled(module), graph: { states, bytes: bytesOf(graph) } };
-  return worthsOf(await worked(task, { onProgress, signal, worker }), states);
+  const task = { module: await compiled(module), graph: solvingOf(graph) };
+  return worthsOf(await worked(task, { onProgress, signal, worker }), graph.kinds.length);
+}
+
+/** Solves a graph of rules in a worker, and returns the bytes of its table. */
+export async function tableOfGraph(graph, { module, worker } = {}) {
+  const task = { module: await compiled(module), graph: tableOf(graph) };
+  return worked(task, { onProgress: () => {}, worker });
 }

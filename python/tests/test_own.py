@@ -33,6 +33,41 @@ def test_it_is_solved_as_the_game_that_ships(nim: Nim) -> None:
     assert table.game.rules.startswith("A player takes one or more")
 
 
+class TakeAway:
+    """Take one, two or three of 21 sticks; whoever takes the last one wins."""
+
+    def move_count(self) -> int:
+        return 3
+
+    def start(self) -> int:
+        return 21
+
+    def outcome(self, left: int) -> pp.Value | None:
+        return None if left else pp.Value.LOSS
+
+    def legal(self, left: int) -> list[int]:
+        return list(range(min(3, left)))
+
+    def play(self, left: int, move: int) -> int:
+        return left - 1 - move
+
+    def key(self, left: int) -> int:
+        return left
+
+
+def test_a_table_from_rules_in_javascript_is_opened() -> None:
+    golden = Path(__file__).parents[2] / "tests" / "golden" / "take-away-3.table"
+    table, expected = pp.open(golden, TakeAway()), pp.solve(TakeAway())
+    assert len(table) == len(expected) == 22
+    for left in range(22):
+        position, same = table[left], expected[left]
+        assert (position.value, position.distance, position.best) == (
+            same.value,
+            same.distance,
+            same.best,
+        )
+
+
 def test_it_is_played_audited_written_and_shown(nim: Nim, tmp_path: Path) -> None:
     table = pp.solve(nim)
     assert pp.audit(lambda position: position.best[0], table).lost == 0

@@ -3,7 +3,7 @@
 
 use perfectplay::table::fingerprint;
 use perfectplay::tictactoe::{Archive, TicTacToe};
-use perfectplay::{Solved, Table, Wdl, bake, solve, verify};
+use perfectplay::{Game, Move, Moves, Solved, Table, Value, Wdl, bake, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::morris::Morris;
@@ -31,6 +31,50 @@ fn tables() {
     let morris = include_bytes!("../golden/morris-3.table");
     check::<Morris>("3,lines,8,loses", "morris:3,lines,8,loses", morris);
     check::<Nim>("1", "nim:1", include_bytes!("../golden/nim-3.table"));
+}
+
+/// Take one, two or three of 21 sticks; whoever takes the last one wins.
+struct TakeAway;
+
+impl Game for TakeAway {
+    type State = u8;
+
+    fn move_count(&self) -> u32 {
+        3
+    }
+
+    fn start(&self) -> u8 {
+        21
+    }
+
+    fn outcome(&self, left: u8) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, left: u8) -> Moves {
+        Moves::first_n(left.min(3).into())
+    }
+
+    fn play(&self, left: u8, mv: Move) -> u8 {
+        left - 1 - mv.index()
+    }
+
+    fn key(&self, left: u8) -> u64 {
+        left.into()
+    }
+}
+
+#[test]
+fn a_table_from_rules_in_javascript() {
+    let golden = include_bytes!("../golden/take-away-3.table");
+    let table = Table::from_bytes(TakeAway, golden).unwrap();
+    assert_eq!(table.validate(), Ok(()));
+    assert_eq!(table.data().name(), "Take-away");
+    assert_eq!(table.states(), 22);
+    verify(&table).unwrap();
+    for (state, analysis) in solve(TakeAway).unwrap().iter() {
+        assert_eq!(table.analysis(state), Some(analysis));
+    }
 }
 
 #[test]

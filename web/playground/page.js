@@ -5,7 +5,7 @@ import { register } from "../element.js";
 import { module, savedPage, worker } from "../inside.js";
 import { packed } from "../pack.js";
 import { LIMITS, RulesError } from "../rules.js";
-import { solvedGraph } from "../work.js";
+import { solvedGraph, tableOfGraph } from "../work.js";
 import { languageOf } from "../texts.js";
 import { editor } from "./editor.js";
 import { EXAMPLES, titleOf } from "./examples.js";
@@ -206,8 +206,10 @@ async function share() {
   tell(() => (isCopied ? words.shared : words.notShared(address)));
 }
 
-function download(name, type, text) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+/** Saves a text or bytes of the solved game as a file with this ending. */
+function download(ending, type, content) {
+  const name = solved.data.title.toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([content], { type })), download: `${name}.${ending}` });
   link.click();
   URL.revokeObjectURL(link.href);
 }
@@ -215,9 +217,8 @@ function download(name, type, text) {
 /** Escapes a text for an attribute or between tags. */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** Returns the game as one HTML page that needs nothing else. */
+/** Saves the game as one HTML page that needs nothing else. */
 async function save() {
-  if (!solved) return;
   const { data } = solved;
   const title = escaped(data.title);
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
@@ -226,7 +227,12 @@ async function save() {
     .replace(/(?<=<(title|h1)>|<meta property="og:title" content=")Perfect tic-tac-toe/g, () => title)
     .replace(/(?<=<meta (name="description"|property="og:description") content=")[^"]*/g, () => escaped(data.rules))
     .replace("</main>", () => `<script type="application/json">${json}</script></main>`);
-  download(`${data.title.toLowerCase().replace(/[^\p{L}\d]+/gu, "-")}.html`, "text/html", page);
+  download("html", "text/html", page);
+}
+
+/** Saves the game as a table, which the same rules in Rust or Python open. */
+async function saveTable() {
+  download("table", "application/octet-stream", await tableOfGraph(solved.graph, { module: await module(), worker }));
 }
 
 // ------------------------------------------------------------------------------ the page
@@ -245,7 +251,8 @@ async function begin() {
   one(".solve").addEventListener("click", () => (stop ? stop() : solve()));
   one(".share").addEventListener("click", share);
   one(".save").addEventListener("click", save);
-  one(".data").addEventListener("click", () => solved && download("game.json", "application/json", JSON.stringify(solved.data)));
+  one(".data").addEventListener("click", () => download("json", "application/json", JSON.stringify(solved.data)));
+  one(".table").addEventListener("click", saveTable);
   one(".numbers").addEventListener("change", ({ target }) => {
     edited.text = withNumber(edited.text, target.name, target.value);
     solve();

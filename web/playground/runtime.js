@@ -8,7 +8,7 @@ const post = globalThis.postMessage.bind(globalThis);
 globalThis.perfectplayRun = (rules, limits) => {
   try {
     const graph = explored(rules, { limits, onProgress: (progress) => post({ progress }) });
-    post({ graph }, [graph.kinds, graph.counts, graph.names, graph.steps, graph.boards].map(({ buffer }) => buffer));
+    post({ graph }, [graph.kinds, graph.counts, graph.names, graph.steps, graph.boards, graph.keys].map(({ buffer }) => buffer));
   } catch (error) {
     const isKnown = error instanceof RulesError;
     post({ fault: { message: isKnown ? error.message : `the rules fail: ${error?.message ?? error}`, state: isKnown ? error.state : "", path: isKnown ? error.path : [] } });

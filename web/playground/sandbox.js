@@ -30,7 +30,7 @@ const isTexts = (list, most) => Array.isArray(list) && list.length <= most && li
 /** Checks a graph from the frame. Nothing that the frame sends is trusted. */
 function checked(graph, most) {
   const wrong = (what) => { throw new RulesError(`expected ${what} from the rules, found something else`); };
-  const { kinds, counts, names, steps, boards, texts, paths, signs, labels, columns, rows, players, title, about, remarks } = Object(graph);
+  const { kinds, counts, names, steps, boards, texts, paths, signs, labels, columns, rows, players, title, about, remarks, keys, alternates } = Object(graph);
   const states = kinds?.length;
   if (!(states > 0 && states <= most) || !isArray(kinds, Uint8Array, states, 8)) wrong("states");
   if (!isArray(counts, Uint8Array, states, 65)) wrong("numbers of moves");
@@ -44,6 +44,7 @@ function checked(graph, most) {
   if (!isTexts(labels, states) || labels.length !== states) wrong("a text for each state");
   if (!isTexts(players, 2) || players.length !== 2 || typeof title !== "string" || typeof about !== "string") wrong("texts");
   if (!isTexts(remarks, 9)) wrong("remarks");
+  if (!isArray(keys, Uint32Array, 2 * states, 2 ** 32) || typeof alternates !== "boolean") wrong("keys");
   return graph;
 }
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -202,11 +202,52 @@ describe("rules in JavaScript", () => {
     assert.equal(known.size, 5478);
   });
 
+  test("there may be half a million states, and no more", async () => {
+    // From corner to corner, right and down.
+    const walk = (columns, rows) => ({
+      start: 0,
+      mover: (at) => (at % columns + Math.floor(at / columns)) % 2,
+      moves: (at) => ["right", "down"].filter((move) => (move === "right" ? at % columns < columns - 1 : at < columns * (rows - 1))),
+      play: (at, move) => at + (move === "right" ? 1 : columns),
+      outcome: (at) => (at === columns * rows - 1 ? "loss" : undefined),
+    });
+    const game = await solve(walk(1000, 500));
+    assert.equal(game.count, 500_000);
+    assert.deepEqual({ ...game.worth(game.start) }, { value: "loss", distance: 999 + 499 });
+    await assert.rejects(solve(walk(1000, 501)), { message: "expected at most 500000 states, found more" });
+  });
+
   test("a game that goes on for ever is a draw, and turns may be extra", async () => {
     const chase = await solve({ start: [0, 0], mover: ([, who]) => who, moves: () => ["stay", "turn"], play: ([at, who], move) => (move === "turn" ? [(at + 1) % 3, 1 - who] : [(at + 1) % 3, who]), outcome: () => undefined });
     assert.deepEqual([chase.count, chase.worth(chase.start)], [6, { value: "draw", distance: null }]);
     const again = await solve({ start: [3, 0], mover: ([, who]) => who, moves: () => ["one"], play: ([left]) => [left - 1, left > 1 ? 0 : 1], outcome: ([left]) => (left ? undefined : "loss") });
     assert.deepEqual(again.worth(again.start), { value: "win", distance: 3 });
+  });
+
+  test("their table is that of the same rules in Rust: the command verifies it", async () => {
+    const { EXAMPLES } = await import("../playground/examples.js");
+    const rules = new Function(`"use strict"; ${EXAMPLES[0]}\nreturn { start, moves, play, outcome };`)();
+    const cells = (board, mark) => [...board].reduce((sum, sign, cell) => sum + (sign === mark ? 2 ** cell : 0), 0);
+    const key = (board) => cells(board, "X") + 512 * cells(board, "O");
+    const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+    const file = join(directory, "x.table");
+    // The name of a table is how the command is asked for its game.
+    const game = await solve({ ...rules, key, title: "tictactoe" });
+    writeFileSync(file, await game.table());
+    assert.match(execFileSync(PERFECTPLAY, ["verify", file], { encoding: "utf8" }), /5,?478 states/);
+    // Other rules have another fingerprint.
+    const other = await solve({ ...rules, key, title: "tictactoe", moves: (state) => rules.moves(state).toReversed().slice(0, 8) });
+    writeFileSync(file, await other.table());
+    assert.throws(() => execFileSync(PERFECTPLAY, ["verify", file], { stdio: "pipe" }), /rules/);
+    rmSync(directory, { recursive: true });
+  });
+
+  test("the same rules always have the same table, which other languages open", async () => {
+    const { EXAMPLES } = await import("../playground/examples.js");
+    const rules = new Function(`"use strict"; ${EXAMPLES[2]}\nreturn { title, start, moves, play, outcome };`)();
+    const bytes = await (await solve(rules)).table();
+    // `tests/formats/golden.rs` and `python/tests/test_own.py` open this file.
+    assert.deepEqual(Buffer.from(bytes), readFileSync(new URL("../../tests/golden/take-away-3.table", import.meta.url)));
   });
 
   test("what is wrong with them is told", async () => {

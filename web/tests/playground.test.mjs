@@ -150,6 +150,40 @@ test("rules that never end are stopped, and so are those with too many states", 
   await endless.context().close();
 });
 
+test("rules that take all memory end without the page", async () => {
+  const page = await open(sneaking("const kept = []; for (;;) kept.push(new Array(1000).fill(kept.length));"));
+  await fault(page);
+  assert.equal(await page.locator("iframe").count(), 0);
+  // The page goes on with other rules.
+  await page.locator(".examples").selectOption({ index: 2 });
+  await page.locator(".report:visible").waitFor();
+  assert.equal(await verdict(page), "Blue wins in 11 moves");
+  await page.context().close();
+});
+
+test("rules are shared by the address, unless they are too long for one", async () => {
+  const page = await open(EXAMPLES[2]);
+  await page.locator(".report:visible").waitFor();
+  await page.locator('.numbers input[name="STICKS"]').fill("20");
+  await page.locator(".runs li").nth(1).waitFor();
+  await page.locator(".share").click();
+  await page.waitForFunction(() => document.querySelector(".told").textContent);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator(".report:visible").waitFor();
+  assert.equal(await verdict(other), "Orange wins in 10 moves");
+  await page.context().close();
+  // What cannot be compressed.
+  const noise = Array.from({ length: 9000 }, (_, i) => String.fromCharCode(0x4e00 + i * i % 20_000)).join("");
+  const long = await open(`${EXAMPLES[2]}\n// ${noise}`);
+  await long.locator(".report:visible").waitFor();
+  const before = long.url();
+  await long.locator(".share").click();
+  await long.getByText("The rules are too long for a link").waitFor();
+  assert.equal(long.url(), before);
+  await long.context().close();
+});
+
 test("it is stopped by the one who started it", async () => {
   const page = await open(sneaking("for (;;);"));
   await page.locator("iframe").waitFor({ state: "attached" });
@@ -176,6 +210,17 @@ test("a game is saved as one page that plays it", async () => {
   assert.match(await saved.title(), /Hexapawn/);
   assert.deepEqual(problems, []);
   await saved.close();
+  await page.context().close();
+});
+
+test("a game is saved as a table, which the same rules in Rust and Python open", async () => {
+  const page = await open(EXAMPLES[2]);
+  await page.locator(".report:visible").waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("button.table").click()]);
+  assert.equal(download.suggestedFilename(), "take-away.table");
+  // `tests/formats/golden.rs` and `python/tests/test_own.py` open this file.
+  assert.deepEqual(readFileSync(await download.path()), readFileSync(new URL("../../tests/golden/take-away-3.table", import.meta.url)));
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 

@@ -41,6 +41,16 @@ test("a graph has every state once, with its moves, its outcome and its looks", 
   assert.deepEqual([game.text(0), game.mover(1), game.worth(1)], ["4", 1, { value: "loss", distance: 2 }]);
 });
 
+test("keys of a table are the numbers of the rules, or hashes of their texts", () => {
+  const keysOf = ({ keys }) => Array.from({ length: keys.length / 2 }, (_, at) => BigInt(keys[2 * at]) | BigInt(keys[2 * at + 1]) << 32n);
+  assert.deepEqual(keysOf(explored(TAKE)), [4n, 3n, 2n, 2n, 1n, 0n, 1n, 0n]);
+  assert.deepEqual(keysOf(explored({ ...TAKE, key: (left) => 2 ** 40 + left })).slice(0, 2), [2n ** 40n + 4n, 2n ** 40n + 3n]);
+  // From the tables of Landon Curt Noll's test suite of FNV.
+  const texts = { a: 0xaf63dc4c8601ec8cn, foobar: 0x85944171f73967e8n, "": 0xcbf29ce484222325n };
+  const chain = { start: 0, moves: () => ["on"], play: (at) => at + 1, outcome: (at) => (at === 2 ? "draw" : undefined), key: (at) => Object.keys(texts)[at] };
+  assert.deepEqual(keysOf(explored(chain)), Object.values(texts));
+});
+
 describe("faults are told with the state and the way to it", () => {
   for (const [name, change, message, state, path] of [
     ["true for an outcome", { outcome: (left) => (left ? undefined : true) }, /expected "win", "draw" or "loss".*found true/, "0", ["take 2", "take 2"]],

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::rules::Declared;
+
 /// A question to a module. `web/answers.js` says how a page uses the answers.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
@@ -31,6 +33,16 @@ pub(crate) enum Ask {
     Rules {
         /// The number of states.
         states: usize,
+    },
+    /// Solve such a graph, with the indexes of its moves and the keys of its states. The answer is the bytes
+    /// of its table, and not JSON.
+    RulesTable {
+        /// The number of states.
+        states: usize,
+        /// The name of the table.
+        name: String,
+        /// What the rules declare.
+        declared: Declared,
     },
     /// Return the bytes of the table: the answer is these bytes and not JSON.
     Bytes,

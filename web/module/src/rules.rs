@@ -1,11 +1,13 @@
 //! Solves a game whose rules are in JavaScript. JavaScript asks the rules about every state, and
 //! passes the graph of states.
 
+use std::convert::Infallible;
 use std::fmt;
 
-use perfectplay::solve::solve_watched;
-use perfectplay::{Game, Move, Moves, Player, Value};
+use perfectplay::solve::{Solution, solve_watched};
+use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake};
 use perfectplay_any::{Error, Phase, Progress};
+use serde::Deserialize;
 
 use crate::watch;
 
@@ -22,6 +24,18 @@ pub(crate) struct Graph {
     firsts: Vec<u32>,
     /// The states that moves lead to.
     steps: Vec<u32>,
+    /// The indexes of the moves. They rise in each state.
+    indexes: Vec<Move>,
+}
+
+/// What the same rules declare in Rust or Python. The fingerprint of a table depends on it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Declared {
+    /// The number of different moves.
+    moves: u32,
+    turns_alternate: bool,
+    is_loopy: bool,
+    last_mover_may_lose: bool,
 }
 
 /// The number of a state.
@@ -40,12 +54,45 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     chunks.map(|four| u32::from_le_bytes(four.try_into().expect("four bytes")))
 }
 
+fn wrong(what: &str) -> Error {
+    Error::Format(format!("expected {what} in a graph of states"))
+}
+
 impl Graph {
     /// Reads a graph of `states`: a byte for each with its player (bit 0) and its outcome (0 where the game
     /// goes on, 1 loss, 2 draw, 3 win) above that, a byte for each with the number of its moves, and a
     /// little-endian number of four bytes for each move.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
-        let wrong = |what: &str| Error::Format(format!("expected {what} in a graph of states"));
+        match Self::read_first(states, bytes)? {
+            (graph, []) => Ok(graph),
+            _ => Err(wrong("a state for each move, and no more")),
+        }
+    }
+
+    /// Reads a graph, and after it a byte for each move with its index, and a little-endian number of eight
+    /// bytes for each state with its key.
+    pub fn read_keyed(states: usize, bytes: &[u8]) -> Result<(Self, Vec<u64>), Error> {
+        let (mut graph, rest) = Self::read_first(states, bytes)?;
+        let (indexes, keys) = rest
+            .split_at_checked(graph.steps.len())
+            .filter(|(_, keys)| keys.len() == 8 * states)
+            .ok_or_else(|| wrong("an index for each move and a key for each state"))?;
+        let rise = |ends: &[u32]| {
+            let moves = &indexes[ends[0] as usize..ends[1] as usize];
+            moves.is_sorted_by(|one, next| one < next)
+        };
+        let moves = indexes.iter().map(|&index| Move::new(index));
+        graph.indexes = moves
+            .collect::<Option<_>>()
+            .filter(|_| graph.firsts.windows(2).all(rise))
+            .ok_or_else(|| wrong("indexes from 0 to 63 that rise"))?;
+        let keys = keys.chunks_exact(8);
+        let keys = keys.map(|eight| u64::from_le_bytes(eight.try_into().expect("eight bytes")));
+        Ok((graph, keys.collect()))
+    }
+
+    /// Reads a graph in which the moves of each state have the indexes from 0 on. Returns the bytes after it.
+    fn read_first(states: usize, bytes: &[u8]) -> Result<(Self, &[u8]), Error> {
         let (kinds, rest) = bytes
             .split_at_checked(states)
             .ok_or_else(|| wrong("a byte for each state"))?;
@@ -63,14 +110,18 @@ impl Graph {
             moves += u32::from(count);
             firsts.push(moves);
         }
-        let steps: Vec<u32> = numbers(rest).collect();
-        if states == 0 || rest.len() != 4 * moves as usize {
-            return Err(wrong("a state for each move"));
-        }
+        let (steps, rest) = rest
+            .split_at_checked(4 * moves as usize)
+            .filter(|_| states > 0)
+            .ok_or_else(|| wrong("a state for each move"))?;
+        let steps: Vec<u32> = numbers(steps).collect();
         if steps.iter().any(|&step| step as usize >= states) {
             return Err(wrong("moves to its states"));
         }
-        Ok(Self {
+        let indexes = counts
+            .iter()
+            .flat_map(|&count| (0..count).filter_map(Move::new));
+        let graph = Self {
             movers: kinds
                 .iter()
                 .map(|kind| Player::BOTH[usize::from(kind & 1)])
@@ -86,20 +137,15 @@ impl Graph {
                 .collect(),
             firsts,
             steps,
-        })
+            indexes: indexes.collect(),
+        };
+        Ok((graph, rest))
     }
 
     /// Solves the game. Returns a byte for each state, 0 loss, 1 draw, 2 win, and then a little-endian number
     /// of four bytes for each: the distance and 1, or 0 where best play has no end.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
-        let solution = solve_watched(self, |progress| {
-            watch::tell(Progress {
-                phase: Phase::Solving,
-                done: progress.solved,
-                total: self.movers.len() as u64,
-                is_of_states: true,
-            })
-        })?;
+        let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
             .map(|state| solution.score(State(state)))
             .collect::<Option<_>>()
@@ -117,6 +163,37 @@ impl Graph {
             bytes.extend(distance.to_le_bytes());
         }
         Ok(bytes)
+    }
+
+    /// Solves the game. Returns the bytes of its table, which the same rules in Rust or Python open, if they
+    /// have these keys.
+    pub fn table(&self, name: &str, keys: &[u64], declared: &Declared) -> Result<Vec<u8>, Error> {
+        let moves = Moves::first_n(declared.moves.min(MOST as u32));
+        if !self.indexes.iter().all(|&index| moves.contains(index)) {
+            return Err(wrong("indexes below the number of moves"));
+        }
+        let keyed = Keyed {
+            graph: self,
+            keys,
+            declared,
+        };
+        let solution = self.solution()?;
+        Ok(bake::table_of(
+            name,
+            &SolvedKeyed { keyed, solution },
+            |_| (),
+        )?)
+    }
+
+    fn solution(&self) -> Result<Solution<&Self>, Error> {
+        Ok(solve_watched(self, |progress| {
+            watch::tell(Progress {
+                phase: Phase::Solving,
+                done: progress.solved,
+                total: self.movers.len() as u64,
+                is_of_states: true,
+            })
+        })?)
     }
 
     fn moves(&self, State(state): State) -> std::ops::Range<usize> {
@@ -143,13 +220,14 @@ impl Game for Graph {
     }
 
     fn legal(&self, state: State) -> Moves {
-        let count = self.moves(state).len();
-        (0..count as u8).filter_map(Move::new).collect()
+        self.indexes[self.moves(state)].iter().copied().collect()
     }
 
     fn play(&self, state: State, mv: Move) -> State {
-        let steps = &self.steps[self.moves(state)];
-        State(steps[mv.index() as usize])
+        let moves = self.moves(state);
+        let mut indexes = self.indexes[moves.clone()].iter();
+        let place = indexes.position(|&index| index == mv);
+        State(self.steps[moves][place.expect("a legal move")])
     }
 
     fn key(&self, State(state): State) -> u64 {
@@ -169,8 +247,87 @@ impl Game for Graph {
     }
 }
 
+/// A graph with the keys and the declarations of its rules. Where turns alternate, the key of a state does not
+/// tell the player to move, so two states of the graph may have the same key. They have the same moves and values.
+struct Keyed<'g> {
+    graph: &'g Graph,
+    keys: &'g [u64],
+    declared: &'g Declared,
+}
+
+impl Game for Keyed<'_> {
+    type State = State;
+
+    const TURNS_ALTERNATE: bool = false;
+
+    fn turns_alternate(&self) -> bool {
+        self.declared.turns_alternate
+    }
+
+    fn move_count(&self) -> u32 {
+        self.declared.moves
+    }
+
+    fn start(&self) -> State {
+        self.graph.start()
+    }
+
+    fn outcome(&self, state: State) -> Option<Value> {
+        self.graph.outcome(state)
+    }
+
+    fn legal(&self, state: State) -> Moves {
+        self.graph.legal(state)
+    }
+
+    fn play(&self, state: State, mv: Move) -> State {
+        self.graph.play(state, mv)
+    }
+
+    fn key(&self, State(state): State) -> u64 {
+        self.keys[state as usize]
+    }
+
+    fn to_move(&self, state: State) -> Option<Player> {
+        self.graph.to_move(state)
+    }
+
+    fn last_mover_may_lose(&self) -> bool {
+        self.declared.last_mover_may_lose
+    }
+
+    fn is_loopy(&self) -> bool {
+        self.declared.is_loopy
+    }
+}
+
+/// A solved graph with the keys of its rules.
+struct SolvedKeyed<'g> {
+    keyed: Keyed<'g>,
+    solution: Solution<&'g Graph>,
+}
+
+impl<'g> Solved for SolvedKeyed<'g> {
+    type Game = Keyed<'g>;
+    type Error = Infallible;
+
+    fn game(&self) -> &Keyed<'g> {
+        &self.keyed
+    }
+
+    fn states(&self) -> u64 {
+        self.solution.states()
+    }
+
+    fn try_analysis(&self, state: State) -> Result<Option<Analysis>, Infallible> {
+        self.solution.try_analysis(state)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use perfectplay::{Table, verify};
+
     use super::*;
 
     /// Take one or two of `n`; whoever takes the last one wins.
@@ -187,6 +344,91 @@ mod tests {
             }
         }
         bytes
+    }
+
+    /// The same game as rules in Rust. A state is what is left.
+    struct Heap(u8);
+
+    impl Game for Heap {
+        type State = u8;
+
+        fn move_count(&self) -> u32 {
+            2
+        }
+
+        fn start(&self) -> u8 {
+            self.0
+        }
+
+        fn outcome(&self, left: u8) -> Option<Value> {
+            (left == 0).then_some(Value::Loss)
+        }
+
+        fn legal(&self, left: u8) -> Moves {
+            Moves::first_n(left.min(2).into())
+        }
+
+        fn play(&self, left: u8, mv: Move) -> u8 {
+            left - 1 - mv.index()
+        }
+
+        fn key(&self, left: u8) -> u64 {
+            left.into()
+        }
+    }
+
+    /// Adds indexes and keys to the bytes of [`heap`].
+    fn keyed_heap(n: u32) -> Vec<u8> {
+        let left = |state: u32| n - state / 2;
+        let mut bytes = heap(n);
+        for state in 0..2 * (n + 1) {
+            bytes.extend((0..left(state).min(2)).map(|take| take as u8));
+        }
+        for state in 0..2 * (n + 1) {
+            bytes.extend(u64::from(left(state)).to_le_bytes());
+        }
+        bytes
+    }
+
+    fn declared() -> Declared {
+        Declared {
+            moves: 2,
+            turns_alternate: true,
+            is_loopy: false,
+            last_mover_may_lose: false,
+        }
+    }
+
+    #[test]
+    fn the_same_rules_in_rust_open_its_table() {
+        let (graph, keys) = Graph::read_keyed(22, &keyed_heap(10)).expect("a graph");
+        let bytes = graph.table("heap", &keys, &declared()).expect("a table");
+        let table = Table::from_bytes(Heap(10), &bytes).expect("a table of the game");
+        assert_eq!(table.validate(), Ok(()));
+        assert_eq!(table.states(), 11);
+        verify(&table).expect("a table that is right");
+        assert_eq!(table.data().name(), "heap");
+        assert!(Table::from_bytes(Heap(9), &bytes).is_ok_and(|table| table.validate().is_err()));
+    }
+
+    #[test]
+    fn a_graph_with_wrong_indexes_or_keys_is_refused() {
+        let good = keyed_heap(2);
+        assert!(Graph::read_keyed(6, &good).is_ok());
+        // Two moves of each of the first two states, and one of each of the next two.
+        let first = good.len() - 6 * 8 - 6;
+        for (at, byte) in [(first, 1), (first, 64), (first + 3, 0)] {
+            let mut bad = good.clone();
+            bad[at] = byte;
+            assert!(Graph::read_keyed(6, &bad).is_err(), "{at} {byte}");
+        }
+        assert!(Graph::read_keyed(6, &good[..good.len() - 1]).is_err());
+        let (graph, keys) = Graph::read_keyed(6, &good).expect("a graph");
+        let one = Declared {
+            moves: 1,
+            ..declared()
+        };
+        assert!(graph.table("heap", &keys, &one).is_err());
     }
 
     #[test]

@@ -126,6 +126,14 @@ impl Session {
                 told(&Unsolved::new(&game.without_table()))
             }
             Ask::Rules { states } => Ok(Answered::Bytes(Graph::read(states, bytes)?.solve()?)),
+            Ask::RulesTable {
+                states,
+                name,
+                declared,
+            } => {
+                let (graph, keys) = Graph::read_keyed(states, bytes)?;
+                Ok(Answered::Bytes(graph.table(&name, &keys, &declared)?))
+            }
             Ask::Bytes => {
                 let bytes = self.game()?.table.bytes(&watch::tell);
                 let far =
