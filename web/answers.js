@@ -79,7 +79,8 @@ export function gameOf(ask, about, fetched = null) {
 
   return Object.assign(game, {
     size: about.size,
-    count: fetched ? 0 : about.size,
+    count: about.size,
+    isFar: Boolean(fetched),
     start: about.start,
     isLive: undefined,
     has: (state) => some(state).worth !== null,

@@ -96,8 +96,12 @@ export interface Game<State = number> {
   /** The number of a state in the table, from 1, if its states are numbered. */
   readonly entry?: ((state: State) => number) | null;
   /** How many states there are: those of the table, some of them twice, where either player may be
-   *  to move. 0 if the table is far away, so that nobody looks through it. */
+   *  to move. */
   readonly count: number;
+  /** Whether the table is far away, so that nobody looks through it: a puzzle is sought among a few states. */
+  readonly isFar?: boolean;
+  /** Of a game from `perfectplay/solve`: gets what answers about a state and its moves need. */
+  readonly ready?: (state: State) => Promise<void>;
   /** The state of a number below `count`, in any order. A game that is solved in the browser gives
    *  one that is met by chance, the same for the same number. */
   at(number: number): State;

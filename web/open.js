@@ -9,6 +9,9 @@ const element = document.querySelector("perfect-play");
 const inside = [...document.querySelectorAll('script[type="application/json"]')];
 const { table } = element.dataset;
 
+/** How long after its drawing a page is seen for sure, in milliseconds. */
+const SEEN = 100;
+
 /** Why a table cannot be had, in both languages, by what went wrong. */
 const WHY = {
   folder: () => ({
@@ -67,11 +70,11 @@ if (table) {
   registerLater(element.game, () => read(within()));
 }
 
-/** Waits until the start is seen, so that no table comes before it; a tab that nobody looks at
- *  draws nothing, and does not wait. */
+/** Waits until the start is drawn and seen, so that no table comes before it; a tab that nobody looks at draws
+ *  nothing, and does not wait. */
 function drawn() {
   return new Promise((resolve) => {
     if (document.hidden) resolve();
-    else requestAnimationFrame(() => setTimeout(resolve));
+    else element.addEventListener("change", () => requestAnimationFrame(() => setTimeout(resolve, SEEN)), { once: true });
   });
 }

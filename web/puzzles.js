@@ -7,6 +7,8 @@ import { inTurns } from "./turns.js";
 
 /** How many states are drawn by lot before all are looked at in turn. */
 const DRAWS = 8192;
+/** How many states of a distant table are drawn by lot. Each is fetched with its moves. */
+const FETCHED = 64;
 
 export function isPuzzle(game, state) {
   const { value, distance } = game.worth(state);
@@ -16,9 +18,10 @@ export function isPuzzle(game, state) {
 }
 
 /** A puzzle, the same for the same 64 bits; null if the game has none. Unless it is `thorough`, it
- *  gives up where puzzles are few. */
+ *  gives up where puzzles are few, and fetches nothing: undefined where the table is distant. */
 export async function findPuzzle(game, bits, thorough = true) {
   if (!game.count) return null;
+  if (game.isFar) return thorough ? fetchedPuzzle(game, bits) : undefined;
   const look = (number) => {
     const state = game.at(number);
     return isPuzzle(game, state) ? state : undefined;
@@ -27,6 +30,16 @@ export async function findPuzzle(game, bits, thorough = true) {
   return await inTurns(DRAWS, (draw) => look(drawn(draw)))
     ?? (thorough ? await inTurns(game.count, (i) => look((drawn(0) + i) % game.count)) : null)
     ?? null;
+}
+
+/** A puzzle of a distant table, of which no more is fetched than a few states. */
+async function fetchedPuzzle(game, bits) {
+  for (let draw = 0; draw < FETCHED; draw += 1) {
+    const state = game.at(below(mix(bits + BigInt(draw)), game.count));
+    await game.ready(state);
+    if (isPuzzle(game, state)) return state;
+  }
+  return null;
 }
 
 /** The puzzle of a day, which everybody gets. `day` counts days, from any. */

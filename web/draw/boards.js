@@ -116,6 +116,8 @@ function arrange(table, game, cells) {
     frame.append(edge);
     if (side === "top" || side === "bottom") extra += 1.2;
   }
+  // What a book proves takes another line above.
+  if (game.book) extra += 1.5;
   if (frame.querySelector(".letters, .tops, .store")) frame.dataset.look = "";
   setSizes({
     "--columns": Number(columns.toFixed(2)),

@@ -15,7 +15,7 @@ export function drawTexts(view, { root, one, all }) {
   const [side, rule, note] = all(".about span");
   write(side, sides);
   write(rule, rules);
-  write(note, game.book ? game.book.words[language].about(game.size) : game.isStart ? game.coming?.[language] ?? words.coming : "");
+  write(note, game.book ? game.book.words[language].about(game.size) : "");
 }
 
 /** How it works, and which entry of the table is read. */
@@ -59,16 +59,18 @@ export function drawProblem({ problem, language }, { one, control }) {
 
 /** The turn, which is the player's one live region, what the table says, and how that stands. */
 export function drawHead(view, { one, all }) {
-  const { game, words, stage, round } = view;
+  const { game, words, stage, round, language } = view;
   const isKnown = game.has(stage);
   const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
   const isAhead = view.ahead.length > 0;
   write(one(".said"), view.step ? stepped(view) : isAhead && view.said === view.saidBefore ? lookedAt(view) : view.said);
   write(one(".standing"), isAhead ? verdict(view, stage) : standing(view));
   one(".head").dataset.result = isEnd ? (round.result === "draw" ? "draw" : view.shown(round.result)) : "";
+  // A line that has its room already: nothing moves when the rest of the game is here.
   write(one(".says"), view.puzzle ? task(view, view.puzzle.start)
     : isAhead ? ""
     : game.book ? ""
+    : game.isStart ? game.coming?.[language] ?? words.coming
     : isEnd ? mistakes(view)
     : !isKnown ? words.noEntry
     : view.isJudging ? words.sentence(tableVerdict(view, stage)) : "");

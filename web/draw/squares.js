@@ -112,6 +112,8 @@ export function squaresOf(view) {
       data: {
         mark,
         sign,
+        figure: piece.figure ? "" : null,
+        letter: piece.letter && sign === "disc" ? "" : null,
         kind: piece.kind,
         player: maker === undefined ? null : view.shown(maker),
         changed: piece.kind === "heap" && number !== before[cell] ? round.played % 2 : null,

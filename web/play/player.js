@@ -56,7 +56,7 @@ export function player(host, root, game) {
     try {
       const next = action(view);
       // What takes time does the rest when it is done.
-      if (next instanceof Promise) next.then((rest) => rest && act(rest));
+      if (next instanceof Promise) next.then((rest) => rest && act(rest), (error) => later(error, () => act(action, isLook)));
       settle();
     } catch (error) {
       later(error, () => act(action, isLook));

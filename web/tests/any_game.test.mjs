@@ -177,7 +177,7 @@ test("before its table is there a page shows the start, and what was pressed cou
     await page.enter(fragment);
     await page.choose({ players: "2" });
     assert.equal(await page.tab.locator(".board").getAttribute("aria-busy"), "true");
-    assert.equal(await page.tab.locator(".about .note").innerText(), "Loading the rest of the game.");
+    assert.equal(await page.tab.locator(".says").innerText(), "Loading the rest of the game.");
     await page.showHints();
     await page.cell(1).click();
     assert.deepEqual(await movesOf(page), []);

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
+import { isPuzzle, puzzleOf } from "../puzzles.js";
 import { FileError, Waiting, open, solve } from "../solve.js";
 import { bestLine, options } from "../solved.js";
 
@@ -71,6 +72,22 @@ async function told(game, plies = 64) {
   }
   return list;
 }
+
+test("a puzzle is found without the whole table, the same for the same bits", async () => {
+  const bytes = tables.get("connect:5x4");
+  await served((request, response) => serve(request, response, bytes), async (url) => {
+    const found = [];
+    for (let time = 0; time < 2; time += 1) {
+      const game = await open(url, QUICK);
+      // What is fetched for the card of the day would be fetched by everybody.
+      assert.equal(await puzzleOf(game, 20_000, false), undefined);
+      found.push(await puzzleOf(game, 20_000));
+      assert.ok(isPuzzle(game, found[time]), found[time]);
+      assert.ok(game.file.bytes < bytes.length / 2, `${game.file.bytes} of ${bytes.length} bytes`);
+    }
+    assert.equal(found[0], found[1]);
+  });
+});
 
 describe("a table on a server", () => {
   for (const name of ["connect:5x4", "domineering:4x4"]) {
