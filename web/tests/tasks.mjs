@@ -51,6 +51,7 @@ for (const name of PAGES) {
     await tab.locator(name === "index" ? ".picture" : '.board[aria-busy="false"]').first().waitFor({ state: "attached", timeout: 300_000 });
   });
   if (name !== "index") {
+    await measure("hints", () => page.showHints());
     await measure("move", move);
     await measure("undo", () => pressed("undo"));
     await measure("values off", () => pressed("values"));
