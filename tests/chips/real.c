@@ -1,8 +1,6 @@
 /* Plays some games of Connect Four 7x6 by the book, as the first player, against replies at random. */
 
-#include "connect.h"
-
-#include "chip.h"
+#include "../sources/turn.h"
 
 #define GAMES 100
 
@@ -18,20 +16,13 @@ static int8_t chance(void)
 static void play(void)
 {
     struct connect_state state = connect_start();
-    uint16_t before, cycles;
     uint8_t own = 1;
     int8_t column;
 
     while (connect_over(state) == 0) {
         if (own) {
-            before = chip_cycles();
-            column = connect_choose(state);
-            cycles = (uint16_t)(chip_cycles() - before);
-            if (cycles > tally.cycles) {
-                tally.cycles = cycles;
-            }
-            if (column < 0 || !(connect_legal(state) >> column & 1)) {
-                tally.faults++;
+            column = turn(state);
+            if (column < 0) {
                 return;
             }
         } else {

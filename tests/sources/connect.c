@@ -1,8 +1,6 @@
 /* Plays Connect Four by the book against every reply, on both sides. */
 
-#include "connect.h"
-
-#include "chip.h"
+#include "turn.h"
 
 static void play(struct connect_state state, uint8_t own)
 {
@@ -18,17 +16,8 @@ static void play(struct connect_state state, uint8_t own)
             tally.won++;
         }
     } else if (own) {
-        const uint16_t before = chip_cycles();
-        uint16_t cycles;
-
-        column = connect_choose(state);
-        cycles = (uint16_t)(chip_cycles() - before);
-        if (cycles > tally.cycles) {
-            tally.cycles = cycles;
-        }
-        if (column < 0 || !(connect_legal(state) >> column & 1)) {
-            tally.faults++;
-        } else {
+        column = turn(state);
+        if (column >= 0) {
             play(connect_play(state, column), 0);
         }
     } else {
