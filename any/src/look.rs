@@ -220,7 +220,7 @@ impl Look {
                 let letters = board.letters.iter();
                 let padded = letters.map(|(side, letters)| {
                     let mut letters = letters.clone();
-                    // No letter stands at the hands beside a board.
+                    // The columns of pieces in hand have no letter.
                     if matches!(side, Side::Top | Side::Bottom) {
                         letters.resize(layout.columns.into(), ' ');
                     }

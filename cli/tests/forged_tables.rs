@@ -129,7 +129,7 @@ fn a_table_that_miscounts_its_states_is_not_exported() {
     assert!(solved.status.success(), "{solved:?}");
     let sound = fs::read(&path).expect("a table");
     let number = |at: usize| u64::from_le_bytes(*sound[at..].first_chunk().expect("8 bytes"));
-    // The last 28 bytes are three offsets, of which the last is that of the counts, and a checksum.
+    // The file ends with three offsets of 8 bytes and a checksum of 4. The counts begin at the last offset.
     let tail = sound.len() - 28;
     let counts = number(tail + 16) as usize;
     let used: Vec<usize> = (counts..tail)

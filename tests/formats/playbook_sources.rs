@@ -306,8 +306,8 @@ fn main() {
 }
 ";
 
-/// The games of a book by rules against every reply, up to `limit` states; and some games in which
-/// nobody plays by the book. Each is a line of columns.
+/// Returns lines of play, each written as the digits of its columns. In the first ones, the book plays
+/// against every reply, until `limit` states are met. Then follow 500 random games.
 fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     let game = book.game();
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
@@ -345,8 +345,8 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     lines
 }
 
-/// The sources of a book by rules answer as the library does, in every state that the players of a
-/// small book can meet, and in others.
+/// Compares the sources of a book by rules with the library: in all states that the players of a small
+/// book can meet, and in those of random games.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();

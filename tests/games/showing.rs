@@ -269,7 +269,7 @@ fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Each constructor sets what it is named after, and squares are numbered board by board and row by row.
+/// Checks the fields that the constructors of `Grid` set. Squares are numbered board by board, and row by row.
 #[test]
 fn grids_have_the_size_and_the_signs_that_they_are_given() {
     let one = Grid::new(3, 2);

@@ -91,7 +91,8 @@ impl Graph {
         Ok((graph, keys.collect()))
     }
 
-    /// Reads a graph in which the moves of each state have the indexes from 0 on. Returns the bytes after it.
+    /// Reads the outcomes and moves of a graph. The moves of each state get the indexes 0, 1, 2 and so on.
+    /// Returns the graph, and the bytes that follow it.
     fn read_first(states: usize, bytes: &[u8]) -> Result<(Self, &[u8]), Error> {
         let (kinds, rest) = bytes
             .split_at_checked(states)
@@ -346,7 +347,7 @@ mod tests {
         bytes
     }
 
-    /// The same game as rules in Rust. A state is what is left.
+    /// The rules of [`heap`] in Rust. A state is the number of things left.
     struct Heap(u8);
 
     impl Game for Heap {
