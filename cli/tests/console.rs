@@ -6,8 +6,9 @@
 //! and share an empty directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
-//! reason. Where `CI` is set nothing may be lacking. The commands that build a release take minutes:
-//! they are a test of their own, which runs with `--ignored`, as it does in CI.
+//! reason. Where `CI` is set nothing may be lacking. Commands that build a release take minutes: the test
+//! of a document has the built command run them. A test of their own, which runs with `--ignored`, as
+//! `.ci/full` runs it, builds the release.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
 //! into the documents, and with `-- audit` behind it, into those with this in their name.
@@ -33,11 +34,9 @@ fn main() -> ExitCode {
         documents.append(&mut pages);
     }
     let trials = documents.iter().flat_map(|document| {
-        let usual = trial(document, document.display().to_string(), |script| {
-            !script.starts_with(RELEASE)
-        });
+        let usual = trial(document, document.display().to_string(), Commands::All);
         let name = format!("{}, with a release", document.display());
-        let release = trial(document, name, |script| script.starts_with(RELEASE));
+        let release = trial(document, name, Commands::Release);
         usual
             .into_iter()
             .chain(release.map(|trial| trial.with_ignored_flag(true)))
@@ -45,12 +44,30 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
 
-/// Returns the test of those commands in a document that `is_about` selects, if there are any.
-fn trial(document: &Path, name: String, is_about: fn(&str) -> bool) -> Option<Trial> {
+/// The commands of a document that a test runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Commands {
+    /// All. What a release would run is run by the command that was built for the tests.
+    All,
+    /// Those that build a release.
+    Release,
+}
+
+impl Commands {
+    fn contain(self, script: &str) -> bool {
+        self == Self::All || script.starts_with(RELEASE)
+    }
+}
+
+/// Returns the test of those commands in a document, if there are any.
+fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
     let path = repository().join(document);
     let text = fs::read_to_string(&path).expect("a document");
     let mut blocks = text.split(BLOCK).skip(1);
-    let is_command = |line: &str| line.strip_prefix("$ ").is_some_and(is_about);
+    let is_command = |line: &str| {
+        line.strip_prefix("$ ")
+            .is_some_and(|script| commands.contain(script))
+    };
     blocks.find(|block| {
         block
             .lines()
@@ -59,7 +76,7 @@ fn trial(document: &Path, name: String, is_about: fn(&str) -> bool) -> Option<Tr
     })?;
     Some(Trial::ignorable_test(name, move || match lacking(&text) {
         None => {
-            check(&path, &text, is_about);
+            check(&path, &text, commands);
             Ok(Completion::Completed)
         }
         Some(tool) if env::var_os("CI").is_some() => Err(format!("expected {tool}").into()),
@@ -70,7 +87,7 @@ fn trial(document: &Path, name: String, is_about: fn(&str) -> bool) -> Option<Tr
 const BLOCK: &str = "```console\n";
 
 /// The beginning of commands that build a release.
-const RELEASE: &str = "cargo run --release ";
+const RELEASE: &str = "cargo run --release -- ";
 
 fn repository() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -92,20 +109,20 @@ fn lacking(text: &str) -> Option<&'static str> {
     tools.find(|tool| (*tool == "sh" || is_needed(tool)) && is_missing(tool))
 }
 
-fn check(document: &Path, text: &str, is_about: fn(&str) -> bool) {
+fn check(document: &Path, text: &str, commands: Commands) {
     let directory = document.parent().expect("a directory");
     Assert::new()
         .action_env("SNAPSHOTS")
         // Backslashes in scripts must stay backslashes.
         .normalize_paths(false)
         .eq(
-            with_output(text, directory, is_about),
+            with_output(text, directory, commands),
             Data::read_from(document, None),
         );
 }
 
 /// Returns the document with the current output of the selected commands.
-fn with_output(text: &str, directory: &Path, is_about: fn(&str) -> bool) -> String {
+fn with_output(text: &str, directory: &Path, commands: Commands) -> String {
     let temporary = tempfile::tempdir().expect("a directory");
     let mut written = String::new();
     let mut lines = text.lines().peekable();
@@ -126,7 +143,10 @@ fn with_output(text: &str, directory: &Path, is_about: fn(&str) -> bool) -> Stri
             while let Some(line) = lines.next_if(is_output) {
                 writeln!(shown, "{line}").expect("memory");
             }
-            if is_about(&script) {
+            if commands.contain(&script) {
+                if commands == Commands::All {
+                    script = script.replace(RELEASE, "perfectplay ");
+                }
                 shown = output(&script, directory, temporary.path());
             }
             written += &shown;
