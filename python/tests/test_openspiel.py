@@ -84,6 +84,7 @@ def test_every_state(text: str) -> None:
         assert len(seen) == len(pp.solve("tictactoe")) == 5478
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("text", SAMPLED)
 def test_samples(text: str) -> None:
     game, search, chance = pyspiel.load_game(text), Search(), random.Random(1)

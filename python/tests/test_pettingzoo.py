@@ -25,25 +25,23 @@ def test_an_action_is_the_cell_that_the_picture_shows(monkeypatch: pytest.Monkey
 def test_every_reachable_position_is_observed_as_it_is() -> None:
     seen = set()
 
-    def walk(moves: list[pp.Move]) -> None:
-        env = tictactoe_v3.env()
-        env.reset()
-        here = pp.solve("tictactoe").start
-        for move in moves:
-            env.step(action(move))
-            here = here.play(move)
+    def walk(here: pp.Position, moves: list[pp.Move]) -> None:
         if here.is_over or here.key in seen:
             return
         seen.add(here.key)
+        env = tictactoe_v3.env()
+        env.reset()
+        for move in moves:
+            env.step(action(move))
         observation, *_ = env.last()
         assert position(observation) == position(observation["observation"]) == here
         assert {action(move) for move in here.legal} == set(
             np.flatnonzero(observation["action_mask"])
         )
         for move in here.legal:
-            walk([*moves, move])
+            walk(here.play(move), [*moves, move])
 
-    walk([])
+    walk(pp.solve("tictactoe").start, [])
     assert len(seen) == 4520
 
 
