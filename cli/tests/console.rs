@@ -176,7 +176,13 @@ fn output(script: &str, directory: &Path, temporary: &Path) -> String {
         .expect("a shell");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     // A slow machine also prints its progress.
-    let is_progress = |line: &&str| line.contains("%") && line.trim_end().ends_with(" left");
+    let is_progress = |line: &&str| {
+        let line = line.trim_end();
+        line.contains("%") && line.ends_with(" left")
+            || ["finding: ", "verifying: "]
+                .iter()
+                .any(|phase| line.starts_with(phase) && line.ends_with(" states"))
+    };
     let mut text: String = text
         .split_inclusive('\n')
         .filter(|line| !is_progress(line))
