@@ -41,7 +41,11 @@ impl Board {
 
     /// Returns the row and the column of a cell.
     pub const fn place(self, cell: u8) -> (u8, u8) {
-        (cell / self.columns, cell % self.columns)
+        match self.columns {
+            // A shift takes much less time than a division.
+            8 => (cell / 8, cell % 8),
+            columns => (cell / columns, cell % columns),
+        }
     }
 
     /// Returns the number of symmetries: eight for a square, four for any other rectangle.

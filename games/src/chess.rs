@@ -200,8 +200,7 @@ impl Game for Chess {
         if Material::from_position(position).is_dead() {
             return Some(Value::Draw);
         }
-        let is_over = self.moves(position).is_empty();
-        is_over.then(|| {
+        (!self.has_move(position)).then(|| {
             if self.is_in_check(position, position.to_move) {
                 Value::Loss
             } else {

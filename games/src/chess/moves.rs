@@ -59,6 +59,17 @@ pub(super) struct Step {
     pub promotion: Option<Kind>,
 }
 
+/// The squares on a line away from a man that is not a pawn.
+#[derive(Clone, Copy)]
+struct Ray {
+    /// The rows down and the columns to the right of each step.
+    step: (i8, i8),
+    /// The numbers of the first square in the man's range, and of the next one.
+    numbers: [i8; 2],
+    /// The greatest number of steps.
+    longest: u8,
+}
+
 /// Returns the number of moves of a kind of men.
 const fn span(kind: Kind) -> u8 {
     match kind {
@@ -124,6 +135,64 @@ impl Chess {
             }
         };
         self.square_at(man.square, step)
+    }
+
+    /// Returns the rays of a man; none for a pawn.
+    fn rays(&self, man: Man) -> impl Iterator<Item = Ray> + use<> {
+        let (row, column) = self.board.place(man.square);
+        let (steps, is_leaper) = match man.piece.kind {
+            Kind::King => (&KING[..], true),
+            Kind::Knight => (&KNIGHT[..], true),
+            // The king's steps are in the order of the lines, and first to lower numbers.
+            Kind::Queen => (&KING[..], false),
+            Kind::Rook => (&KING[..4], false),
+            Kind::Bishop => (&KING[4..], false),
+            Kind::Pawn => (&[][..], true),
+        };
+        steps.iter().zip(0..).map(move |(&step, number)| {
+            if is_leaper {
+                return Ray {
+                    step,
+                    numbers: [number; 2],
+                    longest: 1,
+                };
+            }
+            let line = number / 2 * LINE as i8;
+            let own = line + if step.1 == 0 { row } else { column } as i8;
+            Ray {
+                step,
+                numbers: if number % 2 == 0 {
+                    [own - 1, own - 2]
+                } else {
+                    [own, own + 1]
+                },
+                longest: LINE,
+            }
+        })
+    }
+
+    /// Returns the squares that a man other than a pawn attacks, and the number of the step to each.
+    /// `occupied` are the squares of all men.
+    fn targets(&self, man: Man, occupied: u64) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let board = self.board;
+        self.rays(man).flat_map(move |ray| {
+            let (mut row, mut column) = board.place(man.square);
+            let mut left = ray.longest;
+            let mut number = ray.numbers[0];
+            iter::from_fn(move || {
+                left = left.checked_sub(1)?;
+                row = row.checked_add_signed(ray.step.0)?;
+                column = column.checked_add_signed(ray.step.1)?;
+                let square = board.cell(row, column)?;
+                if occupied >> square & 1 == 1 {
+                    left = 0;
+                }
+                let found = (number as u8, square);
+                number += ray.numbers[1] - ray.numbers[0];
+                Some(found)
+            })
+            .fuse()
+        })
     }
 
     /// Returns the number, in its range, of a step.
@@ -198,30 +267,40 @@ impl Chess {
         })
     }
 
-    /// Returns the steps of a man that follow its rules, even if the king is left in check.
+    /// Returns the steps of a man that follow its rules, even if the king is left in check, and
+    /// their numbers.
     fn steps_of_man(&self, position: Position, man: Man) -> impl Iterator<Item = (u8, Step)> {
-        let occupied = position.occupied();
-        let numbers = 0..span(man.piece.kind);
-        let steps =
-            numbers.filter_map(move |number| Some((number, self.step_of_man(man, number)?)));
-        steps.filter(move |&(number, step)| {
-            let found = position.man_on(step.to);
-            if found.is_some_and(|found| found.piece.owner == man.piece.owner) {
-                return false;
+        let men = position.men_of(man.piece.owner);
+        let own = men.fold(0_u64, |mask, man| mask | 1 << man.square);
+        let pawn_numbers = match man.piece.kind {
+            Kind::Pawn => 0..span(Kind::Pawn),
+            _ => 0..0,
+        };
+        let pawn_steps = pawn_numbers
+            .filter_map(move |number| Some((number, self.step_of_man(man, number)?)))
+            .filter(move |&(number, step)| self.pawn_may_step(position, number, step));
+        let steps = self.targets(man, position.occupied());
+        steps
+            .map(move |(number, to)| {
+                let promotion = None;
+                (number, Step { man, to, promotion })
+            })
+            .chain(pawn_steps)
+            .filter(move |(_, step)| own >> step.to & 1 == 0)
+    }
+
+    /// Returns whether a pawn may make a step of this number, unless an own man is in its way.
+    fn pawn_may_step(&self, position: Position, number: u8, step: Step) -> bool {
+        // Only a promotion has several numbers.
+        let is_one = step.promotion.is_some() || number % PROMOTIONS == 0;
+        let is_free = position.occupied() >> step.to & 1 == 0;
+        let is_aslant = offset(self.board, step.man.square, step.to).1 != 0;
+        is_one
+            && match number {
+                TWO_AHEAD => self.may_go_two_ahead(step.man, position.occupied()),
+                _ if is_aslant => !is_free || self.is_passed_square(position, step.to),
+                _ => is_free,
             }
-            if man.piece.kind != Kind::Pawn {
-                return man.attacks(self.board, step.to, occupied);
-            }
-            // Only a promotion has several numbers.
-            let is_one = step.promotion.is_some() || number % PROMOTIONS == 0;
-            let is_aslant = offset(self.board, man.square, step.to).1 != 0;
-            let may = match number {
-                TWO_AHEAD => self.may_go_two_ahead(man, occupied),
-                _ if is_aslant => found.is_some() || self.is_passed_square(position, step.to),
-                _ => found.is_none(),
-            };
-            is_one && may
-        })
     }
 
     /// Returns whether a pawn may go two squares ahead.
@@ -262,17 +341,24 @@ impl Chess {
         self.passed_square(position) == Some(square)
     }
 
+    /// Returns the square of the man that a step captures, if there is one.
+    fn captured_square(&self, position: Position, Step { man, to, .. }: Step) -> Option<u8> {
+        let is_pawn = man.piece.kind == Kind::Pawn;
+        let is_passing = is_pawn
+            && offset(self.board, man.square, to).1 != 0
+            && position.occupied() >> to & 1 == 0;
+        if is_passing {
+            self.square_at(to, (-ahead(man.piece.owner), 0))
+        } else {
+            Some(to)
+        }
+    }
+
     /// Returns the position after a step, in which nobody can be captured in passing.
     fn stepped(&self, position: Position, step: Step) -> Position {
         let Step { man, to, promotion } = step;
         let owner = man.piece.owner;
-        let is_pawn = man.piece.kind == Kind::Pawn;
-        let is_aslant = is_pawn && offset(self.board, man.square, to).1 != 0;
-        let captured = if is_aslant && position.man_on(to).is_none() {
-            self.square_at(to, (-ahead(owner), 0))
-        } else {
-            Some(to)
-        };
+        let captured = self.captured_square(position, step);
         let mut kings = position.kings;
         let mut men = position.men;
         for other in &mut men {
@@ -325,7 +411,7 @@ impl Chess {
                 to: passed,
                 promotion: None,
             };
-            pawn.attacks(self.board, passed, 0) && self.keeps_king(self.stepped(position, step))
+            pawn.attacks(self.board, passed, 0) && self.is_legal_step(position, step)
         };
         pawns.next().is_some_and(may)
     }
@@ -343,28 +429,59 @@ impl Chess {
         !self.is_in_check(position, position.to_move.other())
     }
 
+    /// Returns whether the king of the player to move is not attacked after a step.
+    fn is_legal_step(&self, position: Position, step: Step) -> bool {
+        let Step { man, to, .. } = step;
+        let mover = man.piece.owner;
+        let king = match man.piece.kind {
+            Kind::King => to,
+            _ => position.kings[mover as usize],
+        };
+        let captured = self.captured_square(position, step);
+        let left = captured.map_or(0, |square| 1 << square) | 1_u64 << man.square;
+        let occupied = position.occupied() & !left | 1 << to;
+        let mut others = position
+            .men_of(mover.other())
+            .filter(|other| Some(other.square) != captured);
+        !others.any(|other| other.attacks(self.board, king, occupied))
+    }
+
     /// Returns all legal moves of the player to move.
     pub(super) fn moves(&self, position: Position) -> Moves {
+        self.legal_moves(position).collect()
+    }
+
+    /// Returns whether the player to move has a legal move.
+    pub(super) fn has_move(&self, position: Position) -> bool {
+        self.legal_moves(position).next().is_some()
+    }
+
+    fn legal_moves(&self, position: Position) -> impl Iterator<Item = Move> {
         let mut first = 0;
         let ranges = position.men_of(position.to_move).map(move |man| {
             let range = first;
             first += span(man.piece.kind);
             (man, range)
         });
-        let moves = ranges.flat_map(|(man, first)| {
+        ranges.flat_map(move |(man, first)| {
             let steps = self.steps_of_man(position, man);
-            let legal = steps.filter(|&(_, step)| self.keeps_king(self.stepped(position, step)));
+            let legal = steps.filter(move |&(_, step)| self.is_legal_step(position, step));
             legal.filter_map(move |(number, _)| Move::new(first + number))
-        });
-        moves.collect()
+        })
     }
 
     /// Returns the positions with the same men from which a move leads to this one.
     pub(super) fn before(&self, position: Position) -> impl Iterator<Item = Position> {
         let mover = position.to_move.other();
         let steps = position.men_of(mover).flat_map(move |man| {
-            let numbers = 0..span(man.piece.kind);
-            numbers.filter_map(move |number| self.step_back(position, man, number))
+            let occupied = position.occupied();
+            let targets = self.targets(man, occupied).map(|(_, from)| from);
+            let steps_back = targets.filter(move |&from| occupied >> from & 1 == 0);
+            let pawns_steps_back = self.pawns_steps_back(position, man).into_iter().flatten();
+            let steps_back = steps_back.filter(move |_| !position.en_passant);
+            steps_back
+                .chain(pawns_steps_back)
+                .map(move |from| (man, from))
         });
         let before = steps.map(move |(man, from)| {
             let moved = |other: Man| {
@@ -416,28 +533,20 @@ impl Chess {
             .then_some(from)
     }
 
-    /// Returns a man of the player who has just moved, and the square from which it may have come
-    /// by a step of this number, without a capture or a promotion.
-    fn step_back(&self, position: Position, man: Man, number: u8) -> Option<(Man, u8)> {
-        let occupied = position.occupied();
-        let from = match (man.piece.kind, number) {
-            (Kind::Pawn, TWO_AHEAD) => {
-                let is_told = position.en_passant == self.may_capture_in_passing(position);
-                return Some((man, self.back_two(man, occupied).filter(|_| is_told)?));
-            }
-            (Kind::Pawn, PROMOTIONS) => {
-                let owner = man.piece.owner;
-                let from = self.square_at(man.square, (-ahead(owner), 0))?;
-                let is_one = self.board.place(from).0 != self.last_row(owner.other());
-                is_one.then_some(from)?
-            }
-            (Kind::Pawn, _) => return None,
-            _ => self.target(man, number)?,
-        };
-        let is_pawn = man.piece.kind == Kind::Pawn;
-        let is_free = occupied >> from & 1 == 0;
-        let may = is_free && (is_pawn || man.attacks(self.board, from, occupied));
-        (may && !position.en_passant).then_some((man, from))
+    /// Returns the squares from which a pawn of the player who has just moved may have come by a step
+    /// ahead, and by a step of two squares. There are none for other men.
+    fn pawns_steps_back(&self, position: Position, man: Man) -> [Option<u8>; 2] {
+        if man.piece.kind != Kind::Pawn {
+            return [None; 2];
+        }
+        let (owner, occupied) = (man.piece.owner, position.occupied());
+        let one = self
+            .square_at(man.square, (-ahead(owner), 0))
+            .filter(|&from| self.board.place(from).0 != self.last_row(owner.other()))
+            .filter(|from| occupied >> from & 1 == 0 && !position.en_passant);
+        let is_told = position.en_passant == self.may_capture_in_passing(position);
+        let two = self.back_two(man, occupied).filter(|_| is_told);
+        [one, two]
     }
 }
 
