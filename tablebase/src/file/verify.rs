@@ -48,7 +48,7 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
     file.verify_blocks()?;
     let parts = Parts::new::<C>(file, rules, limits.memory())?;
     verify_tiers(&parts)?;
-    let starts = rules.starts()?;
+    let starts = starts(rules)?;
     let codes = file.codes_of(rules, &starts)?;
     if let Some(at) = codes.iter().position(|&code| code == 0) {
         let state = rules.state_text(starts[at]);
@@ -63,7 +63,7 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
     };
     let verifier = Verifier {
         parts: &parts,
-        starts: starts.into_iter().collect(),
+        starts,
         implied: [implied(false), implied(true)],
         worth: scores
             .iter()
@@ -85,6 +85,25 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
         window.drop_part(part);
     }
     file.expect_counts(summary.counts())
+}
+
+/// Returns the places of all starts, sorted.
+fn starts(rules: &dyn Rules) -> Result<Vec<Place>, Error> {
+    const FEW: usize = 1 << 7;
+    // Symmetric starts share a place, so sorting now and then saves memory.
+    let (mut starts, mut most) = (Vec::new(), FEW);
+    rules.each_start(&mut |start| {
+        starts.push(start);
+        if starts.len() >= most {
+            starts.sort_unstable();
+            starts.dedup();
+            most = FEW.max(2 * starts.len());
+        }
+        Ok(())
+    })?;
+    starts.sort_unstable();
+    starts.dedup();
+    Ok(starts)
 }
 
 /// Checks that the tiers cover all blocks, so that every byte is read by somebody.
@@ -111,7 +130,8 @@ fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
 
 struct Verifier<'a> {
     parts: &'a Parts<'a>,
-    starts: BTreeSet<Place>,
+    /// The places of the starts, which rise.
+    starts: Vec<Place>,
     /// The scores by code.
     scores: Vec<Option<Score>>,
     /// For each code, the value of a move that leads to it, if the opponent is to move then,
@@ -212,7 +232,7 @@ impl Verifier<'_> {
         while is_new {
             let looked = parallel::try_map(pieces, |mut rest| {
                 let tier = rest.piece.tier;
-                let is_start = |number| self.starts.contains(&Place { tier, number });
+                let is_start = |number| self.starts.binary_search(&Place { tier, number }).is_ok();
                 let numbers = rest.take_reached(held, is_start);
                 if numbers.is_empty() {
                     return Ok((rest, None));
@@ -332,7 +352,7 @@ impl Verifier<'_> {
         found: Option<Score>,
         implied: Option<Score>,
     ) -> Result<(), Error> {
-        let is_reached = is_marked || self.starts.contains(&place);
+        let is_reached = is_marked || self.starts.binary_search(&place).is_ok();
         if is_reached && found == implied && found.is_some() {
             return Ok(());
         }

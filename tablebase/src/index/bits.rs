@@ -49,8 +49,12 @@ impl Marks {
     pub fn take(&self, places: &Range<u64>) -> Vec<u64> {
         let [start, end] =
             [places.start, places.end].map(|place| ((place - self.first) / 64) as usize);
-        let words = self.words[start..end].iter();
-        words.map(|word| word.swap(0, Ordering::Relaxed)).collect()
+        let take = |word: &AtomicU64| match word.load(Ordering::Relaxed) {
+            // Most words are empty, and reading is faster than writing.
+            0 => 0,
+            _ => word.swap(0, Ordering::Relaxed),
+        };
+        self.words[start..end].iter().map(take).collect()
     }
 
     /// Returns the words of bits that cover some places, and the place of the first bit.

@@ -146,12 +146,8 @@ impl Seen {
                     state: format!("{state:?}"),
                 });
             }
-            for mv in legal & moves {
-                let Some((place, moves_again)) = after(mv) else {
-                    return Err(Error::NoPlace {
-                        state: format!("{:?}", game.play(state, mv)),
-                    });
-                };
+            for after in afters(game, state, legal & moves, after) {
+                let (place, moves_again) = after?;
                 again |= u64::from(moves_again) << (self.after.len() - from);
                 self.after.push(place);
             }
@@ -166,12 +162,31 @@ impl Seen {
     }
 }
 
+/// Returns the places after some moves of a state, and whether each move gives an extra turn.
+#[inline]
+fn afters<G: Game>(
+    game: &G,
+    state: G::State,
+    moves: Moves,
+    after: impl Fn(Move) -> Option<(Place, bool)>,
+) -> impl Iterator<Item = Result<(Place, bool), Error>> {
+    moves.into_iter().map(move |mv| {
+        after(mv).ok_or_else(|| Error::NoPlace {
+            state: format!("{:?}", game.play(state, mv)),
+        })
+    })
+}
+
 /// The number of states that are looked at before their looks are passed on. Their data stay in
 /// the nearest cache.
 const SOME: usize = 128;
 
 /// A function that receives the looks at some states.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
+
+/// The places after the moves of a state, each found when it is asked for, and whether the move
+/// gives an extra turn.
+pub type Afters<'a> = dyn Iterator<Item = Result<(Place, bool), Error>> + 'a;
 
 /// The rules of a game without its types: a state is a number in a tier.
 pub trait Rules: Send + Sync {
@@ -186,8 +201,12 @@ pub trait Rules: Send + Sync {
     /// number, so that they are not mixed. The number proves nothing; the verifier does.
     fn fingerprint(&self) -> u32;
 
-    /// Returns the places of all starts.
-    fn starts(&self) -> Result<Vec<Place>, Error>;
+    /// Calls `each` with the place of each start, the first start first. Symmetric starts may share
+    /// a place, which is then passed several times.
+    fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error>;
+
+    /// Returns the place of the first start.
+    fn start(&self) -> Result<Place, Error>;
 
     /// Finds the state about which the rules panicked, and how a game reaches it.
     fn find(&self, panic: Panic) -> Finding;
@@ -205,10 +224,24 @@ pub trait Rules: Send + Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// Calls `each(number, place)` for each number of this tier, with the place of each state from
-    /// which the game declares a move to it. The numbers must rise. Returns false if the game
-    /// declares no such states.
-    fn look_before(&self, _tier: u64, _numbers: &[u64], _each: &mut dyn FnMut(u64, Place)) -> bool {
+    /// Calls `each` with the states of a tier that have these numbers, which must rise. Its second
+    /// argument finds the moves of an unfinished state one by one, so that `each` may stop early.
+    fn follow_each(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// Calls `each(number, place, again)` for each number of this tier, with the place of each state
+    /// from which the game declares a move to it. `again` tells whether that move gives an extra
+    /// turn. The numbers must rise. Returns false if the game declares no such states.
+    fn look_before(
+        &self,
+        _tier: u64,
+        _numbers: &[u64],
+        _each: &mut dyn FnMut(u64, Place, bool),
+    ) -> bool {
         false
     }
 
@@ -309,6 +342,20 @@ fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     *at = rank;
 }
 
+/// Returns the place after a move of the state where a walk is, and whether the move gives an
+/// extra turn.
+#[inline]
+fn place_after<G: Dense>(
+    game: &G,
+    walk: &impl Walk,
+    state: G::State,
+    mv: Move,
+) -> Option<(Place, bool)> {
+    // If turns alternate, the move need not be played.
+    let again = !G::TURNS_ALTERNATE && is_extra_turn(game, state, game.play(state, mv));
+    Some((walk.after(mv)?.into(), again))
+}
+
 impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
     fn form(&self) -> Form {
         Form::Dense
@@ -318,8 +365,13 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         fingerprint(self)
     }
 
-    fn starts(&self) -> Result<Vec<Place>, Error> {
-        starts(self)
+    fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error> {
+        let mut starts = perfectplay::game::starts(self.game());
+        starts.try_for_each(|start| each(place_of_start(self, start)?))
+    }
+
+    fn start(&self) -> Result<Place, Error> {
+        place_of_start(self, self.game().start())
     }
 
     fn find(&self, panic: Panic) -> Finding {
@@ -355,10 +407,7 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
                 step_to(&mut walk, &mut at, rank);
                 let state = walk.state();
                 seen.look_at(game, (state, rank), moves, |mv| {
-                    // If turns alternate, the move need not be played.
-                    let again =
-                        !G::TURNS_ALTERNATE && is_extra_turn(game, state, game.play(state, mv));
-                    Some((walk.after(mv)?.into(), again))
+                    place_after(game, &walk, state, mv)
                 })?;
             }
             sink(&seen)?;
@@ -366,7 +415,32 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         Ok(())
     }
 
-    fn look_before(&self, tier: u64, numbers: &[u64], each: &mut dyn FnMut(u64, Place)) -> bool {
+    fn follow_each(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let game = &self.0;
+        let Some(&first) = numbers.first() else {
+            return Ok(());
+        };
+        let (mut walk, mut at) = (game.walk(Tier::new(tier), first), first);
+        for &rank in numbers {
+            step_to(&mut walk, &mut at, rank);
+            let state = walk.state();
+            let after = |mv| place_after(game, &walk, state, mv);
+            each(rank, &mut afters(game, state, game.legal(state), after))?;
+        }
+        Ok(())
+    }
+
+    fn look_before(
+        &self,
+        tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(u64, Place, bool),
+    ) -> bool {
         let game = &self.0;
         let Some(&first) = numbers.first() else {
             return game.states_before(game.start()).is_some();
@@ -374,11 +448,15 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         let (mut walk, mut at) = (game.walk(Tier::new(tier), first), first);
         for &rank in numbers {
             step_to(&mut walk, &mut at, rank);
-            let Some(before) = game.states_before(walk.state()) else {
+            let state = walk.state();
+            let Some(before) = game.states_before(state) else {
                 return false;
             };
-            for place in before.filter_map(|state| game.rank(state)) {
-                each(rank, place.into());
+            for before in before {
+                if let Some(place) = game.rank(before) {
+                    let again = !G::TURNS_ALTERNATE && is_extra_turn(game, before, state);
+                    each(rank, place.into(), again);
+                }
             }
         }
         true
@@ -452,6 +530,15 @@ impl<G: Sparse + Send + Sync> Index for SparseIndex<G> {
     }
 }
 
+impl<G: Sparse + Send + Sync> SparseIndex<G> {
+    /// Returns the place after a move, and whether the move gives an extra turn.
+    #[inline]
+    fn place_after(&self, state: G::State, mv: Move) -> Option<(Place, bool)> {
+        let next = self.0.play(state, mv);
+        Some((self.place(next)?, is_extra_turn(&self.0, state, next)))
+    }
+}
+
 impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
     fn form(&self) -> Form {
         Form::Sparse
@@ -461,8 +548,13 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
         fingerprint(self)
     }
 
-    fn starts(&self) -> Result<Vec<Place>, Error> {
-        starts(self)
+    fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error> {
+        let mut starts = perfectplay::game::starts(self.game());
+        starts.try_for_each(|start| each(place_of_start(self, start)?))
+    }
+
+    fn start(&self) -> Result<Place, Error> {
+        place_of_start(self, self.game().start())
     }
 
     fn find(&self, panic: Panic) -> Finding {
@@ -490,14 +582,25 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
             seen.after.clear();
             for &key in some {
                 let state = game.state_of_key(key).ok_or(Error::Key { key })?;
-                seen.look_at(game, (state, key), moves, |mv| {
-                    let next = game.play(state, mv);
-                    Some((self.place(next)?, is_extra_turn(game, state, next)))
-                })?;
+                seen.look_at(game, (state, key), moves, |mv| self.place_after(state, mv))?;
             }
             sink(&seen)?;
         }
         Ok(())
+    }
+
+    fn follow_each(
+        &self,
+        _tier: u64,
+        numbers: &[u64],
+        each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let game = &self.0;
+        numbers.iter().try_for_each(|&key| {
+            let state = game.state_of_key(key).ok_or(Error::Key { key })?;
+            let after = |mv| self.place_after(state, mv);
+            each(key, &mut afters(game, state, game.legal(state), after))
+        })
     }
 
     fn turns_alternate(&self) -> bool {
@@ -540,26 +643,8 @@ fn fingerprint<I: Index>(index: &I) -> u32 {
     fingerprint as u32
 }
 
-/// Returns the places of all starts, that of the first start first.
-fn starts<I: Index>(index: &I) -> Result<Vec<Place>, Error> {
-    let mut starts = perfectplay::game::starts(index.game());
-    let place = |start| {
-        index.place(start).ok_or_else(|| Error::NoPlace {
-            state: format!("{start:?}"),
-        })
-    };
-    let first: Option<Place> = starts.next().map(place).transpose()?;
-    // Symmetric starts may share a place.
-    let (mut others, mut most) = (Vec::new(), SOME);
-    for start in starts {
-        others.push(place(start)?);
-        if others.len() >= most {
-            others.sort_unstable();
-            others.dedup();
-            most = SOME.max(2 * others.len());
-        }
-    }
-    others.sort_unstable();
-    others.dedup();
-    Ok(first.into_iter().chain(others).collect())
+fn place_of_start<I: Index>(index: &I, start: <I::Game as Game>::State) -> Result<Place, Error> {
+    index.place(start).ok_or_else(|| Error::NoPlace {
+        state: format!("{start:?}"),
+    })
 }

@@ -202,8 +202,11 @@ impl Plan {
 
     fn sparse(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
         let last = rules.tier_count() - 1;
-        let starts = rules.starts()?;
-        let first = starts.iter().map(|start| start.tier).min().unwrap_or(last);
+        let mut first = u64::MAX;
+        rules.each_start(&mut |start| {
+            first = first.min(start.tier);
+            Ok(())
+        })?;
         if first > last {
             return Err(Error::LastTier { last, found: first });
         }
@@ -771,13 +774,14 @@ const fn too_many(tiers: u64) -> Error {
 fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
     let mut levels = vec![Plan::NONE; canonical.len()];
     let mut is_even = true;
-    for start in rules.starts()? {
+    rules.each_start(&mut |start| {
         let tier = canonical.get(start.tier as usize).ok_or(Error::LastTier {
             last: (canonical.len() as u64).saturating_sub(1),
             found: start.tier,
         })?;
         levels[*tier as usize] = 0;
-    }
+        Ok(())
+    })?;
     for before in 0..canonical.len() {
         let level = levels[before];
         if level == Plan::NONE {

@@ -38,6 +38,8 @@ pub(crate) struct Worker<'a, W> {
     found: Window<u64>,
     /// The codes of later shards, by place.
     codes: Window<W>,
+    /// The shards with starts, once all starts have been seen. A game may have millions of them.
+    with_starts: Option<BTreeSet<usize>>,
     /// The number of states that rounds look at between two checkpoints.
     pause: u64,
     /// For each code, the code of the state before the move: first if the opponent is to move
@@ -75,6 +77,7 @@ impl<'a, W: Width> Worker<'a, W> {
             memory,
             found: Window::new(memory),
             codes: Window::new(memory),
+            with_starts: None,
             pause: Self::PAUSE,
             before: [codes.before(), codes.later()],
         }
@@ -184,16 +187,11 @@ impl<'a, W: Width> Worker<'a, W> {
 
     /// Finds the states of some consecutive shards of a level.
     fn find(&mut self, shards: Range<usize>, meter: &Meter<'_>) -> Result<Vec<Vec<u8>>, Error> {
-        let (plan, rules) = (self.results.plan, self.rules);
+        let plan = self.results.plan;
         let all = plan.shards();
         let places = all[shards.start].places.start..all[shards.end - 1].places.end;
         let marks = Marks::new(places.clone())?;
-        for start in rules.starts()? {
-            let place = plan.place(start).ok_or_else(|| Error::NoPlace {
-                state: rules.state_text(start),
-            })?;
-            marks.mark(place);
-        }
+        self.mark_starts(&shards, &marks)?;
         let sources: BTreeSet<usize> = shards
             .clone()
             .flat_map(|shard| plan.previous(shard))
@@ -244,6 +242,26 @@ impl<'a, W: Width> Worker<'a, W> {
             self.found.insert(shard, own);
         }
         Ok(results)
+    }
+
+    /// Marks the starts in some shards.
+    fn mark_starts(&mut self, shards: &Range<usize>, marks: &Marks) -> Result<(), Error> {
+        let (plan, rules) = (self.results.plan, self.rules);
+        let known = self.with_starts.as_ref();
+        if known.is_some_and(|with_starts| with_starts.range(shards.clone()).next().is_none()) {
+            return Ok(());
+        }
+        let mut with_starts = BTreeSet::new();
+        rules.each_start(&mut |start| {
+            let place = plan.place(start).ok_or_else(|| Error::NoPlace {
+                state: rules.state_text(start),
+            })?;
+            with_starts.insert(plan.shard_with(place));
+            marks.mark(place);
+            Ok(())
+        })?;
+        self.with_starts = Some(with_starts);
+        Ok(())
     }
 
     /// Finds the states of a shard that moves from other states of the same shard lead to.

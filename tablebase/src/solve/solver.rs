@@ -335,10 +335,7 @@ impl<'g> Solver<'g> {
     /// # Errors
     /// When the result for its shard is missing or damaged, or the store cannot be read.
     pub fn score_of_start(&self, store: &dyn ResultStore) -> Result<Option<Score>, Error> {
-        let starts = self.index.0.starts()?;
-        starts
-            .first()
-            .map_or(Ok(None), |&start| score_at(self.results(store), start))
+        score_at(self.results(store), self.index.0.start()?)
     }
 
     /// Returns the score of a state, according to the results; `None` for an unreachable one.

@@ -24,7 +24,6 @@ use super::{BLOCK, Worker, ranks_in};
 use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::{Codes, Width};
-use crate::index::ALL;
 use crate::index::bits::{Marks, ones};
 use crate::jobs::job::{Job, Kind};
 use crate::jobs::plan::Way;
@@ -32,6 +31,9 @@ use crate::jobs::result::Status;
 use crate::parallel;
 use crate::solve::successors::{NextTiers, Ranks};
 use crate::watch::Meter;
+
+/// The number of steps back that are collected before their codes are read.
+const STEPS: usize = 1 << 10;
 
 /// A compressed block, and the number of its states for each code.
 type Packed = (Vec<u8>, Vec<u64>);
@@ -54,7 +56,7 @@ impl<W: Width> Worker<'_, W> {
             due: Vec::new(),
             first: Marks::new(places.clone())?,
             second: Marks::new(places.clone())?,
-            tells_before: self.rules.look_before(0, &[], &mut |_, _| {}),
+            tells_before: self.rules.look_before(0, &[], &mut |_, _, _| {}),
             places,
             meter,
             told: 0,
@@ -124,6 +126,10 @@ struct Round {
     after: [Vec<Meaning>; 2],
     /// Whether a state with a code may get a score of this round.
     is_open: Vec<bool>,
+    /// The value of the player to move, by code.
+    values: Vec<Option<Value>>,
+    /// Whether no move to a later tier keeps a state with a code from a loss in this round.
+    may_be_lost: Vec<bool>,
     /// The codes of the round before, and those of this round. There are none beyond the
     /// horizon.
     before: Vec<u32>,
@@ -156,9 +162,15 @@ impl Round {
                 (Value::Loss, plies) => phase == Phase::Decisive && plies >= Some(number),
             })
         };
+        let may_be_lost = |score: &Option<Score>| {
+            let loss = Score::new(Value::Loss, Some(number));
+            score.is_some_and(|score| score == Score::ENDLESS || score == loss)
+        };
         Self {
             phase,
             number,
+            values: scores.iter().map(|score| score.map(Score::value)).collect(),
+            may_be_lost: scores.iter().map(may_be_lost).collect(),
             after: [meanings(Score::before), meanings(Score::later)],
             is_open: scores.iter().map(is_open).collect(),
             before: phase.codes(codes, number - 1),
@@ -177,6 +189,17 @@ impl Phase {
         let scores = values.iter().map(|&value| Score::new(value, Some(plies)));
         scores.filter_map(|score| codes.code(score)).collect()
     }
+}
+
+/// A move within the shard to a state of the round before, followed back.
+#[derive(Clone, Copy)]
+struct StepBack<W> {
+    /// The place of the state before the move.
+    place: u64,
+    /// The code of the state after it.
+    code: W,
+    /// Whether the move gives an extra turn.
+    again: bool,
 }
 
 /// A loopy shard whose states are being scored.
@@ -215,6 +238,11 @@ impl<W: Width> Rounds<'_, '_, W> {
     fn code(&self, score: Score) -> W {
         let code = self.worker.results.plan.codes().code(score);
         W::new(code.unwrap_or(0))
+    }
+
+    /// Returns the code of a place.
+    fn code_at(&self, place: u64) -> W {
+        self.codes[(place - self.places.start) as usize]
     }
 
     /// Returns the codes of some places.
@@ -388,42 +416,54 @@ impl<W: Width> Rounds<'_, '_, W> {
     /// drawn, and which may be lost. Returns the number of states that it looked at.
     fn expand(&self, round: &Round) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
-        let scores = plan.codes().scores();
         let blocks = self.blocks().into_iter();
         let blocks = blocks.filter(|&(number, _)| self.fresh[number] > 0);
         let looks = parallel::try_map(blocks.collect(), |(_, block)| {
             self.meter.add(0)?;
             let words = self.words_of(&block, |code| round.before.contains(&code.number()));
-            let mut looks = 0;
+            let (mut looks, mut steps) = (0, Vec::with_capacity(STEPS));
             for (from, ranks) in plan.tiers_in(block.clone()) {
                 let numbers = ranks_in(&words, block.start, from, ranks);
                 for tier in from.both() {
                     looks += numbers.len() as u64;
-                    rules.look_before(tier, &numbers, &mut |number, before| {
+                    rules.look_before(tier, &numbers, &mut |number, before, again| {
                         let before = plan
                             .place(before)
                             .filter(|place| self.places.contains(place));
-                        let Some(before) = before else {
-                            return;
-                        };
-                        if !round.is_open[self.codes_of(&(before..before + 1))[0].number() as usize]
-                        {
-                            return;
+                        let code = self.code_at(from.place + number);
+                        if let Some(place) = before {
+                            steps.push(StepBack { place, code, again });
                         }
-                        let place = from.place + number;
-                        let code = self.codes_of(&(place..place + 1))[0];
-                        let value = scores[code.number() as usize].map(Score::value);
-                        match value {
-                            Some(Value::Draw) => self.first.mark(before),
-                            Some(Value::Loss) if rules.turns_alternate() => self.first.mark(before),
-                            _ => self.second.mark(before),
+                        if steps.len() >= STEPS {
+                            self.step_back(round, &steps);
+                            steps.clear();
                         }
                     });
                 }
             }
+            self.step_back(round, &steps);
             Ok::<_, Error>(looks)
         })?;
         Ok(looks.into_iter().sum())
+    }
+
+    /// Notes what is known of the states before some states of the round before.
+    //
+    // Together, their codes are read from all over the memory in the time of a few.
+    fn step_back(&self, round: &Round, steps: &[StepBack<W>]) {
+        for &StepBack { place, code, again } in steps {
+            let before = self.code_at(place).number() as usize;
+            if !round.is_open[before] {
+                continue;
+            }
+            match round.values[code.number() as usize] {
+                Some(Value::Draw) => self.first.mark(place),
+                Some(Value::Loss) if !again => self.first.mark(place),
+                Some(Value::Win) if again => self.first.mark(place),
+                _ if round.may_be_lost[before] => self.second.mark(place),
+                _ => {}
+            }
+        }
     }
 
     /// Looks at the moves of the states that may be won, lost or drawn in this round, and notes
@@ -462,42 +502,43 @@ impl<W: Width> Rounds<'_, '_, W> {
             let numbers = ranks_in(words, block.start, from, ranks.clone());
             looks += numbers.len() as u64;
             let mut next = self.next(&Way::own(from, ranks));
-            self.worker
-                .rules
-                .look_at(from.tier, &numbers, ALL, &mut |seen| {
-                    for (look, after) in seen.iter() {
-                        let (mut loses, mut again) = (true, look.again);
-                        let mut best = Meaning::Open;
-                        for place in after {
-                            let after = &round.after[(again & 1) as usize];
-                            again >>= 1;
-                            let code = next
-                                .get(place.tier)
-                                .and_then(|(ranks, _)| ranks.get(place.number));
-                            let meaning =
-                                after[code.copied().unwrap_or_default().number() as usize];
-                            match meaning {
-                                Meaning::Unfound => {
-                                    return Err(self.worker.undeclared(from.tier, look.number));
-                                }
-                                Meaning::Wins | Meaning::Draws => best = meaning,
-                                Meaning::Open => {}
-                                Meaning::Loses => continue,
-                            }
+            let rules = self.worker.rules;
+            rules.follow_each(from.tier, &numbers, &mut |number, afters| {
+                let (mut loses, mut best) = (true, Meaning::Open);
+                for after in afters {
+                    let (place, again) = after?;
+                    let code = next
+                        .get(place.tier)
+                        .and_then(|(ranks, _)| ranks.get(place.number));
+                    let code = code.copied().unwrap_or_default().number();
+                    let meaning = round.after[usize::from(again)][code as usize];
+                    match meaning {
+                        Meaning::Unfound => {
+                            return Err(self.worker.undeclared(from.tier, number));
+                        }
+                        Meaning::Loses => continue,
+                        Meaning::Wins | Meaning::Draws => best = meaning,
+                        // The states before those of the last round are marked already if they win.
+                        Meaning::Open if self.tells_before => {}
+                        Meaning::Open => {
                             loses = false;
-                        }
-                        let place = from.place + look.number;
-                        if best != Meaning::Open {
-                            self.first.mark(place);
-                        }
-                        if loses && round.phase == Phase::Decisive {
-                            self.second.mark(place);
-                        } else {
-                            self.second.unmark(place);
+                            continue;
                         }
                     }
-                    Ok(())
-                })?;
+                    loses = false;
+                    break;
+                }
+                let place = from.place + number;
+                if best != Meaning::Open {
+                    self.first.mark(place);
+                }
+                if loses && round.phase == Phase::Decisive {
+                    self.second.mark(place);
+                } else {
+                    self.second.unmark(place);
+                }
+                Ok(())
+            })?;
         }
         Ok(looks)
     }
@@ -539,9 +580,14 @@ impl<W: Width> Rounds<'_, '_, W> {
                     }
                 }
             }
-            let is_now = |code: &&W| round.now.contains(&code.number());
-            let fresh = (due || is_marked).then(|| codes.iter().filter(is_now).count());
-            Ok(fresh.unwrap_or_default() as u64)
+            let fresh = if due {
+                let is_now = |code: &&W| round.now.contains(&code.number());
+                codes.iter().filter(is_now).count() as u64
+            } else {
+                let marked = won.iter().zip(&lost).map(|(won, lost)| won | lost);
+                marked.map(|word| u64::from(word.count_ones())).sum()
+            };
+            Ok(fresh)
         });
         self.codes = codes;
         self.fresh = fresh?;

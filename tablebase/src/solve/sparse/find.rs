@@ -149,12 +149,13 @@ pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Ve
     );
     let is_own = |tier, to| plan.level_of(tier) == Some(level) && to == part;
     let mut collected = Collected::new();
-    for start in rules.starts()? {
+    rules.each_start(&mut |start| {
         let place = (start.tier, plan.part_of(start.number));
         if is_own(place.0, place.1) {
             collected.entry(place).or_default().add(&[start.number]);
         }
-    }
+        Ok(())
+    })?;
     let mut later = Vec::new();
     let mut found: Option<Found<'_>> = None;
     for (run, blocks) in sent_to(results, shard)? {
