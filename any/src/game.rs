@@ -41,9 +41,6 @@ use crate::watch::Watch;
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
 
-/// A solved game without its type.
-pub(crate) type AnySolved<'a> = dyn Solved<Game = AnyGame, Error = Error> + Send + Sync + 'a;
-
 /// A legal move, with the state after it.
 pub(crate) struct Played {
     pub mv: Move,
@@ -165,7 +162,7 @@ pub(crate) struct NoKeys;
 /// [`play`](Self::play) return it. It need not be reachable.
 #[derive(Clone, Copy)]
 pub struct Position<'t> {
-    pub(crate) solved: &'t AnySolved<'t>,
+    pub(crate) solved: &'t dyn Stored,
     pub(crate) state: u64,
 }
 
@@ -178,8 +175,6 @@ pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 /// A table of any game, wherever it is stored.
 pub(crate) trait Stored: Solved<Game = AnyGame, Error = Error> + Send + Sync {
-    fn as_solved(&self) -> &AnySolved<'_>;
-
     /// Counts the states that are won, drawn and lost, if that needs no walk through the game.
     fn counts(&self) -> Option<[u64; 3]> {
         None
@@ -386,81 +381,6 @@ impl fmt::Debug for AnyGame {
     }
 }
 
-/// The part of a solved game that begins in a position.
-pub struct Subgame<'t> {
-    pub(crate) solved: &'t AnySolved<'t>,
-    pub(crate) start: u64,
-}
-
-impl Game for Subgame<'_> {
-    type State = u64;
-
-    const TURNS_ALTERNATE: bool = false;
-
-    fn turns_alternate(&self) -> bool {
-        self.solved.game().turns_alternate()
-    }
-
-    fn move_count(&self) -> u32 {
-        self.solved.game().move_count()
-    }
-
-    fn start(&self) -> u64 {
-        self.start
-    }
-
-    fn outcome(&self, state: u64) -> Option<Value> {
-        self.solved.game().outcome(state)
-    }
-
-    fn legal(&self, state: u64) -> Moves {
-        self.solved.game().legal(state)
-    }
-
-    fn play(&self, state: u64, mv: Move) -> u64 {
-        self.solved.game().play(state, mv)
-    }
-
-    fn key(&self, state: u64) -> u64 {
-        self.solved.game().key(state)
-    }
-
-    fn to_move(&self, state: u64) -> Option<Player> {
-        self.solved.game().to_move(state)
-    }
-
-    fn is_loopy(&self) -> bool {
-        self.solved.game().is_loopy()
-    }
-}
-
-impl Solved for Subgame<'_> {
-    type Game = Self;
-    type Error = Error;
-
-    fn game(&self) -> &Self {
-        self
-    }
-
-    fn states(&self) -> u64 {
-        self.solved.states()
-    }
-
-    fn try_analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
-        self.solved.try_analysis(state)
-    }
-
-    fn try_score(&self, state: u64) -> Result<Option<Score>, Error> {
-        self.solved.try_score(state)
-    }
-}
-
-impl fmt::Debug for Subgame<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Subgame({})", self.solved.game().text(self.start))
-    }
-}
-
 /// A game with its type.
 pub(crate) struct Typed<G: Listed> {
     pub game: G,
@@ -602,7 +522,7 @@ pub struct Proved {
 }
 
 /// Returns the error for an answer that a table lacks, or that the rules contradict.
-pub(crate) fn lacking(solved: &AnySolved<'_>, error: LookupError<u64, Error>) -> Error {
+pub(crate) fn lacking(solved: &dyn Stored, error: LookupError<u64, Error>) -> Error {
     match error {
         LookupError::Missing { state } | LookupError::Contradiction { state } => Error::Record {
             state: solved.game().text(state),

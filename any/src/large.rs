@@ -20,9 +20,7 @@ use perfectplay_tablebase::{
 
 use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
-use crate::game::{
-    AnyGame, AnySolved, ByNumber, Each, Position, Sink, Stored, Tiers, Typed, Writer,
-};
+use crate::game::{AnyGame, ByNumber, Each, Position, Sink, Stored, Tiers, Typed, Writer};
 use crate::watch::Limits;
 
 /// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by this
@@ -181,6 +179,8 @@ fn written<I: Index<Game: Listed>>(
     Ok((text, number))
 }
 
+impl<I: Index<Game: Listed>> Stored for ByNumber<I::Game, &Piece<'_, I>> {}
+
 /// Runs steps until one fails, and returns its error.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
@@ -198,10 +198,6 @@ fn until_failed<T>(
 }
 
 impl<I: Index<Game: Listed> + 'static> Stored for ByNumber<I::Game, Tablebase<I>> {
-    fn as_solved(&self) -> &AnySolved<'_> {
-        self
-    }
-
     fn tiers(&self) -> Option<&dyn Tiers> {
         Some(self)
     }

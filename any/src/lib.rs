@@ -85,7 +85,7 @@ pub use catalogue::{Catalogue, NameClash, TableFile, open, samples};
 pub use columns::{Column, Columns, Wanted, square_code, value_code};
 pub use error::{Error, SpecError};
 pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
-pub use game::{AnyGame, Sink, Subgame, Writer};
+pub use game::{AnyGame, Sink, Writer};
 #[cfg(feature = "files")]
 pub use game::{Proved, Question};
 pub use info::{Board, Info, Players};
@@ -95,7 +95,7 @@ pub use playbook::Playbook;
 pub use position::{BestPlay, Position};
 pub use printable::printable;
 pub use rules::{rules, rules_with};
-pub use table::{AnyTable, Questions, Round, Visit, Visitor, round};
+pub use table::{AnyTable, Questions, Round, Visit, Visitor};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};
 
 /// The README's code runs with the tests.

@@ -12,7 +12,7 @@ use perfectplay_games::show::{Place, Square, SquareLine};
 use crate::answer::{Answer, Choice};
 use crate::columns::square_code;
 use crate::error::Error;
-use crate::game::{AnyGame, Erased, Subgame, lacking};
+use crate::game::{AnyGame, Erased, lacking};
 use crate::info::Info;
 use crate::picture::{Picture, line_squares};
 
@@ -41,15 +41,6 @@ impl<'t> Position<'t> {
     #[must_use]
     pub const fn state(&self) -> u64 {
         self.state
-    }
-
-    /// Returns the part of the game that begins here.
-    #[must_use]
-    pub const fn subgame(&self) -> Subgame<'t> {
-        Subgame {
-            solved: self.solved,
-            start: self.state,
-        }
     }
 
     /// Writes the state, as [`AnyTable::parse`](crate::AnyTable::parse) reads it.
@@ -390,29 +381,6 @@ impl<'t> Position<'t> {
     /// When the table cannot be read.
     pub fn choices(&self, level: Level) -> Result<Moves, Error> {
         level.on(self.solved).choices(self.state)
-    }
-}
-
-impl<'t> Subgame<'t> {
-    /// Returns the description of the game: its name, its players and its board.
-    #[must_use]
-    pub fn info(&self) -> &'t Info {
-        self.solved.game().info()
-    }
-
-    /// Returns the position of a state.
-    #[must_use]
-    pub const fn position(&self, state: u64) -> Position<'t> {
-        Position {
-            solved: self.solved,
-            state,
-        }
-    }
-
-    /// Returns the error for an answer that the table lacks, or that the rules contradict.
-    #[must_use]
-    pub fn error(&self, error: LookupError<u64, Error>) -> Error {
-        lacking(self.solved, error)
     }
 }
 

@@ -9,7 +9,7 @@ use perfectplay::{Analysis, Game, Solved, Table, Value};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
-use crate::game::{AnyGame, AnySolved, ByNumber, Stored};
+use crate::game::{AnyGame, ByNumber, Stored};
 
 /// A table that is part of the program.
 pub(crate) struct Baked<G>(G);
@@ -42,17 +42,9 @@ impl<G: Listed> Solved for Baked<G> {
     }
 }
 
-impl<G: Listed> Stored for ByNumber<G, Baked<G>> {
-    fn as_solved(&self) -> &AnySolved<'_> {
-        self
-    }
-}
+impl<G: Listed> Stored for ByNumber<G, Baked<G>> {}
 
 impl<G: Listed> Stored for ByNumber<G, Solution<G>> {
-    fn as_solved(&self) -> &AnySolved<'_> {
-        self
-    }
-
     fn counts(&self) -> Option<[u64; 3]> {
         Some(counted(
             self.solved.scores().map(|(_, score)| score.value()),
@@ -98,11 +90,7 @@ impl Solved for Unknown {
     }
 }
 
-impl Stored for Unknown {
-    fn as_solved(&self) -> &AnySolved<'_> {
-        self
-    }
-}
+impl Stored for Unknown {}
 
 /// A table that owns its bytes.
 pub(crate) struct Bytes {
@@ -145,8 +133,4 @@ impl Solved for Bytes {
     }
 }
 
-impl Stored for Bytes {
-    fn as_solved(&self) -> &AnySolved<'_> {
-        self
-    }
-}
+impl Stored for Bytes {}

@@ -14,7 +14,6 @@ use perfectplay::check::{Check, Checked};
 use perfectplay::game::{ParseStateError, Score};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
-use perfectplay::round::{Ply, Seat};
 use perfectplay::solved::LookupError;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
@@ -25,8 +24,7 @@ use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::estimate::{self, Estimate};
 use crate::game::{
-    AnyGame, AnySolved, MOST_IN_MEMORY, NoKeys, Position, Sink, Stored, Subgame, Tiers, Writer,
-    lacking,
+    AnyGame, MOST_IN_MEMORY, NoKeys, Position, Sink, Stored, Tiers, Writer, lacking,
 };
 #[cfg(feature = "files")]
 use crate::game::{Proved, Question};
@@ -219,8 +217,8 @@ pub enum Questions<'a> {
 }
 
 impl AnyTable {
-    fn solved(&self) -> &AnySolved<'_> {
-        self.stored.as_solved()
+    fn solved(&self) -> &dyn Stored {
+        &*self.stored
     }
 
     fn tiers(&self) -> Option<&dyn Tiers> {
@@ -710,14 +708,8 @@ impl AnyTable {
 }
 
 /// A round of any game. Its [`solved`](perfectplay::Round::solved) game returns the
-/// [position](Subgame::position) of each state.
-pub type Round<'t> = round::Round<Subgame<'t>, Vec<Ply<u64>>>;
-
-/// Creates a round between the first and the second player.
-#[must_use]
-pub fn round(table: &AnyTable, seats: [Seat; 2]) -> Round<'_> {
-    Round::new(table.start().subgame(), seats)
-}
+/// [position](AnyTable::position) of each state.
+pub type Round<'t> = round::Round<&'t AnyTable>;
 
 /// Processes items on this number of threads, and returns the results in order.
 fn in_threads<T: Copy + Sync, R: Send>(

@@ -4,8 +4,8 @@ use std::ops::Not;
 
 use fastrand::Rng;
 use perfectplay::round::{Ending, Seat};
-use perfectplay::{Player, Value};
-use perfectplay_any::{self as any, AnyTable, Choice, Position, round};
+use perfectplay::{Player, Round, Value};
+use perfectplay_any::{self as any, AnyTable, Choice, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::error::JudgeError;
@@ -133,7 +133,7 @@ impl Scoring<'_, '_> {
     ) -> Result<Record, JudgeError> {
         let mut seats = [self.opponent.seat(); 2];
         seats[side as usize] = self.player.seat();
-        let mut round = round(self.table, seats);
+        let mut round = Round::new(self.table, seats);
         for mover in [&mut self.player, &mut self.opponent] {
             if let Mover::Player(player) = mover {
                 player.begin();

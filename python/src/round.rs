@@ -27,8 +27,6 @@ struct State {
     entropy: u64,
 }
 
-type At<'t> = Playing<any::Subgame<'t>, Vec<perfectplay::round::Ply<u64>>>;
-
 fn read_seat(name: &str) -> PyResult<Seat> {
     name.parse()
         .map_err(|error: ParseSeatError| PyValueError::new_err(format!("{error}, found {name:?}")))
@@ -64,7 +62,7 @@ impl Round {
     fn with<T>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&mut At<'_>, &mut u64) -> PyResult<T>,
+        ask: impl FnOnce(&mut any::Round<'_>, &mut u64) -> PyResult<T>,
     ) -> PyResult<T> {
         let State { saved, mut entropy } = {
             let state = self.state();
@@ -73,8 +71,9 @@ impl Round {
                 entropy: state.entropy,
             }
         };
-        let (answer, saved) = self.start.get().with(py, |start| {
-            let round = Playing::restore(start.subgame(), &saved);
+        let solved = self.start.get().solved();
+        let (answer, saved) = solved.guarded(py, || {
+            let round = Playing::restore(&solved.table, &saved);
             let mut round = round.expect("moves that were played before");
             let answer = ask(&mut round, &mut entropy)?;
             Ok((answer, round.save()))
@@ -110,7 +109,7 @@ impl Round {
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |round, _| {
             let numbers = round.solved();
-            let mut state = perfectplay::Game::start(numbers);
+            let mut state = self.start.get().state();
             let moves = round.history().iter().map(|ply| {
                 let name = named_move(py, &numbers.position(state), ply.mv);
                 state = ply.after;
@@ -303,9 +302,8 @@ pub fn _round(
         played: moves(played),
         taken_back: moves(taken_back),
     };
-    let is_legal = start.get().with(py, |start| {
-        Ok(Playing::<_, Vec<_>>::restore(start.subgame(), &saved).is_ok())
-    })?;
+    let solved = start.get().solved();
+    let is_legal = solved.guarded(py, || Ok(Playing::restore(&solved.table, &saved).is_ok()))?;
     if !is_legal {
         return Err(error(
             py,

@@ -11,7 +11,7 @@ use core::fmt;
 
 use crate::solved::{Solved, StateOf, lawful_record};
 use perfectplay_core::graph::{Explored, Node, Nodes, Visit, explore};
-use perfectplay_core::{Game, Player, Value};
+use perfectplay_core::{Game, Player, Value, starts};
 
 pub use crate::strategy::Strategy;
 use choices::choices;
@@ -50,7 +50,7 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
 ) -> Result<Audit<StateOf<T>>, AuditErrorOf<T, P>> {
     let game = solved.game();
     let (mut probabilities, mut mistakes) = (Vec::new(), Mistakes::default());
-    let explored = explore(game, Nodes::StatesAndMovers, |node| {
+    let explored = explore(game, starts(game), Nodes::StatesAndMovers, |node| {
         let Node { state, mover, .. } = node;
         if let Some(value) = game.outcome(state) {
             return Ok(Visit::Over(value));

@@ -7,7 +7,7 @@ use super::choices::choices;
 use super::error::AuditError;
 use crate::strategy::Strategy;
 use perfectplay_core::graph::{Nodes, Visit, explore};
-use perfectplay_core::{Game, Player, Value};
+use perfectplay_core::{Game, Player, Value, starts};
 
 /// The outcome of a game between two strategies, as probabilities.
 ///
@@ -58,7 +58,7 @@ pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     strategies: [&P; 2],
 ) -> Result<Odds, AuditError<G::State, Infallible, P::Error>> {
     let mut probabilities = Vec::new();
-    let explored = explore(game, Nodes::StatesAndMovers, |node| {
+    let explored = explore(game, starts(game), Nodes::StatesAndMovers, |node| {
         if let Some(value) = game.outcome(node.state) {
             return Ok(Visit::Over(value));
         }

@@ -307,6 +307,7 @@ fn an_error_tells_why_a_game_is_not_explored() {
     );
     let refused: Result<_, ExploreError<State, &str>> = explore(
         &TicTacToe,
+        starts(&TicTacToe),
         Nodes::States,
         |Node { number, state, .. }| {
             assert_eq!(state.marks() > 0, number > 0);

@@ -65,7 +65,7 @@ pub fn explore_all<G: Game>(
     game: &G,
     nodes: Nodes,
 ) -> Result<Explored<G::State>, ExploreError<G::State, Infallible>> {
-    explore(game, nodes, |node| {
+    explore(game, starts(game), nodes, |node| {
         Ok(match game.outcome(node.state) {
             Some(value) => Visit::Over(value),
             None => Visit::On(game.legal(node.state)),
@@ -73,13 +73,14 @@ pub fn explore_all<G: Game>(
     })
 }
 
-/// Explores a game from its starts. It calls `visit` once for each node, by rising number, and
+/// Explores a game from these starts. It calls `visit` once for each node, by rising number, and
 /// follows the moves that `visit` returns.
 ///
 /// # Errors
 /// When two states have one key, there are 2^32 - 1 states or more, or `visit` fails.
 pub fn explore<G: Game, E>(
     game: &G,
+    starts: impl Iterator<Item = G::State>,
     nodes: Nodes,
     mut visit: impl FnMut(Node<G::State>) -> Result<Visit, E>,
 ) -> Result<Explored<G::State>, ExploreError<G::State, E>> {
@@ -89,7 +90,7 @@ pub fn explore<G: Game, E>(
         states: States::new(),
         movers: Vec::new(),
     };
-    for start in starts(game) {
+    for start in starts {
         let mover = game.to_move(start).unwrap_or(Player::First);
         frontier.meet(start, mover)?;
     }

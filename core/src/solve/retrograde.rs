@@ -10,7 +10,7 @@ use super::progress::{Progress, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution};
 use crate::graph::{ExploreError, Graph, Node, Nodes, Visit, explore};
-use crate::{Fault, Game, Moves, Score, Value};
+use crate::{Fault, Game, Moves, Score, Value, starts};
 
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
 /// without a distance.
@@ -35,16 +35,21 @@ pub(super) fn find<G: Game>(
 ) -> Result<Found<G::State>, SolveError> {
     let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut watcher = Watcher::new(watch);
-    let explored = explore(game, Nodes::States, |Node { state, .. }| {
-        watcher.found(1).map_err(|problem| (state, problem))?;
-        tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
-        if let Some(value) = game.outcome(state) {
-            return Ok(Visit::Over(value));
-        }
-        let moves = legal(game, state, declared).map_err(|fault| (state, fault.into()))?;
-        rising_tiers(game, state, moves)?;
-        Ok(Visit::On(moves))
-    });
+    let explored = explore(
+        game,
+        starts(game),
+        Nodes::States,
+        |Node { state, .. }| {
+            watcher.found(1).map_err(|problem| (state, problem))?;
+            tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
+            if let Some(value) = game.outcome(state) {
+                return Ok(Visit::Over(value));
+            }
+            let moves = legal(game, state, declared).map_err(|fault| (state, fault.into()))?;
+            rising_tiers(game, state, moves)?;
+            Ok(Visit::On(moves))
+        },
+    );
     let explored = explored.map_err(|error| {
         let (state, problem) = match error {
             ExploreError::Visit(refused) => refused,

@@ -120,7 +120,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         alternates = book.data().plays(side.other());
     }
     let session = Session {
-        series: Series::new(start, seats, first, alternates),
+        series: Series::new(&table, start.state(), seats, first, alternates),
         is_judged: book.is_none() || args.game.table.is_some(),
         book,
         last_round: args.rounds,

@@ -4,13 +4,14 @@ use std::fmt;
 
 use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
-use perfectplay_any::{Players, Position, Round};
+use perfectplay_any::{AnyTable, Players, Round};
 
 /// A series of rounds between two people who take turns to start. Each person is known by the
 /// name of a player of the game, so X starts some rounds, and O others.
 pub struct Series<'t> {
+    table: &'t AnyTable,
     /// The state in which each round begins.
-    start: Position<'t>,
+    start: u64,
     /// Who makes the moves of each person: a human or the computer.
     seats: [Seat; 2],
     /// The person who starts this round.
@@ -24,17 +25,24 @@ pub struct Series<'t> {
 
 impl<'t> Series<'t> {
     /// Creates a series. This person starts the first round.
-    pub fn new(start: Position<'t>, seats: [Seat; 2], first: Player, alternates: bool) -> Self {
+    pub fn new(
+        table: &'t AnyTable,
+        start: u64,
+        seats: [Seat; 2],
+        first: Player,
+        alternates: bool,
+    ) -> Self {
         Self {
             seats,
             first,
             alternates,
             score: Standing {
-                names: &start.info().players,
+                names: &table.info().players,
                 wins: [0; 2],
                 draws: 0,
             },
-            round: begin(&start, seats, first),
+            round: begin(table, start, seats, first),
+            table,
             start,
         }
     }
@@ -88,16 +96,14 @@ impl<'t> Series<'t> {
                 self.first = self.first.other();
             }
         }
-        self.round = begin(&self.start, self.seats, self.first);
+        self.round = begin(self.table, self.start, self.seats, self.first);
     }
 }
 
 /// Creates a round that this person starts.
-fn begin<'t>(start: &Position<'t>, seats: [Seat; 2], first: Player) -> Round<'t> {
-    Round::new(
-        start.subgame(),
-        [first, first.other()].map(|person| seats[person as usize]),
-    )
+fn begin(table: &AnyTable, start: u64, seats: [Seat; 2], first: Player) -> Round<'_> {
+    let seats = [first, first.other()].map(|person| seats[person as usize]);
+    Round::new(table, seats).from_state(start)
 }
 
 /// The number of rounds that each person won, and of drawn rounds.

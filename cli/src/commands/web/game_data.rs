@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
+use std::iter;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -122,10 +123,8 @@ impl GameData {
     /// Collects the data of a solved game: all states that can be reached from its start. If
     /// the page plays by a book, only states that its players meet, and the table is not used.
     pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Failure> {
-        let (info, first) = (table.info(), table.start());
-        let by_book = book
-            .map(|book| Met::new(book, &first.subgame()))
-            .transpose()?;
+        let (info, game, first) = (table.info(), table.game(), table.start());
+        let by_book = book.map(|book| Met::new(book, table)).transpose()?;
         let mut look = Look::new(info);
         let mut columns = Columns::default();
         let mut texts = Vec::new();
@@ -133,13 +132,13 @@ impl GameData {
         let (mut longest, mut puzzles) = (None, Vec::new());
 
         // If the rules do not tell the player to move by the state, each state comes twice.
-        let game = first.subgame();
-        let explored = explore(&game, Nodes::StatesAndMovers, |node| {
+        let start_state = iter::once(first.state());
+        let explored = explore(game, start_state, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
             if let Some(value) = game.outcome(state) {
                 return Ok(Visit::Over(value));
             }
-            let (position, mover) = (game.position(state), mover.unwrap_or(Player::First));
+            let (position, mover) = (table.position(state), mover.unwrap_or(Player::First));
             Ok(Visit::On(match &by_book {
                 None => position.legal(),
                 Some(players) => players.moves(game.key(state), mover, &position)?.0,
@@ -154,7 +153,7 @@ impl GameData {
         // how far its target lies behind the first state that was not met before.
         let (mut met, mut entries) = (1, HashMap::new());
         for (node, &state) in (0..).zip(states.as_slice()) {
-            let position = game.position(state);
+            let position = table.position(state);
             let mover = graph.mover(node).unwrap_or(Player::First);
             let (worth, legal) = match &by_book {
                 None => {
@@ -224,7 +223,7 @@ impl GameData {
                     match tense {
                         None => sample,
                         Some(node) => Sample {
-                            scene: look.see(&game.position(states.as_slice()[node as usize])),
+                            scene: look.see(&table.position(states.as_slice()[node as usize])),
                             mover: graph.mover(node).unwrap_or(Player::First) as u8,
                             covered: Vec::new(),
                         },

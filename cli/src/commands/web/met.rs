@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use indicatif::HumanCount;
-use perfectplay::game::{is_extra_turn, starts};
+use perfectplay::game::is_extra_turn;
 use perfectplay::{Game, Move, Moves, Player};
-use perfectplay_any::{Playbook, Position, Subgame};
+use perfectplay_any::{AnyTable, Playbook, Position};
 
 use crate::Failure;
 
@@ -29,14 +29,12 @@ impl<'b> Met<'b> {
     /// # Errors
     /// When the book knows no move, or when its players meet more positions than fit on a page.
     /// A book that answers arbitrarily does.
-    pub fn new(book: &'b Playbook, game: &Subgame<'_>) -> Result<Self, Failure> {
+    pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Failure> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
-        let mut open = Vec::new();
-        for side in met.sides() {
-            let first = |start| game.to_move(start).unwrap_or(Player::First);
-            open.extend(starts(game).map(|start| (start, first(start), side)));
-        }
+        let (game, start) = (table.game(), table.game().start());
+        let first = game.to_move(start).unwrap_or(Player::First);
+        let mut open: Vec<_> = met.sides().map(|side| (start, first, side)).collect();
         while let Some((state, mover, side)) = open.pop() {
             let turn = (game.key(state), mover);
             if game.outcome(state).is_some() || !met.turns.insert((turn, side)) {
@@ -50,7 +48,7 @@ impl<'b> Met<'b> {
                 )));
             }
             let moves = if mover == side {
-                let position = game.position(state);
+                let position = table.position(state);
                 Moves::from(met.choice(&position)?)
             } else {
                 game.legal(state)
