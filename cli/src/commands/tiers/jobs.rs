@@ -11,16 +11,16 @@ use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
 use indicatif::HumanDuration;
-use perfectplay_any::jobs::{Cutting, Ended, Job, Jobs, Plan, Sharding, Status, Work};
+use perfectplay_any::jobs::{Cutting, Ended, Job, Jobs, Plan, Status, Work};
 use perfectplay_any::{AnyGame, Error, unwatched};
 use serde::{Serialize, Serializer};
 
-use super::costs::{CutArg, Expected, OnPaper, rounded};
+use super::costs::{CutArg, Expected, rounded};
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::io::lines::Lines;
 use crate::io::output;
-use crate::io::print::{print, stream_json};
+use crate::io::print::stream_json;
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
 use perfectplay_any::jobs::WorkDirectory;
@@ -35,90 +35,33 @@ pub enum PlanFormat {
     Make,
 }
 
-/// What to do with the jobs. Paths name the directory of their results.
-pub enum Action<'a> {
-    /// Print the cost of all jobs, perhaps as JSON.
-    Estimate(&'a CutArg, bool),
-    /// List all jobs.
-    Plan(&'a Path, &'a CutArg, PlanFormat),
-    /// Run the jobs with these names.
-    Run(&'a Path, &'a [String], &'a LimitsArg),
-    /// Run the jobs that standard input names.
-    Work(&'a Path, &'a LimitsArg),
-    /// Print which jobs are done, perhaps as JSON.
-    Status(&'a Path, bool),
-    /// Write the table from the results to this file.
-    Gather(&'a Path, &'a Path),
-}
-
-impl Action<'_> {
-    /// Returns the directory of the results, if there is one.
-    const fn store(&self) -> Option<&Path> {
-        match self {
-            Self::Estimate(..) => None,
-            Self::Plan(path, ..)
-            | Self::Run(path, ..)
-            | Self::Work(path, _)
-            | Self::Status(path, _)
-            | Self::Gather(path, _) => Some(path),
-        }
-    }
-
-    /// Reads the shards that the store was made for, if it says so.
-    fn noted_sharding(&self) -> Result<Option<Sharding>, Failure> {
-        let noted = self.store().map(WorkDirectory::sharding).transpose()?;
-        Ok(noted.flatten())
-    }
-
-    /// Returns the shards to cut tiers into.
-    fn cutting(&self) -> Result<Cutting, Failure> {
-        let told = match self {
-            Self::Estimate(cut, _) | Self::Plan(_, cut, _) => cut.cutting(),
-            _ => None,
-        };
-        match told {
-            Some(cutting) => Ok(cutting),
-            None => {
-                let sharding = self.noted_sharding()?;
-                let plan = self.store().and_then(WorkDirectory::plan);
-                Ok(plan.map_or(Cutting::Noted(sharding), |plan| {
-                    Cutting::Planned(sharding, plan)
-                }))
-            }
-        }
-    }
-
-    /// Performs the action.
-    pub fn run(self, game: &AnyGame) -> Result<(), Failure> {
-        let (jobs, sharding) = game.jobs(self.cutting()?)?;
-        let open = |path| JobsInStore::open(&jobs, path, sharding);
-        match self {
-            Self::Estimate(cut, json) => Ok(print(&OnPaper::new(&jobs, cut)?, json)?),
-            Self::Plan(path, cut, format) => open(path)?.plan(cut, format),
-            Self::Run(path, names, limits) => open(path)?.run(names, limits),
-            Self::Work(path, limits) => open(path)?.work(limits),
-            Self::Status(path, json) => Ok(print(&open(path)?.status()?, json)?),
-            Self::Gather(path, output) => open(path)?.gather(output),
-        }
-    }
-}
-
 /// The jobs of a game, and the store of their results.
-struct JobsInStore<'a> {
-    jobs: &'a Jobs,
+pub struct JobsInStore {
+    jobs: Jobs,
     directory: WorkDirectory,
 }
 
-impl<'a> JobsInStore<'a> {
-    /// Opens the store in this directory.
-    fn open(jobs: &'a Jobs, path: &Path, sharding: Option<Sharding>) -> Result<Self, Failure> {
+impl JobsInStore {
+    /// Opens the store in this directory, with tiers cut as told, or as the store says.
+    pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
+        let cutting = match told {
+            Some(cutting) => cutting,
+            None => {
+                let sharding = WorkDirectory::sharding(path)?;
+                match WorkDirectory::plan(path) {
+                    Some(plan) => Cutting::Planned(sharding, plan),
+                    None => Cutting::Noted(sharding),
+                }
+            }
+        };
+        let (jobs, sharding) = game.jobs(cutting)?;
         let directory = WorkDirectory::new(path, jobs.solver().name(), sharding)?;
         Ok(Self { jobs, directory })
     }
 
     /// Lists the jobs, one at a time, because there may be millions. The store keeps the plan
     /// for those who run the jobs.
-    fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
+    pub fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
         if let Some(plan) = self.jobs.solver().plan_bytes() {
             self.directory.keep_plan(plan)?;
         }
@@ -129,7 +72,7 @@ impl<'a> JobsInStore<'a> {
                 let planned = Planned {
                     game: self.jobs.solver().name(),
                     store: self.directory.path().display().to_string(),
-                    expected: Expected::new(self.jobs, states, &work),
+                    expected: Expected::new(&self.jobs, states, &work),
                     jobs: PlannedJobs(self.jobs.plan(), work),
                 };
                 stream_json(&mut *out, &planned)?;
@@ -196,7 +139,7 @@ impl<'a> JobsInStore<'a> {
 
     /// Runs the jobs that lines of standard input name, and answers each line: with one line
     /// for each finished job, and with a line that begins with `failed` if a job fails.
-    fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
+    pub fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
         /// The greatest length of a line, in bytes.
         const LONGEST: u64 = 1 << 20;
         let stop = Stop::new()?;
@@ -250,7 +193,8 @@ impl<'a> JobsInStore<'a> {
         Ok(out.into_inner().unwrap_or_else(PoisonError::into_inner)?)
     }
 
-    fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
+    /// Runs the jobs with these names.
+    pub fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
         let wanted = names.iter().map(|name| self.job(name));
         let wanted: Vec<Job> = wanted.collect::<Result<_, _>>()?;
         let stop = Stop::new()?;
@@ -270,7 +214,8 @@ impl<'a> JobsInStore<'a> {
         Ok(printed?)
     }
 
-    fn status(&self) -> Result<StatusReport, Failure> {
+    /// Returns which jobs are done.
+    pub fn status(&self) -> Result<StatusReport, Failure> {
         let mut written = BTreeMap::new();
         let (mut open, mut damaged) = (Vec::new(), Vec::new());
         let solver = self.jobs.solver();
@@ -327,7 +272,8 @@ impl<'a> JobsInStore<'a> {
         Ok(pace.seconds_left())
     }
 
-    fn gather(&self, path: &Path) -> Result<(), Failure> {
+    /// Writes the table from the results to this file.
+    pub fn gather(&self, path: &Path) -> Result<(), Failure> {
         if let Some(file) = output::file(path)? {
             // The table is written whole or not at all.
             if self.jobs.solver().is_table(&file) {
@@ -440,7 +386,7 @@ struct PlannedJob {
 
 /// The progress of the jobs.
 #[derive(Serialize)]
-struct StatusReport {
+pub struct StatusReport {
     game: String,
     jobs: usize,
     done: usize,

@@ -11,9 +11,10 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::context::Context;
-use costs::CutArg;
-use jobs::{Action, PlanFormat};
-use perfectplay_any::jobs::WorkDirectory;
+use crate::io::print::print;
+use costs::{CutArg, OnPaper};
+use jobs::{JobsInStore, PlanFormat};
+use perfectplay_any::jobs::{Cutting, WorkDirectory};
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
@@ -130,30 +131,38 @@ struct StoreArg {
 }
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
-    let (path, action) = match &args.command {
-        Command::Plan(plan) => {
-            let action = match &plan.store {
-                Some(store) => Action::Plan(store, &plan.cut, plan.format),
-                None => Action::Estimate(&plan.cut, plan.json),
-            };
-            return action.run(&plan.game.game());
-        }
+    match &args.command {
+        Command::Plan(plan) => plan.run(),
         Command::Run(RunArgs {
             jobs,
             store,
             limits,
-        }) => (&store.store, Action::Run(&store.store, jobs, limits)),
-        Command::Work(WorkArgs { store, limits }) => {
-            (&store.store, Action::Work(&store.store, limits))
-        }
+        }) => store.open(context)?.run(jobs, limits),
+        Command::Work(WorkArgs { store, limits }) => store.open(context)?.work(limits),
         Command::Status(StatusArgs { store, json }) => {
-            (&store.store, Action::Status(&store.store, *json))
+            Ok(print(&store.open(context)?.status()?, *json)?)
         }
-        Command::Gather(GatherArgs { output, store }) => {
-            (&store.store, Action::Gather(&store.store, output))
+        Command::Gather(GatherArgs { output, store }) => store.open(context)?.gather(output),
+    }
+}
+
+impl StoreArg {
+    /// Opens the store of one of the program's games.
+    fn open(&self, context: &Context<'_>) -> Result<JobsInStore, Failure> {
+        let path = &self.store;
+        let game = context.catalogue.find(&WorkDirectory::game(path)?);
+        let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        JobsInStore::open(&game, path, None)
+    }
+}
+
+impl PlanArgs {
+    fn run(&self) -> Result<(), Failure> {
+        let (game, cutting) = (self.game.game(), self.cut.cutting());
+        if let Some(store) = &self.store {
+            return JobsInStore::open(&game, store, cutting)?.plan(&self.cut, self.format);
         }
-    };
-    let game = context.catalogue.find(&WorkDirectory::game(path)?);
-    let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    action.run(&game)
+        let (jobs, _) = game.jobs(cutting.unwrap_or(Cutting::Noted(None)))?;
+        Ok(print(&OnPaper::new(&jobs, &self.cut)?, self.json)?)
+    }
 }
