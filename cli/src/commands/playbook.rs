@@ -23,7 +23,7 @@ use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
-use crate::io::print::{print, print_to};
+use crate::io::print::print_beside;
 use crate::io::progress::{Meter, while_time_passes};
 use crate::io::stop::Stop;
 use perfectplay_any::jobs::work_directory;
@@ -158,7 +158,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         Err(game) => {
             let baked = args.search_by_rules(&game)?;
             let report = PlaybookReport::new(args, game.info(), args.steps, &baked, &[]);
-            return args.print(&report, is_stdout_taken);
+            return Ok(print_beside(is_stdout_taken, &report, args.json)?);
         }
     };
     let stop = Stop::new()?;
@@ -180,7 +180,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         }
     }
     let report = PlaybookReport::new(args, table.info(), steps, &baked, &bounds);
-    args.print(&report, is_stdout_taken)
+    Ok(print_beside(is_stdout_taken, &report, args.json)?)
 }
 
 impl Args {
@@ -206,18 +206,9 @@ impl Args {
 
     fn write(&self, baked: &BakedPlaybook) -> Result<(), Failure> {
         match &self.output {
-            Some(path) => output::write(path, |out| Ok(out.write_all(&baked.bytes)?)),
+            Some(path) => output::write_bytes(path, &baked.bytes),
             None => Ok(()),
         }
-    }
-
-    fn print(&self, report: &PlaybookReport, is_stdout_taken: bool) -> Result<(), Failure> {
-        if is_stdout_taken {
-            print_to(&mut io::stderr().lock(), report, self.json)?;
-        } else {
-            print(report, self.json)?;
-        }
-        Ok(())
     }
 
     /// Finds a book by rules. The work is kept beside the file that is written.
@@ -247,7 +238,7 @@ impl Args {
             let Some(path) = &kept else {
                 return Ok(());
             };
-            output::write(path, |out| Ok(out.write_all(bytes)?)).map_err(|failure| {
+            output::write_bytes(path, bytes).map_err(|failure| {
                 failed = Some(failure);
                 BakeError::Stopped
             })
@@ -334,10 +325,8 @@ impl Args {
         let mut best = (steps, bake(steps)?);
         while let Some(limit) = self.seconds {
             let left = limit.saturating_sub(began.elapsed());
-            let searched = searching
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take();
+            let searched =
+                mem::take(&mut *searching.lock().unwrap_or_else(PoisonError::into_inner));
             let Some(more) = searched.doublings(left).filter(|_| !stop.is_asked_for()) else {
                 break;
             };
@@ -436,30 +425,13 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// Returns the times measured so far, and starts again from zero.
-    fn take(&mut self) -> Taken {
-        let taken = mem::take(self);
-        Taken {
-            all: taken.began.elapsed(),
-            search: taken.time,
-        }
-    }
-}
-
-/// The time that a playbook took.
-struct Taken {
-    all: Duration,
-    search: Duration,
-}
-
-impl Taken {
     /// Returns how often the number of steps can be doubled so that the next search ends in
     /// this time.
     fn doublings(&self, left: Duration) -> Option<u32> {
         /// A search with more doublings would take longer than anyone can wait.
         const MOST: u32 = 16;
-        let other = self.all.saturating_sub(self.search);
-        let fits = |&more: &u32| other + self.search * (1 << more) <= left;
+        let other = self.began.elapsed().saturating_sub(self.time);
+        let fits = |&more: &u32| other + self.time * (1 << more) <= left;
         (1..=MOST).rev().find(fits)
     }
 }

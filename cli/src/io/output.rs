@@ -38,6 +38,11 @@ impl Output {
             Some(path) => write(path, content),
         }
     }
+
+    /// Writes these bytes.
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+        self.write(|out| Ok(out.write_all(bytes)?))
+    }
 }
 
 /// A function that writes the content of the output. It has no type of its own, so that the ways to
@@ -51,6 +56,11 @@ pub fn write(
     content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     write_content(path, &mut once(content))
+}
+
+/// Writes these bytes to a file or device that the user names, like [`write`].
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write(path, |out| Ok(out.write_all(bytes)?))
 }
 
 /// Returns a function that writes the content when it is first called.
@@ -417,7 +427,7 @@ mod tests {
     use super::*;
 
     fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
-        write(path, |out| Ok(out.write_all(text.as_bytes())?))
+        write_bytes(path, text.as_bytes())
     }
 
     /// Returns the message of the failure, and checks that the file still has the old text.

@@ -10,15 +10,20 @@ use serde_json::ser::Formatter;
 
 /// Prints an answer as text or as JSON. Control characters in the answer are escaped.
 pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result<()> {
-    print_to(&mut io::stdout().lock(), answer, json)
+    print_beside(false, answer, json)
 }
 
-/// Writes an answer to `out`, like [`print`].
-pub fn print_to(
-    out: &mut dyn Write,
+/// Does the same, but on standard error if standard output has something else.
+pub fn print_beside(
+    is_stdout_taken: bool,
     answer: &(impl fmt::Display + Serialize),
     json: bool,
 ) -> io::Result<()> {
+    let out: &mut dyn Write = if is_stdout_taken {
+        &mut io::stderr().lock()
+    } else {
+        &mut io::stdout().lock()
+    };
     if json {
         write_json(out, answer)
     } else {

@@ -1,4 +1,4 @@
-//! The interface of all formats of tables.
+//! Writes state by state.
 
 use std::io::Write;
 
@@ -6,11 +6,6 @@ use perfectplay_any::{AnyTable, Writer};
 
 use crate::Failure;
 use crate::io::progress::{Meter, Phase};
-
-/// A format that can hold the table of any game.
-pub trait TableFormat {
-    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure>;
-}
 
 /// Calls `write` for each state, and shows the progress.
 pub fn write_each(

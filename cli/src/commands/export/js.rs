@@ -4,54 +4,47 @@ use std::io::{self, Write};
 
 use perfectplay_any::AnyTable;
 
-use super::format::TableFormat;
 use super::source::sorted;
 use crate::Failure;
 
-pub struct JavaScript {
-    pub kind: Kind,
-    /// The global name that the script defines.
-    pub name: String,
-}
-
-pub enum Kind {
-    /// A classic script, which defines one global name. Node can also load it as a module.
-    Script,
-    /// A module, which exports its functions.
-    Module,
-}
-
-impl TableFormat for JavaScript {
-    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
-        let (spec, name) = (&table.info().spec, &self.name);
-        let (format, exports) = match self.kind {
-            Kind::Script => (
-                "js",
-                format!("if (typeof module === \"object\") module.exports = {name};"),
-            ),
-            Kind::Module => (
-                "mjs",
-                format!("export const {{ lookup, states }} = {name};"),
-            ),
-        };
-        let mut records = String::new();
-        for row in sorted(table)? {
-            let record = (
-                row.state,
-                row.value as u8,
-                row.distance,
-                row.winning,
-                row.losing,
-                row.neutral,
-                row.best,
-            );
-            // A page would read `</` as the end of the script.
-            let record = serde_json::to_string(&record).map_err(io::Error::from)?;
-            records += &record.replace("</", "<\\/");
-            records += ",\n";
-        }
-        let source = format!(
-            r#"// {spec}, solved: the value of every state, in constant time.
+/// Writes a classic script, which defines one global name, and which Node can also load as a module;
+/// or else a module, which exports its functions.
+pub fn write(
+    is_module: bool,
+    name: &str,
+    table: &AnyTable,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let spec = &table.info().spec;
+    let (format, exports) = if is_module {
+        (
+            "mjs",
+            format!("export const {{ lookup, states }} = {name};"),
+        )
+    } else {
+        (
+            "js",
+            format!("if (typeof module === \"object\") module.exports = {name};"),
+        )
+    };
+    let mut records = String::new();
+    for row in sorted(table)? {
+        let record = (
+            row.state,
+            row.value as u8,
+            row.distance,
+            row.winning,
+            row.losing,
+            row.neutral,
+            row.best,
+        );
+        // A page would read `</` as the end of the script.
+        let record = serde_json::to_string(&record).map_err(io::Error::from)?;
+        records += &record.replace("</", "<\\/");
+        records += ",\n";
+    }
+    let source = format!(
+        r#"// {spec}, solved: the value of every state, in constant time.
 //
 // Made by `perfectplay export --format {format}`. States and moves are texts.
 "use strict";
@@ -83,7 +76,6 @@ const {name} = (() => {{
 
 {exports}
 "#
-        );
-        Ok(out.write_all(source.as_bytes())?)
-    }
+    );
+    Ok(out.write_all(source.as_bytes())?)
 }

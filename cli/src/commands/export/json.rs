@@ -4,23 +4,19 @@ use std::io::{self, Write};
 
 use perfectplay_any::{Answer, AnyTable, Error, Position};
 
-use super::format::{TableFormat, write_each};
+use super::each::write_each;
 use crate::Failure;
 use crate::io::print::{push_json, stream_json};
 
-/// All answers in one list.
-pub struct Json;
-
-impl TableFormat for Json {
-    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
-        out.write_all(b"[")?;
-        let write = |position: &Position<'_>, text: &mut Vec<u8>| {
-            text.push(b',');
-            Ok(stream_json(text, &answer(position)?)?)
-        };
-        write_each(table, &write, &mut AllButFirst { out, begun: false })?;
-        Ok(out.write_all(b"]\n")?)
-    }
+/// Writes all answers in one list.
+pub fn write_list(table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
+    out.write_all(b"[")?;
+    let write = |position: &Position<'_>, text: &mut Vec<u8>| {
+        text.push(b',');
+        Ok(stream_json(text, &answer(position)?)?)
+    };
+    write_each(table, &write, &mut AllButFirst { out, begun: false })?;
+    Ok(out.write_all(b"]\n")?)
 }
 
 /// Returns the answer about a state. The table must have it.
@@ -53,13 +49,9 @@ impl Write for AllButFirst<'_> {
     }
 }
 
-/// One answer on each line.
-pub struct JsonLines;
-
-impl TableFormat for JsonLines {
-    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
-        let write =
-            |position: &Position<'_>, text: &mut Vec<u8>| Ok(push_json(text, &answer(position)?)?);
-        write_each(table, &write, out)
-    }
+/// Writes one answer on each line.
+pub fn write_lines(table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
+    let write =
+        |position: &Position<'_>, text: &mut Vec<u8>| Ok(push_json(text, &answer(position)?)?);
+    write_each(table, &write, out)
 }

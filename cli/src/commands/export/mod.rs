@@ -1,8 +1,7 @@
 //! `perfectplay export`: writes the whole table in many formats, or a picture of one state.
 
-mod c;
 mod delimited;
-mod format;
+mod each;
 mod js;
 mod json;
 mod rocq;
@@ -25,9 +24,7 @@ use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
-use crate::view::row::Delimited;
 use crate::view::svg;
-use format::TableFormat;
 use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.
@@ -118,33 +115,40 @@ enum Format {
 }
 
 impl Format {
-    /// Returns the writer of this format for the tables of any game. `None` if only some games
-    /// have the format.
-    fn of_every_game(self, name: String, numeric: bool) -> Option<Box<dyn TableFormat>> {
-        let delimited = |separator| -> Box<dyn TableFormat> {
-            if numeric {
-                Box::new(delimited::Numeric { separator })
-            } else {
-                Box::new(Delimited { separator })
-            }
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// Writes the table of any game. Names in source code begin with this prefix. Fails if only some
+    /// games have the format.
+    fn write(
+        self,
+        table: &AnyTable,
+        prefix: &str,
+        numeric: bool,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let delimited = if numeric {
+            delimited::write_numbers
+        } else {
+            delimited::write
         };
-        Some(match self {
-            Self::Tsv => delimited("\t"),
-            Self::Csv => delimited(","),
-            Self::Json => Box::new(json::Json),
-            Self::Jsonl => Box::new(json::JsonLines),
-            Self::Bincode | Self::Rocq | Self::Svg | Self::Dot => return None,
-            Self::Rust => Box::new(rust::Rust),
-            Self::C => Box::new(c::C { name }),
-            Self::Js => Box::new(js::JavaScript {
-                kind: js::Kind::Script,
-                name,
-            }),
-            Self::Mjs => Box::new(js::JavaScript {
-                kind: js::Kind::Module,
-                name,
-            }),
-        })
+        match self {
+            Self::Tsv => delimited("\t", table, out),
+            Self::Csv => delimited(",", table, out),
+            Self::Json => json::write_list(table, out),
+            Self::Jsonl => json::write_lines(table, out),
+            Self::Rust => rust::write(table, out),
+            Self::C => source::write_c(prefix, table, out),
+            Self::Js => js::write(false, prefix, table, out),
+            Self::Mjs => js::write(true, prefix, table, out),
+            Self::Bincode | Self::Rocq | Self::Svg | Self::Dot => Err(Failure::Use(format!(
+                "{} has no format {} (`perfectplay solve -o FILE --format bytes` writes any game as bytes)",
+                table.info().spec,
+                self.name(),
+            ))),
+        }
     }
 
     /// Returns the language of the source code of a playbook; `None` for other formats.
@@ -210,8 +214,7 @@ impl Args {
                 .write(|out| Ok(rocq::write_playbook(spec, book.bytes(), out)?));
         };
         let source = table.playbook_source(&book, language, &self.name(table.info()))?;
-        self.output
-            .write(|out| Ok(out.write_all(source.as_bytes())?))
+        self.output.write_bytes(source.as_bytes())
     }
 
     /// Returns the prefix of the names in source code.
@@ -222,29 +225,22 @@ impl Args {
     /// Writes the table. A format that the game itself declares goes before a general format with
     /// the same name.
     fn write(&self, table: &AnyTable) -> Result<(), Failure> {
-        let value = self.format.to_possible_value();
-        let name = value.as_ref().map_or("", |value| value.get_name());
-        if let Some(own) = table.own_format(name) {
+        let name = self.format.name();
+        if let Some(own) = table.own_format(&name) {
             if self.prefix.is_some() {
                 let spec = &table.info().spec;
                 return Err(Failure::Use(format!(
                     "the format {name} of {spec} has names of its own, and takes no --prefix"
                 )));
             }
-            let bytes = own?;
-            return self.output.write(|out| Ok(out.write_all(&bytes)?));
+            return self.output.write_bytes(&own?);
         }
-        let name_of_game = self.name(table.info());
-        let Some(format) = self.format.of_every_game(name_of_game, self.numeric) else {
-            return Err(Failure::Use(format!(
-                "{} has no format {name} (`perfectplay solve -o FILE --format bytes` writes any game as bytes)",
-                table.info().spec
-            )));
-        };
         if self.output.is_terminal() && !is_wanted(table.states())? {
             return Ok(());
         }
-        self.output.write(|out| format.write(table, out))
+        let prefix = self.name(table.info());
+        self.output
+            .write(|out| self.format.write(table, &prefix, self.numeric, out))
     }
 }
 

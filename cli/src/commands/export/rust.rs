@@ -5,35 +5,29 @@ use std::io::Write;
 
 use perfectplay_any::AnyTable;
 
-use super::format::TableFormat;
 use super::source::sorted;
 use crate::Failure;
-
-pub struct Rust;
 
 /// The module. Its table is one string, which compiles at once, however long it is.
 const MODULE: &str = include_str!("module.rs.txt");
 
-impl TableFormat for Rust {
-    fn write(&self, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut lines = String::new();
-        for row in sorted(table)? {
-            let fields = [
-                &row.state,
-                ["loss", "draw", "win"][row.value as usize],
-                &row.distance
-                    .map_or_else(String::new, |plies| plies.to_string()),
-                &row.winning,
-                &row.losing,
-                &row.neutral,
-                &row.best,
-            ];
-            writeln!(lines, "{}", fields.join("\t").escape_debug())
-                .expect("a string takes every text");
-        }
-        let source = MODULE
-            .replace("GAME", &table.info().spec)
-            .replace("LINES\n", &lines);
-        Ok(out.write_all(source.as_bytes())?)
+pub fn write(table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut lines = String::new();
+    for row in sorted(table)? {
+        let fields = [
+            &row.state,
+            ["loss", "draw", "win"][row.value as usize],
+            &row.distance
+                .map_or_else(String::new, |plies| plies.to_string()),
+            &row.winning,
+            &row.losing,
+            &row.neutral,
+            &row.best,
+        ];
+        writeln!(lines, "{}", fields.join("\t").escape_debug()).expect("a string takes every text");
     }
+    let source = MODULE
+        .replace("GAME", &table.info().spec)
+        .replace("LINES\n", &lines);
+    Ok(out.write_all(source.as_bytes())?)
 }

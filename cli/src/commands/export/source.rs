@@ -1,13 +1,16 @@
 //! What the formats of source code share.
 
+use std::io::Write;
+
 use indicatif::HumanCount;
 use perfectplay_any::{AnyTable, Info};
 
 use crate::Failure;
+use crate::io::progress::Meter;
 use crate::view::row::Row;
 
 /// Refuses a game with too many states for source code.
-pub fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
+fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
     if table.is_large() {
         return Err(Failure::Use(format!(
             "{} has {} states, too many for source code (tsv, csv, json and jsonl take any number)",
@@ -16,6 +19,14 @@ pub fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// Writes a C99 header whose look-up takes the key of a state. Its names begin with this prefix.
+pub fn write_c(name: &str, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
+    refuse_large(table)?;
+    let meter = Meter::new();
+    let source = table.c_source(name, &|progress| meter.watch(progress))?;
+    Ok(out.write_all(source.as_bytes())?)
 }
 
 /// Returns every state of a game, sorted by text, for binary search.

@@ -103,10 +103,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     drop(counter);
     let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
-        Some(path) => {
-            let page = page::page(&ranking).into_string();
-            output::write(path, |out| Ok(out.write_all(page.as_bytes())?))
-        }
+        Some(path) => output::write_bytes(path, page::page(&ranking).into_string().as_bytes()),
         None => Ok(print(&ranking, args.json)?),
     }
 }

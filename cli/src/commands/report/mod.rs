@@ -72,10 +72,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         reports.push(GameReport::new(&args.game.solve.table(&game)?)?);
     }
     match &args.output {
-        Some(path) => {
-            let page = page::page(&reports)?.into_string();
-            output::write(path, |out| Ok(out.write_all(page.as_bytes())?))
-        }
+        Some(path) => output::write_bytes(path, page::page(&reports)?.into_string().as_bytes()),
         None if args.json => {
             let mut out = io::stdout().lock();
             Ok(reports

@@ -2,16 +2,14 @@
 
 mod solver;
 mod summary;
-mod tiers;
 
-use std::io;
 use std::path::PathBuf;
 
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
 use crate::context::Context;
-use crate::io::print::{print, print_to};
+use crate::io::print::print_beside;
 use crate::io::stop::Stop;
 use crate::io::{memory, output};
 use solver::{Form, Solver};
@@ -86,10 +84,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     summary.peak_bytes = memory::peak();
     // The summary took long to compute, so it is printed even if the table cannot be written.
-    if is_stdout_taken {
-        print_to(&mut io::stderr().lock(), &summary, args.json)?;
-    } else {
-        print(&summary, args.json)?;
-    }
+    print_beside(is_stdout_taken, &summary, args.json)?;
     written.map(drop)
 }

@@ -11,14 +11,14 @@ use perfectplay::forecast::{Certainty, Effort};
 use perfectplay_any::{AnyGame, Capacity, Error, Solve};
 
 use super::summary::Summary;
-use super::tiers::TierSolving;
 use crate::Failure;
 use crate::args::limits::LimitsArg;
-use crate::io::output::free_disk;
+use crate::io::output::{Draft, free_disk};
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
+use crate::io::tier_work::TierWork;
 use crate::io::{memory, output};
-use perfectplay_any::jobs::work_directory;
+use perfectplay_any::jobs::{self as tiers, Solving, work_directory};
 
 /// A format of table files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -108,15 +108,26 @@ impl Solver<'_> {
     fn by_tiers(&self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
         let start = Instant::now();
         let place = self.place()?;
-        let solving = TierSolving::new(
-            game,
-            self.output,
-            place.as_deref(),
-            self.limits,
-            self.anyway,
-            self.stop,
-        )?;
-        let counts = solving.solve()?;
+        let how = Solve {
+            memory: self.limits.memory(),
+            disk: place.as_deref().and_then(free_disk),
+            limit: None,
+            anyway: self.anyway,
+            ..Solve::default()
+        };
+        let solving = match &place {
+            Some(place) => {
+                let file = self.output.map(output::file).transpose()?.flatten();
+                Solving::in_directory(game, place, file.as_deref(), &how)?
+            }
+            None => Solving::in_memory(game, &how)?,
+        };
+        let mut work = TierWork::new(self.limits, self.stop, place.as_deref());
+        let plan = solving.jobs().plan();
+        if self.anyway && plan.form() == tiers::Form::Dense {
+            work.allow(plan.workload(0, &[]).costs().memory);
+        }
+        let counts = work.run(|limits| solving.solve(limits))?;
         let spec = Arc::clone(&game.info().spec);
         let mut summary = Summary::new(spec, solving.score_of_start()?, start.elapsed());
         summary.states = counts.states();
@@ -124,7 +135,7 @@ impl Solver<'_> {
         summary.draws = counts.count(Value::Draw);
         summary.losses = counts.count(Value::Loss);
         let written = match self.output {
-            Some(file) => solving.write(file).and_then(|bytes| {
+            Some(file) => gather(&solving, &work, file).and_then(|bytes| {
                 solving.finish()?;
                 Ok(Some(bytes))
             }),
@@ -170,9 +181,28 @@ impl Solver<'_> {
         let bytes = table.bytes(&|progress| meter.watch(progress));
         let bytes = bytes.expect("a table that was solved in memory");
         let written = bytes.map_err(Failure::from).and_then(|bytes| {
-            output::write(path, |out| Ok(out.write_all(&bytes)?))?;
+            output::write_bytes(path, &bytes)?;
             Ok(Some(bytes.len() as u64))
         });
         Ok((summary, written))
     }
+}
+
+/// Writes the table of a game whose tiers are solved, and returns the number of its bytes.
+fn gather(solving: &Solving, work: &TierWork<'_>, file: &Path) -> Result<u64, Failure> {
+    let solver = solving.jobs().solver();
+    if let Some(directory) = solving.directory() {
+        let store = &directory.store;
+        if let Some(draft) = Draft::new(store.table(), file)? {
+            let bytes = work.run(|limits| solver.gather_within(store, limits))?;
+            draft.put()?;
+            return Ok(bytes);
+        }
+    }
+    let mut bytes = 0;
+    output::write(file, |out| {
+        bytes = work.run(|limits| solver.gather_into(solving.store(), out, limits))?;
+        Ok(())
+    })?;
+    Ok(bytes)
 }

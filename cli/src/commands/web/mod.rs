@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::args::playbook;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
-use crate::io::output::{Output, write};
+use crate::io::output::{Output, write, write_bytes};
 
 use carried::Carried;
 pub use game_data::GameData;
@@ -141,9 +141,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
             table,
             links: &links,
         };
-        return args
-            .output
-            .write(|out| Ok(out.write_all(page.to_string().as_bytes())?));
+        return args.output.write_bytes(page.to_string().as_bytes());
     }
     let data = match &args.playbook {
         None => data(&args.table.open()?)?,
@@ -155,14 +153,12 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     };
     match &args.directory {
         Some(directory) => write_page(directory, "index", data.as_ref(), &links, |_| true),
-        None => args.output.write(|out| {
+        None => {
             let table = data.as_ref().map_or(TableOn::Package, TableOn::Inside);
-            let page = Page {
-                table,
-                links: &links,
-            };
-            Ok(out.write_all(page.to_string().as_bytes())?)
-        }),
+            let links = &links;
+            let page = Page { table, links }.to_string();
+            args.output.write_bytes(page.as_bytes())
+        }
     }
 }
 
@@ -258,9 +254,8 @@ fn write_page(
         Some(data) => TableOn::Inside(data),
     };
     let page = Page { table, links }.to_string();
-    write(&directory.join(name).with_extension("html"), |out| {
-        Ok(out.write_all(page.as_bytes())?)
-    })
+    let file = directory.join(name).with_extension("html");
+    write_bytes(&file, page.as_bytes())
 }
 
 fn make_directory(directory: &Path) -> Result<(), Failure> {
@@ -318,11 +313,7 @@ fn write_all(
     if let Some(place) = entries.iter().position(|card| card.file == FIRST) {
         entries[..=place].rotate_right(1);
     }
-    let write_text = |file: &str, text: String| {
-        write(&directory.join(file), |out| {
-            Ok(out.write_all(text.as_bytes())?)
-        })
-    };
+    let write_text = |file: &str, text: String| write_bytes(&directory.join(file), text.as_bytes());
     let mut live = None;
     if let Some(&Solver { module, carried }) = solver {
         let table = TableOn::Solver(module);
