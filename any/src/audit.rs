@@ -274,6 +274,7 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
 }
 
 /// Collects the mistakes of a player: all are counted, and some are described.
+#[derive(Default)]
 struct Errors {
     missed_wins: u64,
     blunders: u64,
@@ -283,12 +284,7 @@ struct Errors {
 
 impl Errors {
     fn new(table: &AnyTable, played: &Audit<u64>, extent: Extent) -> Self {
-        let mut errors = Self {
-            missed_wins: 0,
-            blunders: 0,
-            in_all: 0,
-            texts: Vec::new(),
-        };
+        let mut errors = Self::default();
         let mut classes = BTreeSet::new();
         for mistake in played.mistakes() {
             errors.blunders += 1;

@@ -74,7 +74,7 @@ impl Column {
 }
 
 /// A set of columns that a caller wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted(u16);
 
 impl Wanted {
@@ -100,7 +100,7 @@ impl Wanted {
 }
 
 /// What is known of some states. A column that was not [wanted](Wanted) is empty.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Columns {
     /// The columns that were wanted.
@@ -139,22 +139,10 @@ impl Columns {
 
     /// Creates columns without states.
     #[must_use]
-    pub const fn new(wanted: Wanted) -> Self {
+    pub fn new(wanted: Wanted) -> Self {
         Self {
             wanted,
-            len: 0,
-            boards: Vec::new(),
-            keys: Vec::new(),
-            canonical: Vec::new(),
-            movers: Vec::new(),
-            points: Vec::new(),
-            values: Vec::new(),
-            distances: Vec::new(),
-            plies: Vec::new(),
-            winning: Vec::new(),
-            neutral: Vec::new(),
-            losing: Vec::new(),
-            best: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -24,7 +24,10 @@ use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Notation};
 use perfectplay_tablebase::{AnyIndex, Source};
+#[cfg(feature = "files")]
+use serde::Serialize;
 
+use crate::answer::Choice;
 use crate::columns::{Columns, Wanted};
 use crate::error::Error;
 use crate::info::{Info, text};
@@ -41,14 +44,11 @@ use crate::watch::Watch;
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
 
-/// A legal move, with the state after it.
+/// A legal move, before it is known what it is worth.
 pub(crate) struct Played {
-    pub mv: Move,
-    pub name: String,
-    pub place: Place,
-    /// The number of the state after it, and the text of that state.
+    pub choice: Choice,
+    /// The number of the state after it.
     pub after: u64,
-    pub text: String,
     /// Whether the same player is to move.
     pub is_again: bool,
 }
@@ -502,7 +502,7 @@ pub struct Question<'a> {
 
 /// The answer of a proof.
 #[cfg(feature = "files")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Proved {
     /// The state.

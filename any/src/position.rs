@@ -211,23 +211,20 @@ impl<'t> Position<'t> {
             } else {
                 after.before()
             };
-            judged.push((of_move, played));
+            judged.push((of_move, played.choice));
         }
-        judged.sort_unstable_by_key(|(of_move, played)| (Reverse(*of_move), played.mv));
+        judged.sort_unstable_by_key(|(of_move, choice)| (Reverse(*of_move), choice.mv));
         if judged.first().map(|&(best, _)| best) != Some(score) {
             return Err(self.no_record());
         }
-        let choices = judged.into_iter().map(|(of_move, played)| Choice {
-            mv: played.mv,
-            name: played.name,
-            place: played.place,
-            after: played.text,
+        let choices = judged.into_iter().map(|(of_move, choice)| Choice {
             value: of_move.value(),
             distance: of_move.distance(),
             is_best: match score.value() {
                 Value::Draw => of_move.value() == Value::Draw,
                 _ => of_move == score,
             },
+            ..choice
         });
         Ok(choices.collect())
     }
@@ -237,25 +234,9 @@ impl<'t> Position<'t> {
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = self.rules().moves(self.state, self.legal()).into_iter();
-        let choices = played.map(|played| Choice {
-            mv: played.mv,
-            name: played.name,
-            place: played.place,
-            after: played.text,
-            value: Value::Draw,
-            distance: None,
-            is_best: false,
-        });
+        let choices = played.map(|played| played.choice).collect();
         let (state, mover) = (self.text(), self.mover());
-        Answer::new(
-            self.info(),
-            state,
-            mover,
-            None,
-            choices.collect(),
-            None,
-            None,
-        )
+        Answer::new(self.info(), state, mover, None, choices, None, None)
     }
 
     /// Returns the error for a state without a record that the rules allow.

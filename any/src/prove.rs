@@ -13,7 +13,7 @@ use perfectplay_games::Listed;
 use crate::error::Error;
 use crate::game::{Proved, Question};
 use crate::info::text;
-use crate::watch::{Limits, Phase, Progress, Watch, searching};
+use crate::watch::{Limits, Phase, Watch, of_states, searching};
 
 /// The bytes of the transposition table if no limit is given.
 const USUAL_MEMORY: u64 = 256 << 20;
@@ -33,12 +33,7 @@ pub(crate) fn prove<G: Listed>(
     let bytes = limits.memory.unwrap_or(USUAL_MEMORY);
     let prover = Prover::new(game, usize::try_from(bytes).unwrap_or(usize::MAX)).threads(threads);
     let mut watch = |progress: perfectplay::prove::Progress| {
-        (limits.watch)(Progress {
-            phase: Phase::Proving,
-            done: progress.nodes,
-            total: 0,
-            is_of_states: true,
-        })
+        (limits.watch)(of_states(Phase::Proving, progress.nodes, 0))
     };
     let proof = if question.distance {
         prover.score(state, &mut watch)
@@ -75,14 +70,7 @@ pub(crate) fn play_through<G: Listed>(
     side: Player,
     watch: Watch<'_>,
 ) -> Result<PlayedThrough, Error> {
-    let mut watch = |states| {
-        watch(Progress {
-            phase: Phase::Verifying,
-            done: states,
-            total: 0,
-            is_of_states: true,
-        })
-    };
+    let mut watch = |states| watch(of_states(Phase::Verifying, states, 0));
     // By two references, as the prover of `bake_by_rules` has the game, so that the walk is compiled
     // once for both.
     let book = Playbook::new(&game, book);

@@ -23,6 +23,7 @@ use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
 use perfectplay_tablebase::{AnyIndex, DenseIndex, Source, SparseIndex};
 
+use crate::answer::Choice;
 use crate::columns::Columns;
 use crate::error::Error;
 use crate::game::{AnyGame, ByNumber, Erased, NoKeys, Played, Stored, Typed};
@@ -222,11 +223,16 @@ impl<G: Listed> Erased for Typed<G> {
         for mv in legal {
             let after = game.play(state, mv);
             moves.push(Played {
-                mv,
-                name: text(&|out| game.write_move(state, mv, out)),
-                place: game.place(state, mv),
+                choice: Choice {
+                    mv,
+                    name: text(&|out| game.write_move(state, mv, out)),
+                    place: game.place(state, mv),
+                    after: self.text(after),
+                    value: Value::Draw,
+                    distance: None,
+                    is_best: false,
+                },
                 after: self.number(after),
-                text: self.text(after),
                 is_again: is_extra_turn(game, state, after),
             });
         }

@@ -46,9 +46,10 @@ impl<G: Listed> Stored for ByNumber<G, Baked<G>> {}
 
 impl<G: Listed> Stored for ByNumber<G, Solution<G>> {
     fn counts(&self) -> Option<[u64; 3]> {
-        Some(counted(
-            self.solved.scores().map(|(_, score)| score.value()),
-        ))
+        let mut counts = [0; 3];
+        let scores = self.solved.scores();
+        scores.for_each(|(_, score)| count(&mut counts, score.value()));
+        Some(counts)
     }
 
     fn bytes(&self, baked: &mut dyn FnMut(u64)) -> Option<Result<Vec<u8>, BakeError>> {
@@ -57,17 +58,13 @@ impl<G: Listed> Stored for ByNumber<G, Solution<G>> {
     }
 }
 
-/// Counts wins, draws and losses.
-pub(crate) fn counted(values: impl Iterator<Item = Value>) -> [u64; 3] {
-    let mut counts = [0; 3];
-    for value in values {
-        counts[match value {
-            Value::Win => 0,
-            Value::Draw => 1,
-            Value::Loss => 2,
-        }] += 1;
-    }
-    counts
+/// Counts a win, a draw or a loss.
+pub(crate) const fn count(counts: &mut [u64; 3], value: Value) {
+    counts[match value {
+        Value::Win => 0,
+        Value::Draw => 1,
+        Value::Loss => 2,
+    }] += 1;
 }
 
 /// A game without a table: no state is known.

@@ -31,9 +31,9 @@ use crate::game::{Proved, Question};
 use crate::info::Info;
 use crate::own;
 use crate::playbook::Playbook;
-use crate::solved::{Bytes, Unknown, counted};
+use crate::solved::{Bytes, Unknown, count};
 use crate::square::BoardText;
-use crate::watch::{Limits, Phase, Progress, Solve, Watch, searching, small_progress};
+use crate::watch::{Limits, Phase, Progress, Solve, Watch, of_states, searching, small_progress};
 
 /// A solved game without its type, wherever its table is stored. It is a [`Solved`] game like
 /// any other, and every function of the library accepts it.
@@ -554,12 +554,7 @@ impl AnyTable {
         let total = self.states();
         // The caller cannot stop this: a table in memory is verified in seconds.
         let watch = |done| {
-            let _ = (limits.watch)(Progress {
-                phase: Phase::Verifying,
-                done,
-                total,
-                is_of_states: true,
-            });
+            let _ = (limits.watch)(of_states(Phase::Verifying, done, total));
         };
         verify_watched(self, watch).map_err(|error| match error {
             VerifyError::Read(error) => error,
@@ -577,8 +572,7 @@ impl AnyTable {
         }
         let mut counts = [0; 3];
         self.visit(&mut |visited| {
-            let one = counted([visited.analysis.value].into_iter());
-            counts = [0, 1, 2].map(|value| counts[value] + one[value]);
+            count(&mut counts, visited.analysis.value);
             Ok(())
         })?;
         Ok(counts)

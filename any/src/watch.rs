@@ -43,18 +43,22 @@ impl Solve<'_> {
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Converts the progress of the solver in memory.
-pub(crate) fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
-    let (phase, done, total) = if progress.all_found {
-        (Phase::Solving, progress.solved, progress.found)
-    } else {
-        (Phase::Finding, progress.found, expected)
-    };
+/// Returns the progress of work on states.
+pub(crate) const fn of_states(phase: Phase, done: u64, total: u64) -> Progress {
     Progress {
         phase,
         done,
         total,
         is_of_states: true,
+    }
+}
+
+/// Converts the progress of the solver in memory.
+pub(crate) fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
+    if progress.all_found {
+        of_states(Phase::Solving, progress.solved, progress.found)
+    } else {
+        of_states(Phase::Finding, progress.found, expected)
     }
 }
 
@@ -68,18 +72,8 @@ pub(crate) fn searching(
     /// The number of steps of a search whose progress is a fraction.
     const STEPS: u64 = 1_000;
     watch(match progress {
-        PlaybookProgress::Proving { nodes } => Progress {
-            phase: Phase::Proving,
-            done: nodes,
-            total: 0,
-            is_of_states: true,
-        },
-        PlaybookProgress::Exploring { states } => Progress {
-            phase: Phase::Exploring,
-            done: states,
-            total: all_states,
-            is_of_states: true,
-        },
+        PlaybookProgress::Proving { nodes } => of_states(Phase::Proving, nodes, 0),
+        PlaybookProgress::Exploring { states } => of_states(Phase::Exploring, states, all_states),
         PlaybookProgress::Searching { part, .. } => Progress {
             phase: Phase::Searching,
             done: (part * STEPS as f64) as u64,

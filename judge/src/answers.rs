@@ -193,7 +193,8 @@ impl<'n, 's> Answers<'n, 's> {
                 self.moves.insert(key, None);
             }
             Some(second) if second != first => {
-                let legal = legal(self.table, self.asked_state(nodes[number].state).0);
+                let asked = self.asked_state(nodes[number].state).0;
+                let legal = NamedMove::legal(&self.table.position(asked));
                 let [first, second] = [first, second].map(|chosen| names(&chosen, &legal));
                 return Err(self.broken(nodes, number, Fault::Fickle { first, second }));
             }
@@ -211,7 +212,7 @@ impl<'n, 's> Answers<'n, 's> {
     ) -> Result<Option<Chosen>, Broken> {
         let state = self.asked_state(nodes[number].state).0;
         let position = self.table.position(state);
-        match program.ask(&position, &legal(self.table, state)) {
+        match program.ask(&position, &NamedMove::legal(&position)) {
             Ok(chosen) => Ok(Some(chosen)),
             Err(fault) => {
                 let counts_as_lost = self.how.forfeit && fault.is_forfeit();
@@ -269,13 +270,4 @@ impl Strategy<u64> for Answers<'_, '_> {
     fn resigns(&self, state: u64) -> Result<bool, Error> {
         Ok(self.moves.get(&self.key(state)) == Some(&None))
     }
-}
-
-fn legal(table: &AnyTable, state: u64) -> Vec<NamedMove> {
-    let position = table.position(state);
-    let named = position.legal().iter().map(|mv| NamedMove {
-        mv,
-        name: position.move_name(mv),
-    });
-    named.collect()
 }

@@ -208,12 +208,8 @@ fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, Ju
         }
         Mover::Player(player) => {
             let position = table.position(state);
-            let named = |mv: Move| NamedMove {
-                mv,
-                name: position.move_name(mv),
-            };
-            let legal: Vec<_> = table.game().legal(state).iter().map(named).collect();
             player.begin();
+            let legal = NamedMove::legal(&position);
             player.ask(&position, &legal).map_err(|fault| match fault {
                 Fault::Stopped => JudgeError::Stopped,
                 fault => JudgeError::Player(Broken {

@@ -16,6 +16,18 @@ pub struct NamedMove {
     pub name: String,
 }
 
+impl NamedMove {
+    /// Returns the legal moves of a position.
+    #[must_use]
+    pub fn legal(position: &Position<'_>) -> Vec<Self> {
+        let named = position.legal().iter().map(|mv| Self {
+            mv,
+            name: position.move_name(mv),
+        });
+        named.collect()
+    }
+}
+
 /// The moves that a player may play in a state. There is at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chosen {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytesize::ByteSize;
 use indicatif::HumanCount;
-use perfectplay::{Player, Value};
+use perfectplay::Value;
 use perfectplay_any::{AnyGame, Error, Info, Limits, Proved, Question};
 use serde::Serialize;
 
@@ -71,13 +71,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Answer {
     game: Arc<str>,
-    state: String,
-    to_move: Option<Player>,
-    value: Value,
-    distance: Option<u32>,
-    nodes: u64,
-    memory: u64,
-    threads: usize,
+    #[serde(flatten)]
+    proved: Proved,
     #[serde(skip)]
     mover: String,
 }
@@ -114,13 +109,7 @@ impl Answer {
         let mover = proved.to_move.map(|player| info.players.noun(player));
         Self {
             game: Arc::clone(&info.spec),
-            state: proved.state,
-            to_move: proved.to_move,
-            value: proved.value,
-            distance: proved.distance,
-            nodes: proved.nodes,
-            memory: proved.memory,
-            threads: proved.threads,
+            proved,
             mover: mover.unwrap_or_else(|| "the player".to_owned()),
         }
     }
@@ -128,16 +117,16 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mover, value, .. } = self;
-        write!(f, "{mover} to move ")?;
-        match (value, self.distance) {
+        let proved = &self.proved;
+        write!(f, "{} to move ", self.mover)?;
+        match (proved.value, proved.distance) {
             (Value::Draw, _) => f.write_str("draws")?,
             (Value::Win, None) => f.write_str("wins")?,
             (Value::Loss, None) => f.write_str("loses")?,
-            (&value, distance) => Verdict { value, distance }.fmt(f)?,
+            (value, distance) => Verdict { value, distance }.fmt(f)?,
         }
         writeln!(f, ".")?;
-        let (nodes, memory) = (HumanCount(self.nodes), ByteSize(self.memory));
+        let (nodes, memory) = (HumanCount(proved.nodes), ByteSize(proved.memory));
         writeln!(f, "Searched {nodes} states, with a table of {memory}.")
     }
 }
