@@ -1,5 +1,5 @@
 // A module of an author's own game, which `build-module examples/own-game/module` builds. MODULE names
-// it; `.ci/wasm` runs this.
+// it; `.ci/rest` runs this.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
