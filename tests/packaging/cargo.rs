@@ -13,9 +13,10 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
         .args(arguments.split(' '))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(directory))
         .env("CARGO_TARGET_DIR", target(directory))
-        // The same setting as in this workspace, so that nothing is built twice.
+        // The same settings as in this workspace, so that nothing is built twice.
         .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
         .env("CARGO_PROFILE_DEV_LTO", "off")
+        .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
         .env("TABLE", table())
         .output()
         .expect("cargo should start");
