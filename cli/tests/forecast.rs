@@ -73,23 +73,29 @@ fn memory_is_that_of_shards_where_there_is_less() {
     assert_eq!(solved["states"], 3_945_711, "{solved}");
 }
 
-/// Whatever the game, a forecast does with this much memory.
+/// Whatever the game, a forecast does with this much memory, however many shards the game would be cut into.
 #[test]
 fn a_forecast_takes_little_memory() {
     const KIBIBYTES: u32 = 100_000;
     let command = env!("CARGO_BIN_EXE_perfectplay");
-    for game in [
+    for (options, expected) in [
         // Many moves, and few states before the game is over.
-        "mnk:1,25,1 --states 1000",
-        "mnk:5,5,1",
-        "mnk:1,40,1",
+        ("mnk:1,25,1 --states 1000", Some(26)),
+        ("mnk:5,5,1", Some(26)),
+        ("mnk:1,40,1 --memory 300M", Some(41)),
         // Many moves, and many states.
-        "mnk:5,5,4",
+        ("mnk:5,5,4 --states 10000", None),
     ] {
         let script =
-            format!("ulimit -d {KIBIBYTES} && exec {command} forecast --json --game {game}");
+            format!("ulimit -d {KIBIBYTES} && exec {command} forecast --json --game {options}");
         let output = Command::new("sh").args(["-c", &script]).output();
         let output = output.expect("a shell");
-        assert!(output.status.success(), "{game}: {output:?}");
+        assert!(output.status.success(), "{options}: {output:?}");
+        let forecast: Value = serde_json::from_slice(&output.stdout).expect("an object");
+        let found = forecast["states"].as_u64().expect("a number");
+        match expected {
+            Some(states) => assert_eq!(found, states, "{options}"),
+            None => assert!(found > 1_000_000_000, "{options}: {found}"),
+        }
     }
 }

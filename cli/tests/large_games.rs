@@ -75,20 +75,20 @@ fn both_forms_of_a_table_answer_alike() {
         assert_eq!(names(directory), ["bytes", "tiers"]);
     };
 
-    tables("connect:4x4");
+    tables("connect:4x3,3");
     alike(&["stats", "--json"]);
     alike(&["export", "--format", "tsv"]);
     alike(&["verify"]);
     alike(&["verify", "--json"]);
     alike(&["audit", "perfect", "--json"]);
-    alike(&["explain", "..../..../..../XO.."]);
+    alike(&["explain", "..../..../XO.."]);
     alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
     // These are the start, a lost, a finished and an unreachable state.
     for state in [
-        "..../..../..../....",
-        "..../..../..../XO..",
-        "X.../X.../XO../XO.O",
-        "..../..../..../XXX.",
+        "..../..../....",
+        "..../..../.X..",
+        "..../OO../XXX.",
+        "..../..../XXX.",
     ] {
         alike(&["lookup", state]);
         alike(&["lookup", "--json", state]);
@@ -122,21 +122,23 @@ fn both_forms_of_a_table_answer_alike() {
 fn lines_are_answered_together() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
-    good(directory, &solve("connect:4x4", "tiers"));
+    good(directory, &solve("connect:4x3", "tiers"));
     let bytes = ["--format", "bytes"];
     good(
         directory,
-        &[&solve("connect:4x4", "bytes")[..], &bytes].concat(),
+        &[&solve("connect:4x3", "bytes")[..], &bytes].concat(),
     );
     let export = ["export", "--format", "jsonl", "--table", "tiers"];
     let lines = String::from_utf8(good(directory, &export)).expect("text");
     // No game reaches the first of these states, and the second is not a state at all.
-    let mut states = vec!["..../..../..../XXX.".to_owned(), "nonsense".to_owned()];
-    states.extend(lines.lines().step_by(7).map(|line| {
+    let mut states = vec!["..../..../XXX.".to_owned(), "nonsense".to_owned()];
+    states.extend(lines.lines().map(|line| {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         line["state"].as_str().expect("a state").to_owned()
     }));
-    assert!(states.len() > 20_000);
+    // At most 2^14 lines are read together.
+    states.extend_from_within(..6_000);
+    assert!(states.len() > 1 << 14);
     fs::write(directory.join("states"), states.join("\n")).expect("a file");
     let [tiers, bytes] = ["tiers", "bytes"].map(|table| {
         let mut command = perfectplay(directory, &["lookup", "--json", "--table", table, "-"]);
@@ -458,34 +460,6 @@ fn few_states_of_many_that_are_numbered_are_solved() {
         assert_eq!(json(&good(directory, &args))["states"], states, "{game}");
         let looked_up = json(&good(directory, &["lookup", "--table", "table", "--json"]));
         assert_eq!(looked_up["value"], "win", "{game}");
-    }
-}
-
-/// A forecast takes little memory, however many shards a game would be cut into.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_forecast_takes_little_memory() {
-    for (game, states) in [
-        ("mnk:1,25,1", Some(26)),
-        ("mnk:1,40,1", Some(41)),
-        ("mnk:5,5,1", Some(26)),
-        ("mnk:5,5,4", None),
-    ] {
-        let mut limited = Command::new("sh");
-        limited
-            .args(["-c", r#"ulimit -v 500000; exec "$0" "$@""#])
-            .arg(env!("CARGO_BIN_EXE_perfectplay"))
-            .args(["forecast", "--game", game, "--states", "1000", "--json"])
-            .args(["--memory", "300M"])
-            .env("RAYON_NUM_THREADS", "1");
-        let output = limited.output().expect("a shell");
-        assert!(output.status.success(), "{game}: {output:?}");
-        let forecast = json(&output.stdout);
-        let found = forecast["states"].as_u64().expect("a number");
-        match states {
-            Some(states) => assert_eq!(found, states, "{game}"),
-            None => assert!(found > 1_000_000_000, "{game}: {found}"),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! table that it makes from them is right, or the verifier refuses it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use perfectplay::index::{Dense, Sparse};
@@ -123,10 +123,8 @@ impl Using<'_> {
         let _ = solver.run_each(&jobs, &store, &limits, &mut |_| ());
         let mut bytes = Vec::new();
         if solver.gather_into(&store, &mut bytes, &limits).is_ok() {
-            let directory = tempfile::tempdir().expect("a directory");
-            let path = directory.path().join("table");
-            fs::write(&path, bytes).expect("a file");
-            if let Ok(table) = Tablebase::open(index, &path) {
+            let table = Tablebase::open_source(index, Box::new(bytes), Path::new("table"));
+            if let Ok(table) = table {
                 use_table(&table, states);
             }
         }

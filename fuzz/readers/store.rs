@@ -7,8 +7,8 @@ mod lawful;
 #[path = "results.rs"]
 pub mod results;
 
-use std::fs;
 use std::ops::{ControlFlow, Range};
+use std::path::Path;
 
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::solve;
@@ -99,11 +99,9 @@ impl Using<'_> {
         let mut bytes = self.0.to_vec();
         // Bytes that end too early stay as they are.
         let _ = mend(&mut bytes, entry, fingerprint as u32);
-        let directory = tempfile::tempdir().expect("a directory");
-        let path = directory.path().join("table");
-        fs::write(&path, bytes).expect("a file");
-        let (name, table) = (file::name(&path), Tablebase::open(index, &path));
-        if let Ok(table) = table {
+        let path = Path::new("table");
+        let name = file::name_in(&bytes, path);
+        if let Ok(table) = Tablebase::open_source(index, Box::new(bytes), path) {
             name.expect("a name, as the table has been opened");
             use_table(&table, states);
         }

@@ -549,28 +549,29 @@ fn altered_results_make_no_wrong_table() {
     }
 }
 
-/// Returns the table of a game in which the block of a result has these ranks and codes, with
-/// correct checksums and counts.
-pub fn with_scores<I: Index + Copy>(
+/// Solves a game. The returned function makes its table, in which the block of a result has these ranks
+/// and codes, with correct checksums and counts.
+pub fn with_scores<'g, I: Index + Copy + 'g>(
     index: I,
     job: Job,
-    ranks: &[u64],
-    codes: &[u8],
-    path: &Path,
-) -> Tablebase<I> {
+) -> impl Fn(&[u64], &[u8]) -> Tablebase<I> + 'g {
     let (solver, store) = solved(index);
     let name = solver.plan().file(job);
     let honest = read(&store, &name);
-    let mut counts = vec![0; counts(&honest).len()];
-    for &code in codes {
-        let counted = counts.get_mut(usize::from(code));
-        *counted.unwrap_or(&mut 0) += 1;
+    move |ranks, codes| {
+        let mut counts = vec![0; counts(&honest).len()];
+        for &code in codes {
+            let counted = counts.get_mut(usize::from(code));
+            *counted.unwrap_or(&mut 0) += 1;
+        }
+        let bytes = result(&honest, &[block_with(ranks, Some(codes))], &counts);
+        store.write(&name, bytes).expect("a place in memory");
+        let mut table = Vec::new();
+        let gathered = solver.gather_into(&store, &mut table, &Limits::default());
+        gathered.expect("a file");
+        let table = Tablebase::open_source(index, Box::new(table), Path::new("table"));
+        table.expect("the ends of a table")
     }
-    let bytes = result(&honest, &[block_with(ranks, Some(codes))], &counts);
-    store.write(&name, bytes).expect("a place in memory");
-    let gathered = solver.gather(&store, path, &Limits::default());
-    gathered.expect("a file");
-    Tablebase::open(index, path).expect("the ends of a table")
 }
 
 /// A score that does not follow from the rules, and a state that no game reaches, are found,
@@ -578,11 +579,7 @@ pub fn with_scores<I: Index + Copy>(
 #[test]
 fn wrong_scores_are_flaws() {
     const LOST: u8 = 1;
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("table");
-    let forged = |ranks: &[u64], codes: &[u8]| {
-        with_scores(DenseIndex(Fork), Job::Score(1), ranks, codes, &path)
-    };
+    let forged = with_scores(DenseIndex(Fork), Job::Score(1));
     let flaw = |ranks: &[u64], codes: &[u8]| {
         let verified = forged(ranks, codes).verify(&Limits::default());
         match verified.expect_err("a wrong table") {

@@ -1,9 +1,9 @@
 //! Rules and indexes that lie or panic: they give another answer each time. The solver gives a
 //! typed error or an answer, and names the state in which the rules panic.
 
-use std::fs;
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -243,8 +243,6 @@ impl Dense for Liar {
 
 /// Solves a game and asks its table everything. Returns the error of whatever is refused.
 fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Result<(), Error> {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("table");
     let limits = Limits {
         memory: Some(1 << 20),
         ..Limits::default()
@@ -255,8 +253,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     let _ = solver.score(&index, [4, 4], &store);
     let mut bytes = Vec::new();
     solver.gather_into(&store, &mut bytes, &limits)?;
-    fs::write(&path, bytes).expect("a disk");
-    let table = Tablebase::open(index, &path)?;
+    let table = Tablebase::open_source(index, Box::new(bytes), Path::new("table"))?;
     let _ = table.visit(|_, _| ControlFlow::Continue(()));
     let _ = table.visit_pieces(
         |piece| piece.each(|state| drop(piece.lookup(state))),

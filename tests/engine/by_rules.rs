@@ -9,13 +9,13 @@ use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 use perfectplay::prove::Prover;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::verify::play_through;
-use perfectplay::{Game, Move, Moves, Player, Solved, Value, solve, walk};
+use perfectplay::{Game, Move, Moves, Player, Value, solve, walk};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 
 use super::playbooks::{STATES, play};
 use crate::games::registry::specs;
-use crate::oracles::any_game::second_solution;
+use crate::oracles::any_game::{second_solution_within, states_within};
 use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
 const MEMORY: usize = 1 << 20;
@@ -43,14 +43,13 @@ impl KeyVisitor for EveryPosition {
     type Output = bool;
 
     fn visit<G: KeyGame>(self, game: &G) -> bool {
-        if solve(game).unwrap().states() > STATES {
+        let Some(answers) = second_solution_within(game, STATES) else {
             return false;
-        }
+        };
         if game.is_loopy() || game.to_move(game.start()).is_none() {
             assert!(bake(how(Keep::Start), game).is_err(), "{}", self.0);
             return false;
         }
-        let answers = second_solution(game);
         for (keep, symmetry) in [(Keep::Value, true), (Keep::Start, false)] {
             let how = if symmetry {
                 how(keep).symmetry()
@@ -121,13 +120,11 @@ fn preferences_follow_from_the_rules() {
         type Output = bool;
 
         fn visit<G: KeyGame>(self, game: &G) -> bool {
-            let solution = solve(game).unwrap();
-            if solution.states() > 200_000 {
+            let Some(states) = states_within(game, 200_000) else {
                 return false;
-            }
+            };
             let by_rules = ByRules(game);
-            for visit in walk(&solution) {
-                let state = visit.unwrap().state;
+            for state in states {
                 if game.outcome(state).is_some() {
                     continue;
                 }

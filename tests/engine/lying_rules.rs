@@ -136,7 +136,7 @@ fn rules_that_answer_otherwise_each_time_make_nothing_panic() {
     ];
     for kind in KINDS {
         for question in questions {
-            for first in 1..150 {
+            for first in (1..50).chain((50..150).step_by(3)) {
                 for lies in [first..first + 1, first..u32::MAX] {
                     let asked = Cell::new(0);
                     let liar = Liar {

@@ -15,6 +15,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
 use crate::games::registry::specs;
+use crate::oracles::any_game::states_within;
 use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
 /// Games with more states are left out, to save time.
@@ -119,10 +120,10 @@ impl KeyVisitor for &mut Asked {
     type Output = ();
 
     fn visit<G: KeyGame>(self, game: &G) {
-        let Ok(solution) = solve(game) else { return };
-        if solution.len() > STATES {
+        if states_within(game, STATES).is_none() {
             return;
         }
+        let Ok(solution) = solve(game) else { return };
         let name = format!("game_{}", self.games);
         let bytes = bake::table("game", &solution).unwrap();
         let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap()).unwrap();

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::oracles::repeated_states::{agrees, histogram_of};
-use perfectplay::check::check_dense;
+use perfectplay::check::Check;
 use perfectplay::game::{Symmetric, canonical};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Player, Value, solve};
@@ -198,7 +198,7 @@ fn is_taken(game: Dobutsu, state: Animals) -> bool {
 #[test]
 fn the_index_keeps_its_promises() {
     for pieces in ["L", "LC", "LG", "LE", "LEG", "LGC", "LEC", "LEGC"] {
-        let checked = check_dense(&game(pieces));
+        let checked = Check::new().states(20_000).run_dense(&game(pieces));
         assert!(checked.findings.is_empty(), "{pieces}: {checked}");
     }
     // Every rank of a game with lions and chicks, and ranks from all parts of the whole game.

@@ -13,12 +13,25 @@ use perfectplay::{Analysis, Game, Move, Moves, Value};
 
 /// Returns the answers for every reachable state, by key.
 pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {
-    let graph = Graph::new(game);
+    second_solution_within(game, usize::MAX).expect("no bound")
+}
+
+/// Does the same for a game of at most this number of states. `None` if there are more.
+pub fn second_solution_within<G: Game>(
+    game: &G,
+    most: usize,
+) -> Option<HashMap<u64, (G::State, Analysis)>> {
+    let graph = Graph::within(game, most)?;
     let settled = graph.settle();
     let states = graph.states.iter().enumerate();
-    states
-        .map(|(at, &state)| (game.key(state), (state, graph.analysis(at, &settled))))
-        .collect()
+    let answers =
+        states.map(|(at, &state)| (game.key(state), (state, graph.analysis(at, &settled))));
+    Some(answers.collect())
+}
+
+/// Returns all reachable states, if there are at most this number.
+pub fn states_within<G: Game>(game: &G, most: usize) -> Option<Vec<G::State>> {
+    Graph::within(game, most).map(|graph| graph.states)
 }
 
 /// The reachable states, and the moves between them.
@@ -51,7 +64,8 @@ impl Next {
 type Settled = (Value, Option<u32>);
 
 impl<S: Copy> Graph<S> {
-    fn new<G: Game<State = S>>(game: &G) -> Self {
+    /// Returns the graph of a game, if it has at most this number of states.
+    fn within<G: Game<State = S>>(game: &G, most: usize) -> Option<Self> {
         let mut graph = Graph {
             states: Vec::new(),
             outcomes: Vec::new(),
@@ -62,6 +76,9 @@ impl<S: Copy> Graph<S> {
             graph.number(game, &mut numbers, start);
         }
         while graph.next.len() < graph.states.len() {
+            if graph.states.len() > most {
+                return None;
+            }
             let state = graph.states[graph.next.len()];
             let outcome = game.outcome(state);
             let legal = match outcome {
@@ -83,7 +100,7 @@ impl<S: Copy> Graph<S> {
             graph.outcomes.push(outcome);
             graph.next.push(next);
         }
-        graph
+        Some(graph)
     }
 
     fn number<G: Game<State = S>>(

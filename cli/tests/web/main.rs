@@ -24,9 +24,11 @@ use tempfile::TempDir;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = vec![
+        // Tests in browsers take minutes of processor time and are run by `.ci/run`.
         trial("in_chromium", &[NODE, MODULES, CHROMIUM], || {
             node(&["play", "page", "playbook"], &[])
-        }),
+        })
+        .with_ignored_flag(true),
         trial("logic", &[NODE], || {
             let directory = tempfile::tempdir()?;
             let levels = levels(directory.path())?;
@@ -35,7 +37,6 @@ fn main() -> ExitCode {
                 &[("LEVELS", &levels), ("GAMES", games()?)],
             )
         }),
-        // This takes a minute and is run by `.ci/run`.
         trial("all_of_the_page", &[NODE, MODULES, CHROMIUM], || {
             node(&["address", "layout", "accessibility", "embedded"], &[])
         })
