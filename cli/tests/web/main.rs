@@ -33,10 +33,11 @@ fn main() -> ExitCode {
             let directory = tempfile::tempdir()?;
             let levels = levels(directory.path())?;
             node(
-                &["logic", "arguments", "modules", "data", "rules"],
-                &[("LEVELS", &levels), ("GAMES", games()?)],
+                &["logic", "arguments", "modules", "rules"],
+                &[("LEVELS", &levels)],
             )
         }),
+        trial("data", &[NODE], || node(&["data"], &[("GAMES", games()?)])),
         trial("all_of_the_page", &[NODE, MODULES, CHROMIUM], || {
             node(&["address", "layout", "accessibility", "embedded"], &[])
         })
