@@ -117,6 +117,15 @@ pub struct Capacity {
     pub disk: Option<u64>,
 }
 
+impl From<&Solve<'_>> for Capacity {
+    fn from(how: &Solve<'_>) -> Self {
+        Self {
+            memory: how.memory,
+            disk: how.disk,
+        }
+    }
+}
+
 impl AnyGame {
     /// Surveys the states of the game. Also returns the sizes of its tiers.
     pub(crate) fn survey(&self, how: &Survey<'_>) -> Result<(Estimate, Vec<TierSize>), Error> {
@@ -269,11 +278,7 @@ impl Estimate {
             return None;
         }
         let Some(limit) = how.limit else {
-            let capacity = Capacity {
-                memory: how.memory,
-                disk: how.disk,
-            };
-            return self.missing(capacity).map(|lack| self.refusal(lack));
+            return self.missing(how.into()).map(|lack| self.refusal(lack));
         };
         let Forecast {
             states,
@@ -289,11 +294,7 @@ impl Estimate {
 
     /// Returns the error for a game that is too large to be solved for each question.
     pub(crate) fn refusal_each_time(&self, how: &Solve<'_>, states: String) -> Error {
-        let capacity = Capacity {
-            memory: how.memory,
-            disk: how.disk,
-        };
-        match self.missing(capacity) {
+        match self.missing(how.into()) {
             Some(lack) => self.refusal(lack),
             None => Error::TooLarge {
                 game: self.game.to_string(),

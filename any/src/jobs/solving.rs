@@ -46,8 +46,8 @@ impl Solving {
     /// set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
-            memory: how.memory,
             disk: None,
+            ..how.into()
         };
         let jobs = game.jobs(cutting(capacity, how))?.0;
         if !how.anyway {
@@ -73,10 +73,7 @@ impl Solving {
         file: Option<&Path>,
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
-        let capacity = Capacity {
-            memory: how.memory,
-            disk: how.disk,
-        };
+        let capacity = how.into();
         let (jobs, cut) = game.jobs(if WorkDirectory::is_made(path) {
             Cutting::Noted(WorkDirectory::sharding(path)?)
         } else {

@@ -29,52 +29,26 @@ impl Output {
     }
 
     /// Writes the content.
-    pub fn write(
-        &self,
-        content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    pub fn write(&self, content: Content<'_>) -> Result<(), Failure> {
         match &self.output {
-            None => write_to_stdout(&mut once(content)),
+            None => write_to_stdout(content),
             Some(path) => write(path, content),
         }
     }
 
     /// Writes these bytes.
     pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
-        self.write(|out| Ok(out.write_all(bytes)?))
+        self.write(&mut |out| Ok(out.write_all(bytes)?))
     }
 }
 
-/// A function that writes the content of the output. It has no type of its own, so that the ways to
-/// write are compiled once.
-type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
+/// A function that writes the content of the output. It is called at most once, and has no type of its
+/// own, so that the ways to write are compiled once.
+pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes to a file or device that the user names. A file is written completely or not at all:
 /// on failure, the old file stays as it was.
-pub fn write(
-    path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    write_content(path, &mut once(content))
-}
-
-/// Writes these bytes to a file or device that the user names, like [`write`].
-pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write(path, |out| Ok(out.write_all(bytes)?))
-}
-
-/// Returns a function that writes the content when it is first called.
-fn once(
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> impl FnMut(&mut dyn Write) -> Result<(), Failure> {
-    let mut content = Some(content);
-    move |out| {
-        let content = content.take();
-        content.map_or(Ok(()), |content| content(out))
-    }
-}
-
-fn write_content(path: &Path, content: Content<'_>) -> Result<(), Failure> {
+pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::Stdout => write_to_stdout(content),
         Destination::Open(target) => File::create(target)
@@ -89,6 +63,11 @@ fn write_content(path: &Path, content: Content<'_>) -> Result<(), Failure> {
         // An error of the content says nothing about the file.
         failure => failure,
     })
+}
+
+/// Writes these bytes to a file or device that the user names, like [`write`].
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
 /// A file that is written in another directory, perhaps by several processes in turn, and is
@@ -462,7 +441,7 @@ mod tests {
 
         let path = directory.path().join("file");
         write_text(&path, "old").expect("a file");
-        let failure = write(&path, |out| {
+        let failure = write(&path, &mut |out| {
             out.write_all(&[0; 1 << 20])?;
             Err(io::Error::from(io::ErrorKind::StorageFull).into())
         });
@@ -484,7 +463,7 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("file");
         for old in [0, 1] {
-            write(&path, |out| {
+            write(&path, &mut |out| {
                 out.write_all(b"a part")?;
                 out.flush()?;
                 let names = fs::read_dir(&directory).expect("a directory").count();

@@ -190,11 +190,11 @@ impl Args {
     fn draw(
         &self,
         state: &str,
-        draw: impl FnOnce(&Position<'_>, &mut dyn Write) -> Result<(), Failure>,
+        draw: impl Fn(&Position<'_>, &mut dyn Write) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let (table, states) = self.game.open_for(&[state])?;
         let position = position(&table, &states);
-        self.output.write(|out| draw(&position, out))
+        self.output.write(&mut |out| draw(&position, out))
     }
 
     /// Writes a playbook as source code, without solving its game.
@@ -211,7 +211,7 @@ impl Args {
             let spec = &table.info().spec;
             return self
                 .output
-                .write(|out| Ok(rocq::write_playbook(spec, book.bytes(), out)?));
+                .write(&mut |out| Ok(rocq::write_playbook(spec, book.bytes(), out)?));
         };
         let source = table.playbook_source(&book, language, &self.name(table.info()))?;
         self.output.write_bytes(source.as_bytes())
@@ -240,7 +240,7 @@ impl Args {
         }
         let prefix = self.name(table.info());
         self.output
-            .write(|out| self.format.write(table, &prefix, self.numeric, out))
+            .write(&mut |out| self.format.write(table, &prefix, self.numeric, out))
     }
 }
 

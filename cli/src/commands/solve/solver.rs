@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -128,12 +127,9 @@ impl Solver<'_> {
             work.allow(plan.workload(0, &[]).costs().memory);
         }
         let counts = work.run(|limits| solving.solve(limits))?;
-        let spec = Arc::clone(&game.info().spec);
-        let mut summary = Summary::new(spec, solving.score_of_start()?, start.elapsed());
-        summary.states = counts.states();
-        summary.wins = counts.count(Value::Win);
-        summary.draws = counts.count(Value::Draw);
-        summary.losses = counts.count(Value::Loss);
+        let kinds = [Value::Win, Value::Draw, Value::Loss].map(|value| counts.count(value));
+        let (states, score) = (counts.states(), solving.score_of_start()?);
+        let summary = Summary::new(game, states, kinds, score, start.elapsed());
         let written = match self.output {
             Some(file) => gather(&solving, &work, file).and_then(|bytes| {
                 solving.finish()?;
@@ -169,11 +165,8 @@ impl Solver<'_> {
             error => error.into(),
         })?;
         let time = start.elapsed();
-        let [wins, draws, losses] = table.counts()?;
         let score = table.start().record()?.score();
-        let mut summary = Summary::new(Arc::clone(&game.info().spec), score, time);
-        summary.states = table.states();
-        (summary.wins, summary.draws, summary.losses) = (wins, draws, losses);
+        let summary = Summary::new(game, table.states(), table.counts()?, score, time);
         let Some(path) = self.output else {
             return Ok((summary, Ok(None)));
         };
@@ -200,7 +193,7 @@ fn gather(solving: &Solving, work: &TierWork<'_>, file: &Path) -> Result<u64, Fa
         }
     }
     let mut bytes = 0;
-    output::write(file, |out| {
+    output::write(file, &mut |out| {
         bytes = work.run(|limits| solver.gather_into(solving.store(), out, limits))?;
         Ok(())
     })?;

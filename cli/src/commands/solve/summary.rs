@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{DecimalBytes, HumanCount};
 use perfectplay::Value;
 use perfectplay::game::Score;
+use perfectplay_any::AnyGame;
 use serde::Serialize;
 
 use crate::view::words::Verdict;
@@ -22,9 +23,9 @@ pub struct Summary {
     /// Plies from the start to the end; `None` if the game never ends.
     distance: Option<u32>,
     /// States that are won for the player to move.
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
     seconds: f64,
     /// The most memory that the process has used, including the writing of the table; `None` if
     /// the system does not tell.
@@ -53,16 +54,22 @@ impl TableFile {
 }
 
 impl Summary {
-    /// Creates the summary of a game before its states are counted.
-    pub fn new(game: Arc<str>, start: Score, time: Duration) -> Self {
+    /// Creates the summary of a game with these numbers of states that are won, drawn and lost.
+    pub fn new(
+        game: &AnyGame,
+        states: u64,
+        [wins, draws, losses]: [u64; 3],
+        start: Score,
+        time: Duration,
+    ) -> Self {
         Self {
-            game,
-            states: 0,
+            game: Arc::clone(&game.info().spec),
+            states,
             value: start.value(),
             distance: start.distance(),
-            wins: 0,
-            draws: 0,
-            losses: 0,
+            wins,
+            draws,
+            losses,
             seconds: time.as_secs_f64(),
             peak_bytes: None,
             file: None,

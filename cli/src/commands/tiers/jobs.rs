@@ -282,7 +282,7 @@ impl JobsInStore {
         }
         let stop = Stop::new()?;
         let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.directory.path()));
-        output::write(path, |out| {
+        output::write(path, &mut |out| {
             let store = &self.directory.store;
             work.run(|limits| self.jobs.solver().gather_into(store, out, limits))?;
             Ok(())

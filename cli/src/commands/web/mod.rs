@@ -246,7 +246,7 @@ fn write_page(
     let table = match data {
         None => TableOn::Package,
         Some(data) if is_large(data) => {
-            write(&directory.join(&beside), |out| {
+            write(&directory.join(&beside), &mut |out| {
                 Ok(serde_json::to_writer(out, data).map_err(std::io::Error::from)?)
             })?;
             TableOn::Beside(data, &beside)
