@@ -22,7 +22,6 @@ use pyo3::types::{PyCapsule, PyDict};
 
 use crate::errors::of_library;
 use crate::solved::Solved;
-use crate::work::{Watcher, work};
 
 /// The default number of rows of a batch.
 pub const ROWS: usize = 1 << 16;
@@ -40,10 +39,9 @@ pub fn arrays<'py>(
     columns: &[Column],
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let watcher = Watcher::new(py, progress)?;
     let wanted = Wanted::new(columns);
     let total = solved.table.states();
-    let all = work(py, solved.rules.own.as_ref(), &watcher, |watch| {
+    let all = solved.work(py, progress, |watch| {
         let mut all = Columns::new(wanted);
         all.reserve(total as usize, solved.table.info().squares());
         solved.table.columns(wanted, &mut |some| {

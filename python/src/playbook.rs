@@ -25,20 +25,18 @@ use crate::work::{Done, Watcher, work_until};
 pub struct Playbook {
     solved: Arc<Solved>,
     book: any::Playbook,
-    bytes: Vec<u8>,
 }
 
 impl Playbook {
     /// Reads a playbook.
     pub fn of_bytes(py: Python<'_>, solved: &Arc<Solved>, bytes: Vec<u8>) -> PyResult<Self> {
         let book = solved.guarded(py, || {
-            let book = solved.table.open_playbook(bytes.clone());
+            let book = solved.table.open_playbook(bytes);
             book.map_err(|problem| error(py, "TableError", problem.to_string()))
         })?;
         Ok(Self {
             solved: Arc::clone(solved),
             book,
-            bytes,
         })
     }
 
@@ -162,22 +160,22 @@ impl Playbook {
 
     /// Writes the book to a file, whole or not at all.
     fn write(&self, path: PathBuf) -> PyResult<()> {
-        crate::file::write_whole(&path, |file| file.write_all(&self.bytes))
+        crate::file::write_whole(&path, |file| file.write_all(self.book.bytes()))
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.bytes)
+        PyBytes::new(py, self.book.bytes())
     }
 
     fn __len__(&self) -> usize {
-        self.bytes.len()
+        self.book.bytes().len()
     }
 
     fn __repr__(&self) -> String {
         let (spec, states) = (&self.solved.rules.any.info().spec, self.states());
         format!(
             "<Playbook of {spec}: {states} states in {} bytes>",
-            self.bytes.len()
+            self.book.bytes().len()
         )
     }
 

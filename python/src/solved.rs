@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::errors::error;
 use crate::rules::{Rules, shape};
+use crate::work::{Watcher, work};
 
 /// A solved game.
 pub struct Solved {
@@ -31,6 +32,17 @@ impl Solved {
             Some(error) => Err(error),
             None => asked.unwrap_or_else(|panic| resume_unwind(panic)),
         }
+    }
+
+    /// Runs work on the table without the interpreter, and shows its progress.
+    pub fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        job: impl FnOnce(any::Watch<'_>) -> Result<T, any::Error> + Send,
+    ) -> PyResult<T> {
+        let watcher = Watcher::new(py, progress)?;
+        work(py, self.rules.own.as_ref(), &watcher, job)
     }
 
     /// Returns the shape of the board.

@@ -107,7 +107,7 @@ pub fn solve(
 #[pyfunction]
 #[pyo3(signature = (path, game = None))]
 pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
-    let solved = match game {
+    let (table, rules) = match game {
         Some(rules) => {
             let rules = Rules::from_python(rules)?;
             let bytes = fs::read(&path)?;
@@ -118,34 +118,22 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
                 Some(own) => own.raised(py, None, false).map_or(table, Err)?,
                 None => table?,
             };
-            Solved {
-                table,
-                rules,
-                path: Some(path),
-            }
+            (table, rules)
         }
         None => {
             fs::metadata(&path)?;
-            let (game, table) = py
-                .detach(|| {
-                    let catalogue = Catalogue::with_games_that_ship();
-                    let file = TableFile::read(&path, &catalogue)?;
-                    let game = catalogue.find(&file.game().info().spec)?;
-                    Ok::<_, any::Error>((game, file.open()?))
-                })
-                .or_raise(py)?;
-            let rules = Arc::new(Rules {
-                any: game,
-                own: None,
-            });
-            Solved {
-                table,
-                rules,
-                path: Some(path),
-            }
+            let games = Catalogue::with_games_that_ship();
+            let table = py.detach(|| TableFile::read(&path, &games)?.open());
+            let table = table.or_raise(py)?;
+            let any = table.game().clone();
+            (table, Arc::new(Rules { any, own: None }))
         }
     };
-    Ok(Table(Arc::new(solved)))
+    Ok(Table(Arc::new(Solved {
+        table,
+        rules,
+        path: Some(path),
+    })))
 }
 
 /// Returns the position of a state. The table of a game that was asked about before is still
@@ -282,9 +270,7 @@ impl Table {
 
     /// Returns the numbers of states that are won, drawn and lost for the player to move.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let watcher = Watcher::new(py, None)?;
-        let own = self.0.rules.own.as_ref();
-        let counts = work(py, own, &watcher, |_| self.0.table.counts())?;
+        let counts = self.0.work(py, None, |_| self.0.table.counts())?;
         let told = PyDict::new(py);
         for (kind, count) in [Value::Win, Value::Draw, Value::Loss]
             .into_iter()
@@ -479,9 +465,7 @@ impl Table {
         py: Python<'py>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let watcher = Watcher::new(py, progress.as_ref())?;
-        let own = self.0.rules.own.as_ref();
-        let verified = work(py, own, &watcher, |watch| {
+        let verified = self.0.work(py, progress.as_ref(), |watch| {
             self.0.table.verify(&Limits {
                 watch,
                 ..Limits::default()
@@ -493,13 +477,9 @@ impl Table {
     /// Returns the object that `perfectplay stats --json` prints: counts by ply, value and
     /// distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let watcher = Watcher::new(py, None)?;
-        let own = self.0.rules.own.as_ref();
-        let stats = work(py, own, &watcher, |_| {
-            let mut stats = Stats::count(&self.0.table, |_, _| ())?;
-            stats.games = self.0.table.games();
-            Ok(stats)
-        })?;
+        let stats = self
+            .0
+            .work(py, None, |_| Stats::count(&self.0.table, |_, _| ()))?;
         objects::json(py, &stats)
     }
 
@@ -518,11 +498,9 @@ impl Table {
 
     /// Writes the table to a file, whole or not at all. `perfectplay.open` reads it.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let watcher = Watcher::new(py, None)?;
-        let own = self.0.rules.own.as_ref();
-        let bytes = work(py, own, &watcher, |watch| {
-            self.0.table.bytes(watch).transpose()
-        })?;
+        let bytes = self
+            .0
+            .work(py, None, |watch| self.0.table.bytes(watch).transpose())?;
         match (bytes, &self.0.path) {
             (Some(bytes), _) => crate::file::write_whole(&path, |file| file.write_all(&bytes)),
             (None, Some(from)) => {
@@ -607,9 +585,7 @@ impl Table {
         py: Python<'_>,
         make: fn(&any::AnyTable) -> Result<String, any::Error>,
     ) -> PyResult<String> {
-        let watcher = Watcher::new(py, None)?;
-        let own = self.0.rules.own.as_ref();
-        work(py, own, &watcher, |_| make(&self.0.table))
+        self.0.work(py, None, |_| make(&self.0.table))
     }
 
     /// Returns the columns with these names. Without names, returns all except the canonical
