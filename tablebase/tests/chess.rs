@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Player, Solved, Value, solve};
-use perfectplay_games::Listed;
 use perfectplay_games::chess::{Chess, Position};
+use perfectplay_games::{Listed, Notation};
 use perfectplay_tablebase::{DenseIndex, Limits, Memory, Solver, Tablebase};
 
 type Table = Tablebase<DenseIndex<Chess>>;
@@ -100,4 +100,78 @@ fn king_and_pawn_have_the_published_counts() {
     assert_eq!(counts[Player::First as usize], [163_328, 124_960]);
     assert_eq!(counts[Player::Second as usize], [168_024, 97_604]);
     assert_eq!(table.summary().longest(), 2 * 28);
+}
+
+/// Returns the material of a position, such as `KQKR`.
+fn material(game: &Chess, position: Position) -> String {
+    let mut text = String::new();
+    game.write_state(position, &mut text).expect("a text");
+    let board = text.split(' ').next().unwrap_or_default();
+    let men = "KQRBNPkqrbnp".chars();
+    let material = men.flat_map(|man| board.chars().filter(move |&found| found == man));
+    material.collect::<String>().to_uppercase()
+}
+
+/// A pawn may become any piece, so the endings of four men are those that two pawns of one player may
+/// lead to, and a pawn of each. The longest win of all takes 85 plies, in `KRKP` (H. Conrady, Computer
+/// Chess Club, 1 June 2000, from E. V. Nalimov's tables).
+#[test]
+#[ignore = "solves all endings of four men, which takes minutes"]
+fn all_endings_of_four_men_have_the_longest_wins() {
+    /// The longest wins of White and of Black in plies; 0 if there are none.
+    const LONGEST: [(&str, [u32; 2]); 30] = [
+        ("KQQK", [20, 0]),
+        ("KQRK", [32, 0]),
+        ("KQBK", [20, 0]),
+        ("KQNK", [20, 0]),
+        ("KQPK", [56, 0]),
+        ("KRRK", [32, 0]),
+        ("KRBK", [32, 0]),
+        ("KRNK", [32, 0]),
+        ("KRPK", [56, 0]),
+        ("KBBK", [38, 0]),
+        ("KBNK", [66, 0]),
+        ("KBPK", [62, 0]),
+        ("KNNK", [1, 0]),
+        ("KNPK", [56, 0]),
+        ("KPPK", [64, 0]),
+        ("KQKQ", [25, 24]),
+        ("KQKR", [70, 37]),
+        ("KQKB", [34, 0]),
+        ("KQKN", [42, 0]),
+        ("KQKP", [56, 57]),
+        ("KRKR", [37, 38]),
+        ("KRKB", [58, 0]),
+        ("KRKN", [80, 1]),
+        ("KRKP", [64, 85]),
+        ("KBKB", [1, 0]),
+        ("KBKN", [1, 1]),
+        ("KBKP", [1, 57]),
+        ("KNKN", [1, 0]),
+        ("KNKP", [13, 57]),
+        ("KPKP", [65, 66]),
+    ];
+    let mut found = BTreeMap::<String, [u32; 2]>::new();
+    for parameters in ["KPPK", "KPKP"] {
+        let table = table(parameters);
+        let game = *table.game();
+        let visit = table.visit(|position: Position, score| {
+            let longest = found.entry(material(&game, position)).or_default();
+            let to_move = game.to_move(position).expect("a player to move");
+            let winner = match score.value() {
+                Value::Win => Some(to_move),
+                Value::Loss => Some(to_move.other()),
+                Value::Draw => None,
+            };
+            if let (Some(winner), Some(plies)) = (winner, score.distance()) {
+                let longest = &mut longest[winner as usize];
+                *longest = plies.max(*longest);
+            }
+            ControlFlow::Continue(())
+        });
+        visit.expect("a whole file");
+    }
+    found.retain(|material, _| material.len() == 4);
+    let expected = LONGEST.map(|(material, longest)| (material.to_owned(), longest));
+    assert_eq!(found, BTreeMap::from(expected));
 }

@@ -159,11 +159,12 @@ impl Shown {
     }
 
     fn line(&self, done: u64, total: u64) -> String {
-        if total == 0 {
+        // Symmetric states may be counted as one in the total, and one by one when they are done.
+        let is_known = total >= done && total > 0;
+        if !is_known {
             return format!("{}: {} states", self.phase.doing, HumanCount(done));
         }
-        let total = total.max(done);
-        let share = done as f64 / total.max(1) as f64;
+        let share = done as f64 / total as f64;
         let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
         let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         let (doing, percent) = (self.phase.doing, (100.0 * share) as u64);
@@ -292,5 +293,6 @@ mod tests {
         assert!(next.is_due());
         let line = next.line(1, 4);
         assert!(line.starts_with("searching: 25% of 4 states"), "{line}");
+        assert_eq!(next.line(5, 4), "searching: 5 states");
     }
 }
