@@ -19,7 +19,7 @@ use perfectplay::{Move, Moves, Player};
 use super::Chess;
 use super::material::Material;
 use super::men::{Kind, Man, ahead, offset};
-use super::position::{Position, sorted};
+use super::position::Position;
 
 /// The steps of a king, as rows down and columns to the right.
 const KING: [(i8, i8); 8] = [
@@ -64,8 +64,9 @@ pub(super) struct Step {
 struct Ray {
     /// The rows down and the columns to the right of each step.
     step: (i8, i8),
-    /// The numbers of the first square in the man's range, and of the next one.
-    numbers: [i8; 2],
+    /// The number of the first square in the man's range, and what each further step adds to it.
+    first: i8,
+    rise: i8,
     /// The greatest number of steps.
     longest: u8,
 }
@@ -153,19 +154,22 @@ impl Chess {
             if is_leaper {
                 return Ray {
                     step,
-                    numbers: [number; 2],
+                    first: number,
+                    rise: 0,
                     longest: 1,
                 };
             }
             let line = number / 2 * LINE as i8;
             let own = line + if step.1 == 0 { row } else { column } as i8;
+            let (first, rise) = if number % 2 == 0 {
+                (own - 1, -1)
+            } else {
+                (own, 1)
+            };
             Ray {
                 step,
-                numbers: if number % 2 == 0 {
-                    [own - 1, own - 2]
-                } else {
-                    [own, own + 1]
-                },
+                first,
+                rise,
                 longest: LINE,
             }
         })
@@ -178,7 +182,7 @@ impl Chess {
         self.rays(man).flat_map(move |ray| {
             let (mut row, mut column) = board.place(man.square);
             let mut left = ray.longest;
-            let mut number = ray.numbers[0];
+            let mut number = ray.first;
             iter::from_fn(move || {
                 left = left.checked_sub(1)?;
                 row = row.checked_add_signed(ray.step.0)?;
@@ -188,10 +192,9 @@ impl Chess {
                     left = 0;
                 }
                 let found = (number as u8, square);
-                number += ray.numbers[1] - ray.numbers[0];
+                number += ray.rise;
                 Some(found)
             })
-            .fuse()
         })
     }
 
@@ -354,8 +357,8 @@ impl Chess {
         }
     }
 
-    /// Returns the position after a step, in which nobody can be captured in passing.
-    fn stepped(&self, position: Position, step: Step) -> Position {
+    /// Returns the position after a step.
+    pub(super) fn after(&self, position: Position, step: Step) -> Position {
         let Step { man, to, promotion } = step;
         let owner = man.piece.owner;
         let captured = self.captured_square(position, step);
@@ -372,19 +375,9 @@ impl Chess {
         if man.piece.kind == Kind::King {
             kings[owner as usize] = to;
         }
-        Position {
-            kings,
-            men: sorted(men),
-            to_move: owner.other(),
-            en_passant: false,
-        }
-    }
-
-    /// Returns the position after a step.
-    pub(super) fn after(&self, position: Position, step: Step) -> Position {
-        let after = self.stepped(position, step);
-        let is_pawn = step.man.piece.kind == Kind::Pawn;
-        let is_two_ahead = offset(self.board, step.man.square, step.to).0.abs() == 2;
+        let after = Position::new(kings, men, owner.other());
+        let is_pawn = man.piece.kind == Kind::Pawn;
+        let is_two_ahead = offset(self.board, man.square, to).0.abs() == 2;
         Position {
             en_passant: is_pawn && is_two_ahead && self.may_capture_in_passing(after),
             ..after
@@ -533,8 +526,8 @@ impl Chess {
             .then_some(from)
     }
 
-    /// Returns the squares from which a pawn of the player who has just moved may have come by a step
-    /// ahead, and by a step of two squares. There are none for other men.
+    /// Returns the squares where a pawn may have stood before its last step, of one square and of two.
+    /// Its owner has just moved. For other men, there are none.
     fn pawns_steps_back(&self, position: Position, man: Man) -> [Option<u8>; 2] {
         if man.piece.kind != Kind::Pawn {
             return [None; 2];

@@ -447,9 +447,9 @@ impl<W: Width> Rounds<'_, '_, W> {
         Ok(looks.into_iter().sum())
     }
 
-    /// Notes what is known of the states before some states of the round before.
+    /// Marks the states before these moves: as won or drawn, or as states that may be lost.
     //
-    // Together, their codes are read from all over the memory in the time of a few.
+    // Their codes are far apart in memory. Reading many in a row hides most of the waiting.
     fn step_back(&self, round: &Round, steps: &[StepBack<W>]) {
         for &StepBack { place, code, again } in steps {
             let before = self.code_at(place).number() as usize;
@@ -516,17 +516,14 @@ impl<W: Width> Rounds<'_, '_, W> {
                         Meaning::Unfound => {
                             return Err(self.worker.undeclared(from.tier, number));
                         }
-                        Meaning::Loses => continue,
+                        Meaning::Loses | Meaning::Open => {}
                         Meaning::Wins | Meaning::Draws => best = meaning,
-                        // The states before those of the last round are marked already if they win.
-                        Meaning::Open if self.tells_before => {}
-                        Meaning::Open => {
-                            loses = false;
-                            continue;
-                        }
                     }
-                    loses = false;
-                    break;
+                    loses &= meaning == Meaning::Loses;
+                    // With moves back, a state that wins is marked already.
+                    if best != Meaning::Open || self.tells_before && !loses {
+                        break;
+                    }
                 }
                 let place = from.place + number;
                 if best != Meaning::Open {
