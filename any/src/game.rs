@@ -44,7 +44,7 @@ use crate::watch::Watch;
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
 
-/// A legal move, before it is known what it is worth.
+/// A legal move whose value is not looked up yet: its [`Choice`] says a draw.
 pub(crate) struct Played {
     pub choice: Choice,
     /// The number of the state after it.

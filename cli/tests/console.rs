@@ -6,9 +6,8 @@
 //! and share an empty directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
-//! reason. Where `CI` is set nothing may be lacking. Commands that build a release take minutes: the test
-//! of a document has the built command run them. A test of their own, which runs with `--ignored`, as
-//! `.ci/full` runs it, builds the release.
+//! reason. Where `CI` is set nothing may be lacking. Building a release takes minutes, so such commands
+//! run the command that the tests have built. An ignored test runs them as they are written, in `.ci/full`.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
 //! into the documents, and with `-- audit` behind it, into those with this in their name.

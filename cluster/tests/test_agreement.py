@@ -14,7 +14,7 @@ GAMES = [
     ("domineering:4x3", "--shard-states", "30"),
     ("dots:2x1", "--shard-states", "50"),
 ]
-# Those with whole tiers, of which other tests have Dask write tables.
+# Games with whole tiers. Other tests solve them on Dask.
 WHOLE = [("connect:5x4",), ("connect:4x4",), ("domineering:4x3",)]
 
 

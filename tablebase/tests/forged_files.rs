@@ -549,8 +549,8 @@ fn altered_results_make_no_wrong_table() {
     }
 }
 
-/// Solves a game. The returned function makes its table, in which the block of a result has these ranks
-/// and codes, with correct checksums and counts.
+/// Solves a game once. Returns a function that forges its table: one block gets other ranks and codes,
+/// and checksums and counts that fit them.
 pub fn with_scores<'g, I: Index + Copy + 'g>(
     index: I,
     job: Job,

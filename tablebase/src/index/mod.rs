@@ -233,9 +233,9 @@ pub trait Rules: Send + Sync {
         each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Calls `each(number, place, again)` for each number of this tier, with the place of each state
-    /// from which the game declares a move to it. `again` tells whether that move gives an extra
-    /// turn. The numbers must rise. Returns false if the game declares no such states.
+    /// Follows moves back: calls `each(number, place, again)` for each declared move to the states of a
+    /// tier with these numbers, which must rise. `place` is that of the state before the move. If
+    /// `again` is set, the move gives an extra turn. Returns false if the game declares no moves back.
     fn look_before(
         &self,
         _tier: u64,
