@@ -340,10 +340,14 @@ struct PliesOnTheWay<'g, G> {
 
 impl<'g, G: Game> PliesOnTheWay<'g, G> {
     fn from_starts(game: &'g G) -> Self {
-        let tiers = starts(game).filter_map(|start| game.tier(start));
+        // Inserted one by one: `collect` sorts, and would be compiled for each game.
+        let mut found = BTreeMap::new();
+        for tier in starts(game).filter_map(|start| game.tier(start)) {
+            found.insert(tier, 0);
+        }
         Self {
             game,
-            found: Some(tiers.map(|tier| (tier, 0)).collect()),
+            found: Some(found),
         }
     }
 

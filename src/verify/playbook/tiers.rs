@@ -2,10 +2,11 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::played::{PlayError, PlayedThrough, Watch, chosen};
 use crate::playbook::Playbook;
-use perfectplay_core::{Player, Preference, Value, canonical, is_extra_turn, starts};
+use perfectplay_core::{Player, Preference, Value, canonical, graph, is_extra_turn, starts};
 
 /// Plays a book against every reply, in a game whose tiers rise with every move.
 pub(super) fn play_through<G: Preference<State: Send + Sync> + Sync>(
@@ -191,7 +192,7 @@ impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
     }
 }
 
-impl<S> Tier<S> {
+impl<S: Copy> Tier<S> {
     /// The least number of states that are sorted, except at the end of a tier.
     const LEAST: usize = 1 << 16;
 
@@ -212,8 +213,14 @@ impl<S> Tier<S> {
 
     /// Removes repeated states.
     fn compact(&mut self) {
-        self.open.sort_unstable_by_key(|met| (met.key, met.is_own));
-        self.open.dedup_by_key(|met| (met.key, met.is_own));
+        let met = mem::take(&mut self.open);
+        for same in graph::order(met.iter().map(|met| met.key)).chunk_by(|a, b| a.0 == b.0) {
+            // Where a state does not tell who is to move, both sides may meet it.
+            for is_own in [false, true] {
+                let mut same = same.iter().map(|&(_, at)| met[at]);
+                self.open.extend(same.find(|met| met.is_own == is_own));
+            }
+        }
         self.won.sort_unstable();
         self.won.dedup();
     }

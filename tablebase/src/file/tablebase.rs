@@ -201,7 +201,7 @@ impl<I: Index> Tablebase<I> {
         let known = places.iter().zip(&own);
         let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
         let mut known: Vec<(Place, Score)> = known.collect();
-        known.sort_unstable_by_key(|&(place, _)| place);
+        known.sort_unstable();
         let known = |place: Option<Place>| {
             let place = place?;
             let at = known.binary_search_by_key(&place, |&(known, _)| known);

@@ -17,7 +17,7 @@ use crate::playbook::Keep;
 use crate::playbook::order::{Scores, left_by_rules};
 use crate::prove::{self, Prover};
 use perfectplay_core::{
-    Move, Moves, Player, Preference, Provable, Value, canonical, is_extra_turn, starts,
+    Move, Moves, Player, Preference, Provable, Value, canonical, graph, is_extra_turn, starts,
 };
 
 /// A game whose states can be proved by several threads, and whose moves have an order.
@@ -215,7 +215,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                 roots.extend(self.next.drain(from..));
             }
         }
-        roots.sort_unstable_by_key(|&state| self.prover.game().key(state));
+        let keys = roots.iter().map(|&state| self.prover.game().key(state));
+        let sorted = graph::order(keys).into_iter();
+        let mut roots: Vec<_> = sorted.map(|(_, at)| roots[at]).collect();
         roots.dedup();
         Ok(roots)
     }
@@ -483,19 +485,20 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                     rank: 0,
                 });
             }
-            let mut left: Vec<Move> = moves.iter().collect();
-            left.sort_by_key(|&mv| Reverse(game.promise(state, mv)));
+            let promise = |mv| (Reverse(game.promise(state, mv)), mv);
+            let mut left: Vec<(Reverse<u32>, Move)> = moves.iter().map(promise).collect();
+            left.sort_unstable();
             let (mut kept, mut limit) = (None, REMEMBERED);
             while kept.is_none() && !left.is_empty() {
                 let mut later = Vec::new();
-                for mv in left {
+                for (promise, mv) in left {
                     match self.keeps(state, mv, limit)? {
                         Some(true) => {
                             kept = Some(mv);
                             break;
                         }
                         Some(false) => {}
-                        None => later.push(mv),
+                        None => later.push((promise, mv)),
                     }
                 }
                 left = later;
@@ -590,9 +593,13 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             if open == 0 && !is_any_early {
                 break;
             }
-            next.sort_unstable_by_key(|&(key, _, is_open)| (key, !is_open));
-            next.dedup_by_key(|&mut (key, ..)| key);
-            now = next;
+            now.clear();
+            let keys = next.iter().map(|&(key, ..)| key);
+            for same in graph::order(keys).chunk_by(|a, b| a.0 == b.0) {
+                let (key, at) = same[0];
+                let is_open = same.iter().any(|&(_, at)| next[at].2);
+                now.push((key, next[at].1, is_open));
+            }
         }
         found.retain(|met| met.stage <= last_entry);
         Ok(found)

@@ -21,7 +21,7 @@ use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
 use chooser::{Chooser, Met, Stage};
 use lessons::Lessons;
-use perfectplay_core::{MOVE_LIMIT, Player, Value, starts};
+use perfectplay_core::{MOVE_LIMIT, Player, Value, graph, starts};
 
 pub use chooser::Choosable;
 
@@ -163,11 +163,12 @@ impl<'h> Search<'h> {
                 let entropy = mix(self.how.seed ^ mix(game));
                 chooser.play(&roots, entropy, &mut passed)?;
             }
-            passed.sort_unstable_by_key(|met| met.key);
-            passed.dedup_by_key(|met| met.key);
             let last = passed.iter().map(|met| met.stage).max();
             self.stages[side] = vec![Stage::default(); last.map_or(0, |last| last as usize + 1)];
-            return Ok(passed);
+            return Ok(graph::order(passed.iter().map(|met| met.key))
+                .chunk_by(|a, b| a.0 == b.0)
+                .map(|same| passed[same[0].1])
+                .collect());
         }
         let is_last = self.round == ROUNDS;
         let count = self.stages[side].len();
@@ -239,13 +240,17 @@ impl<'h> Search<'h> {
             })
             .collect();
         let seed = mix(self.how.seed ^ u64::from(self.round));
-        met.sort_unstable_by_key(|met| mix(met.key ^ seed));
-        met.retain(|met| {
+        let is_taken = |met: &Met<G::State>| {
             let left = &mut left[met.stage as usize];
             let is_taken = *left > 0;
             *left = left.saturating_sub(1);
             is_taken
-        });
+        };
+        let met: Vec<_> = graph::order(met.iter().map(|met| mix(met.key ^ seed)))
+            .into_iter()
+            .map(|(_, at)| met[at])
+            .filter(is_taken)
+            .collect();
         let count = met.len();
         for (number, met) in met.into_iter().enumerate() {
             let (states, part) = (self.lessons.len() as u64, number as f64 / count as f64);
