@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use perfectplay::check::{check_dense, check_symmetric};
 use perfectplay::game::Symmetric;
-use perfectplay::index::{Dense, Tier};
+use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Player, Value, solve};
 use perfectplay_games::mills::Mills;
 use perfectplay_games::show::Square;
@@ -269,6 +269,14 @@ fn the_index_keeps_its_promises() {
                 assert!(found == tier && least <= rank, "{tier}: {rank}");
                 let state = game.unrank(tier, least);
                 assert_eq!(game.rank(state), Some((tier, least)), "{state:?}");
+                for leap in [1, 3, 15, 16, 300] {
+                    if rank + leap < size {
+                        let mut walk = game.walk(tier, rank);
+                        walk.skip(leap);
+                        let state = game.unrank(tier, rank + leap);
+                        assert_eq!(walk.state(), state, "{tier}: {rank} + {leap}");
+                    }
+                }
                 is_least += u32::from(least == rank);
                 numbers += 1;
             }

@@ -29,6 +29,8 @@ pub(super) struct Squares {
     pub squares: u8,
     edges: [(u8, u8); MOST_EDGES],
     edge_count: usize,
+    /// For two points that an edge joins, its number.
+    edge_numbers: [[u8; MOST_POINTS]; MOST_POINTS],
     /// For each point, the points that edges join with it.
     pub neighbours: [u32; MOST_POINTS],
     /// For each point, the lines of three through it. The second is empty if there is only one.
@@ -43,6 +45,7 @@ impl Squares {
             squares,
             edges: [(0, 0); MOST_EDGES],
             edge_count: 0,
+            edge_numbers: [[0; MOST_POINTS]; MOST_POINTS],
             neighbours: [0; MOST_POINTS],
             lines: [[0; 2]; MOST_POINTS],
         };
@@ -74,6 +77,8 @@ impl Squares {
 
     const fn join(&mut self, a: u8, b: u8) {
         self.edges[self.edge_count] = (a, b);
+        self.edge_numbers[a as usize][b as usize] = self.edge_count as u8;
+        self.edge_numbers[b as usize][a as usize] = self.edge_count as u8;
         self.edge_count += 1;
         self.neighbours[a as usize] |= 1 << b;
         self.neighbours[b as usize] |= 1 << a;
@@ -94,7 +99,14 @@ impl Squares {
         &self.edges[..self.edge_count]
     }
 
+    /// Returns the number of the edge between two points.
+    #[inline]
+    pub const fn edge_between(&self, a: u8, b: u8) -> u8 {
+        self.edge_numbers[a as usize][b as usize]
+    }
+
     /// Returns whether a point of a set is in a mill: a line of three points in the set.
+    #[inline]
     pub fn is_in_mill(&self, set: u32, point: u8) -> bool {
         let mut lines = self.lines[usize::from(point)].into_iter();
         lines.any(|line| line != 0 && set & line == line)
@@ -136,7 +148,12 @@ impl Squares {
     #[inline]
     pub fn image(&self, symmetry: u32, set: u32) -> u32 {
         let images = &IMAGES[(symmetry & 7) as usize];
-        let [outer, middle, inner, _] = set.to_le_bytes().map(|places| images[usize::from(places)]);
+        let [outer, middle, inner, _] = set.to_le_bytes();
+        let [outer, middle, inner] = [
+            images[usize::from(outer)],
+            images[usize::from(middle)],
+            images[usize::from(inner)],
+        ];
         let squares = match (symmetry & 8, self.squares) {
             (0, _) | (_, 1) => [outer, middle, inner, 0],
             (_, 2) => [middle, outer, inner, 0],

@@ -7,109 +7,14 @@
 //! move. For nine men's morris, the states with all stones set then have 9,074,932,579 numbers, as in
 //! R. Gasser's work.
 
-use perfectplay::Player;
-use perfectplay::index::{Dense, Tier};
+use perfectplay::index::{Dense, Tier, Walk};
+use perfectplay::{Game, Move, Player};
 
-use super::{MILL, Mills, Stones};
+use super::orbits::Orbit;
+use super::stages::{Ranks, Stage};
+use super::{MILL, Mills, Stones, point_sets};
 use crate::pieces::{Pieces, cells};
 use crate::subsets;
-
-/// The numbers that states of a tier share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stage {
-    in_hand: u8,
-    /// The numbers of stones on the board, of the player to move and of the opponent. If all stones
-    /// are set and none is taken, it may be the opponent whose number comes first: the greater one.
-    stones: [u8; 2],
-    takes: bool,
-}
-
-impl Stage {
-    /// Returns whether the tier has the states of either player to move.
-    fn is_moving(self) -> bool {
-        self.in_hand == 0 && !self.takes
-    }
-}
-
-impl Mills {
-    fn stage(&self, tier: Tier) -> Option<Stage> {
-        let men = u64::from(self.men);
-        let (rest, mine) = (tier.number() / (men + 1), tier.number() % (men + 1));
-        let (rest, takes) = (rest / 2, rest % 2 == 1);
-        let (set, taken) = (rest / (2 * men + 1), rest % (2 * men + 1));
-        let theirs = set.checked_sub(taken)?.checked_sub(mine)?;
-        Some(Stage {
-            in_hand: (2 * men - set) as u8,
-            stones: [mine as u8, theirs as u8],
-            takes,
-        })
-    }
-
-    /// Returns the tier of a stage. It rises with the stones that are set, then with those that are taken.
-    fn tier(&self, stage: Stage) -> Tier {
-        let men = u64::from(self.men);
-        let set = 2 * men - u64::from(stage.in_hand);
-        let [mine, theirs] = stage.stones.map(u64::from);
-        let (first, second) = match (stage.is_moving(), mine < theirs) {
-            (true, true) => (theirs, mine),
-            _ => (mine, theirs),
-        };
-        let taken = set - first - second;
-        Tier::new(((set * (2 * men + 1) + taken) * 2 + u64::from(stage.takes)) * (men + 1) + first)
-    }
-
-    /// Returns the player to move while stones are set, or the first one.
-    fn turn(&self, in_hand: u8, takes: bool) -> Player {
-        match (in_hand, takes) {
-            (0, _) => Player::First,
-            _ => Player::after_plies(u32::from(in_hand) + u32::from(takes)),
-        }
-    }
-
-    /// Returns the number of ranks with the same player to move, or 0 if there are no such states.
-    fn size_with_player(&self, stage: Stage) -> u64 {
-        let Stage { stones, takes, .. } = stage;
-        let hands = self.hands(stage.in_hand);
-        let hands = match self.turn(stage.in_hand, takes) {
-            Player::First => hands,
-            Player::Second => [hands[1], hands[0]],
-        };
-        let have = [stones[0] + hands[0], stones[1] + hands[1]];
-        // Who has two stones has lost, and is to move.
-        let least = if takes {
-            [MILL, MILL]
-        } else {
-            [MILL - 1, MILL]
-        };
-        let is_one = (0..2).all(|i| have[i] <= self.men)
-            && (have[0] >= least[0] && have[1] >= least[1]
-                || stage.is_moving() && have[0] >= least[1] && have[1] >= least[0]);
-        if !is_one {
-            return 0;
-        }
-        let base = self.base(stage);
-        let of_size = &self.orbits.sizes[usize::from(stones[base])];
-        let orbits = if takes {
-            of_size.with_mill
-        } else {
-            of_size.sets.len()
-        };
-        orbits as u64 * self.sets_of_others(stage)
-    }
-
-    /// Returns whose stones are numbered up to symmetry: 0 for the first number of the stage. With fewer
-    /// stones there would be more numbers that belong to no state.
-    fn base(&self, Stage { stones, takes, .. }: Stage) -> usize {
-        usize::from(!takes && stones[0] < stones[1])
-    }
-
-    /// Returns the number of sets of the other player's stones.
-    fn sets_of_others(&self, stage: Stage) -> u64 {
-        let base = self.base(stage);
-        let free = self.board.points() - stage.stones[base];
-        subsets::count(free.into(), stage.stones[1 - base].into())
-    }
-}
 
 impl Dense for Mills {
     fn tier_count(&self) -> u64 {
@@ -118,21 +23,20 @@ impl Dense for Mills {
     }
 
     fn tier_size(&self, tier: Tier) -> u64 {
-        let Some(stage) = self.stage(tier) else {
-            return 0;
-        };
-        let [first, second] = stage.stones;
-        let players = match stage.is_moving() {
+        self.of_tier(tier).map_or(0, |(stage, ranks)| {
+            let [first, second] = stage.stones;
             // The tier with the greater number first has the states of both players.
-            true if first < second => 0,
-            true if first > second => 2,
-            _ => 1,
-        };
-        players * self.size_with_player(stage)
+            let players = match stage.is_moving() {
+                true if first < second => 0,
+                true if first > second => 2,
+                _ => 1,
+            };
+            players * ranks.size
+        })
     }
 
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        let stage = self.stage(tier);
+        let stage = self.numbering.stage(tier);
         let next = stage.map(|stage| {
             let Stage {
                 in_hand,
@@ -167,83 +71,55 @@ impl Dense for Mills {
             }
         });
         let next = next.into_iter().flatten().flatten();
-        let fits = |stage: &Stage| stage.stones.iter().all(|&stones| stones <= self.men);
-        let tiers = next.filter(fits).map(|stage| self.tier(stage));
-        tiers.filter(|&tier| self.tier_size(tier) > 0)
+        next.filter_map(|stage| Some(self.numbering.ranks(stage)?.tier))
     }
 
+    #[inline]
     fn rank(&self, state: Stones) -> Option<(Tier, u64)> {
         let Stones {
-            on_board,
-            in_hand,
-            takes,
+            on_board, takes, ..
         } = state;
+        let (stage, ranks) = self.stage_of(state)?;
         let sets = [on_board.mine(), on_board.theirs()];
-        let stones = sets.map(|set| set.count_ones() as u8);
-        let stage = Stage {
-            in_hand,
-            stones,
-            takes,
-        };
-        let size = if stones.iter().any(|&stones| stones > self.men) {
-            0
-        } else {
-            self.size_with_player(stage)
-        };
-        if size == 0 || in_hand > 0 && on_board.to_move() != self.turn(in_hand, takes) {
+        let stones = stage.stones;
+        let base = stage.base();
+        let orbits = &self.numbering.orbits[usize::from(stones[base])];
+        let tables = &self.numbering.sets;
+        let place = orbits.places[tables.rank(sets[base]) as usize];
+        let (number, symmetry) = ((place >> 4) as usize, place & 15);
+        if takes && number >= orbits.with_mill {
             return None;
         }
-        let base = self.base(stage);
-        let (set, others) = (sets[base], sets[1 - base]);
-        let of_size = &self.orbits.sizes[usize::from(stones[base])];
-        let place = of_size.places[subsets::rank(set.into()) as usize];
-        let (orbit, symmetry) = (place >> 4, place & 15);
-        if takes && orbit as usize >= of_size.with_mill {
-            return None;
+        let Orbit { set, fixing } = orbits.orbits[number];
+        let mut others = self.board.image(symmetry, sets[1 - base]);
+        if fixing != IDENTITY {
+            let images = cells(fixing.into());
+            let images = images.map(|symmetry| self.board.image(symmetry.into(), others));
+            others = images.min().unwrap_or(others);
         }
-        let free = self.board.all() & !of_size.sets[orbit as usize];
-        let others = self.board.image(symmetry, others);
-        let fixing = cells(of_size.fixing[orbit as usize].into());
-        let images = fixing.map(|symmetry| self.board.image(symmetry.into(), others));
-        let least = images.min().unwrap_or(others);
-        let others = subsets::squeeze(least.into(), free.into());
-        let rank = u64::from(orbit) * self.sets_of_others(stage) + subsets::rank(others);
+        let others = tables.squeeze(others, self.board.all() & !set);
+        let rank = number as u64 * ranks.sets + tables.rank(others);
         // The states of the player with fewer stones come second.
         let is_second = stage.is_moving() && stones[0] < stones[1];
-        Some((self.tier(stage), rank + if is_second { size } else { 0 }))
+        Some((ranks.tier, rank + if is_second { ranks.size } else { 0 }))
     }
 
     fn unrank(&self, tier: Tier, rank: u64) -> Stones {
-        let Some(stage) = self.stage(tier) else {
-            return perfectplay::Game::start(self);
+        self.walk(tier, rank).state()
+    }
+
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Stones> {
+        let mut walk = StonesWalk {
+            game: self,
+            of_tier: self.of_tier(tier),
+            rank,
+            others: 0,
+            left: 0,
+            set: 0,
+            state: self.start(),
         };
-        let Stage {
-            in_hand,
-            stones,
-            takes,
-        } = stage;
-        let size = self.size_with_player(stage);
-        let (is_second, rank) = (rank >= size, rank % size);
-        let (base, sets) = (self.base(stage), self.sets_of_others(stage));
-        let of_size = &self.orbits.sizes[usize::from(stones[base])];
-        let set = of_size.sets[(rank / sets) as usize];
-        let free = u64::from(self.board.all() & !set);
-        let others = subsets::unrank(free.count_ones(), stones[1 - base].into(), rank % sets);
-        let others = subsets::spread(others, free) as u32;
-        let [mine, theirs] = if (base == 1) == is_second {
-            [set, others]
-        } else {
-            [others, set]
-        };
-        let on_board = match self.turn(in_hand, takes) {
-            Player::First => Pieces::new(mine, theirs, Player::First),
-            Player::Second => Pieces::new(theirs, mine, Player::Second),
-        };
-        Stones {
-            on_board,
-            in_hand,
-            takes,
-        }
+        walk.seek();
+        walk
     }
 
     /// Returns the states of the same tier: the opponent has moved a stone without closing a mill.
@@ -270,5 +146,127 @@ impl Dense for Mills {
                 ..state
             })
         }))
+    }
+}
+
+impl Mills {
+    /// Returns the stage of a state, and its ranks.
+    #[inline]
+    fn stage_of(&self, state: Stones) -> Option<(Stage, &Ranks)> {
+        let Stones {
+            on_board,
+            in_hand,
+            takes,
+        } = state;
+        let mine = point_sets::count(on_board.mine());
+        let theirs = point_sets::count(on_board.theirs());
+        let stage = Stage {
+            in_hand,
+            stones: [mine, theirs],
+            takes,
+        };
+        let ranks = self.numbering.ranks(stage)?;
+        (in_hand == 0 || on_board.to_move() == stage.turn()).then_some((stage, ranks))
+    }
+
+    /// Returns what the states of a tier have in common, and their ranks. `None` if there are no states.
+    fn of_tier(&self, tier: Tier) -> Option<(Stage, Ranks)> {
+        let stage = self.numbering.stage(tier)?;
+        Some((stage, *self.numbering.ranks(stage)?))
+    }
+}
+
+/// The number of a set of symmetries with only the first one, which changes nothing.
+const IDENTITY: u16 = 1;
+
+/// A walk through the states of a tier.
+struct StonesWalk<'g> {
+    game: &'g Mills,
+    of_tier: Option<(Stage, Ranks)>,
+    rank: u64,
+    /// The stones that are numbered up to symmetry.
+    set: u32,
+    /// The other stones, numbered among the points without those of `set`.
+    others: u32,
+    /// The number of greater sets of the other stones.
+    left: u64,
+    state: Stones,
+}
+
+impl StonesWalk<'_> {
+    /// For this number of ranks or more, a seek is faster than going through the sets.
+    const LEAP: u64 = 16;
+
+    /// Goes to the state of this rank.
+    fn seek(&mut self) {
+        let Some((stage, Ranks { size, sets, .. })) = self.of_tier else {
+            return;
+        };
+        let (orbit, nth) = (self.rank % size / sets, self.rank % sets);
+        let stones = stage.stones[stage.base()];
+        self.set = self.game.numbering.orbits[usize::from(stones)].orbits[orbit as usize].set;
+        let free = self.game.board.points() - stones;
+        let others = stage.stones[1 - stage.base()];
+        self.others = subsets::unrank(free.into(), others.into(), nth) as u32;
+        self.left = sets - 1 - nth;
+        self.look();
+    }
+
+    /// Computes the state.
+    #[inline]
+    fn look(&mut self) {
+        let Some((stage, Ranks { size, .. })) = self.of_tier else {
+            return;
+        };
+        let free = self.game.board.all() & !self.set;
+        let others = self.game.numbering.sets.spread(self.others, free);
+        let is_second = self.rank >= size;
+        let [mine, theirs] = if (stage.base() == 1) == is_second {
+            [self.set, others]
+        } else {
+            [others, self.set]
+        };
+        let on_board = match stage.turn() {
+            Player::First => Pieces::new(mine, theirs, Player::First),
+            Player::Second => Pieces::new(theirs, mine, Player::Second),
+        };
+        self.state = Stones {
+            on_board,
+            in_hand: stage.in_hand,
+            takes: stage.takes,
+        };
+    }
+}
+
+impl Walk for StonesWalk<'_> {
+    type State = Stones;
+
+    #[inline]
+    fn state(&self) -> Stones {
+        self.state
+    }
+
+    #[inline]
+    fn step(&mut self) {
+        self.skip(1);
+    }
+
+    #[inline]
+    fn skip(&mut self, ranks: u64) {
+        self.rank += ranks;
+        if ranks > self.left || ranks >= Self::LEAP {
+            self.seek();
+            return;
+        }
+        for _ in 0..ranks {
+            self.others = subsets::next(self.others.into()).unwrap_or_default() as u32;
+        }
+        self.left -= ranks;
+        self.look();
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
+        self.game.rank(self.game.play(self.state, mv))
     }
 }

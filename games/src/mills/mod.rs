@@ -24,6 +24,8 @@ mod board;
 mod dense;
 mod notation;
 mod orbits;
+mod point_sets;
+mod stages;
 
 use alloc::sync::Arc;
 
@@ -31,7 +33,7 @@ use perfectplay::game::{Preference, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use self::board::{BOARDS, Squares};
-use self::orbits::Orbits;
+use self::stages::Numbering;
 use crate::pieces::{Pieces, cells};
 
 /// The number of stones of a player that can close a mill. With fewer, a player loses.
@@ -65,7 +67,12 @@ pub struct Mills {
     board: &'static Squares,
     men: u8,
     flies: bool,
-    orbits: Arc<Orbits>,
+    numbering: Arc<Numbering>,
+}
+
+/// Returns the numbers of stones that the players have in hand.
+const fn hands(in_hand: u8) -> [u8; 2] {
+    [in_hand / 2, in_hand.div_ceil(2)]
 }
 
 /// What a move does.
@@ -91,22 +98,18 @@ impl Mills {
             board,
             men,
             flies,
-            orbits: Arc::new(Orbits::new(board, men)),
+            numbering: Arc::new(Numbering::new(board, men)),
         })
-    }
-
-    /// Returns the numbers of stones that the players have in hand.
-    fn hands(&self, in_hand: u8) -> [u8; 2] {
-        [in_hand / 2, in_hand.div_ceil(2)]
     }
 
     /// Returns the number of stones that a player has, on the board and in hand.
     fn stones_of(&self, state: Stones, player: Player) -> u32 {
         let on_board = state.on_board.held_by(player).count_ones();
-        on_board + u32::from(self.hands(state.in_hand)[player as usize])
+        on_board + u32::from(hands(state.in_hand)[player as usize])
     }
 
     /// Returns whether the player to move may move stones anywhere.
+    #[inline]
     fn may_fly(&self, state: Stones) -> bool {
         self.flies && state.on_board.mine().count_ones() == MILL.into()
     }
@@ -116,6 +119,7 @@ impl Mills {
         self.board.all() & !state.on_board.mine()
     }
 
+    #[inline]
     fn action(&self, state: Stones, mv: Move) -> Action {
         let index = mv.index();
         if state.takes {
@@ -124,14 +128,16 @@ impl Mills {
         if state.in_hand > 0 {
             return Action::Set(index);
         }
+        let mine = state.on_board.mine();
         if self.may_fly(state) {
             let places = self.board.points() - MILL;
-            let nth = |set: u32, n: u8| cells(set).nth(n.into()).unwrap_or_default();
-            let from = nth(state.on_board.mine(), index / places);
-            return Action::Step(from, nth(self.not_mine(state), index % places));
+            let from = cells(mine).nth((index / places).into());
+            // Each of the player's stones up to the point moves it on by one.
+            let to = cells(mine).fold(index % places, |to, stone| to + u8::from(stone <= to));
+            return Action::Step(from.unwrap_or_default(), to);
         }
         let (a, b) = self.board.edges()[usize::from(index)];
-        if state.on_board.mine() >> a & 1 == 1 {
+        if mine >> a & 1 == 1 {
             Action::Step(a, b)
         } else {
             Action::Step(b, a)
@@ -147,36 +153,39 @@ impl Mills {
                 let places = self.board.points() - MILL;
                 below(state.on_board.mine(), from) * places + below(self.not_mine(state), to)
             }
-            Action::Step(from, to) => {
-                let mut edges = self.board.edges().iter().zip(0..);
-                let joins =
-                    |&(&edge, _): &(&(u8, u8), u8)| edge == (from, to) || edge == (to, from);
-                edges.find(joins).map_or(0, |(_, index)| index)
-            }
+            Action::Step(from, to) => self.board.edge_between(from, to),
         }
+    }
+
+    /// Returns whether the player to move can move a stone on the board.
+    fn has_step(&self, state: Stones) -> bool {
+        let free = self.board.all() & !state.on_board.occupied();
+        let mut reach =
+            cells(state.on_board.mine()).map(|from| self.board.neighbours[usize::from(from)]);
+        self.may_fly(state) && free != 0 || reach.any(|reach| reach & free != 0)
     }
 
     /// Returns the moves of stones on the board.
+    #[inline]
     fn steps(&self, state: Stones) -> Moves {
-        let (mine, free) = (
-            state.on_board.mine(),
-            self.board.all() & !state.on_board.occupied(),
-        );
-        let is = |set: u32, point: u8| set >> point & 1 == 1;
+        let mine = state.on_board.mine();
+        let free = self.board.all() & !state.on_board.occupied();
         if self.may_fly(state) {
             let places = self.board.points() - MILL;
             let to = cells(self.not_mine(state)).zip(0..);
-            let to = to.filter(|&(point, _)| is(free, point));
+            let to = to.filter(|&(point, _)| free >> point & 1 == 1);
             let steps = to.flat_map(|(_, to)| (0..MILL).map(move |stone| stone * places + to));
             return steps.filter_map(Move::new).collect();
         }
-        let edges = self.board.edges().iter().zip(0..);
-        let open =
-            edges.filter(|&(&(a, b), _)| is(mine, a) && is(free, b) || is(mine, b) && is(free, a));
-        open.filter_map(|(_, index)| Move::new(index)).collect()
+        let steps = cells(mine).flat_map(|from| {
+            let to = cells(free & self.board.neighbours[usize::from(from)]);
+            to.map(move |to| 1 << self.board.edge_between(from, to))
+        });
+        Moves::from_bits(steps.fold(0, |moves, step: u64| moves | step))
     }
 
     /// Returns the state after the player to move has brought a stone to a point.
+    #[inline]
     fn with_stone(&self, state: Stones, mine: u32, point: u8, in_hand: u8) -> Stones {
         let Stones { on_board, .. } = state;
         let takes = self.board.is_in_mill(mine, point);
@@ -215,7 +224,7 @@ impl Game for Mills {
             return None;
         }
         let is_lost = self.stones_of(state, state.on_board.to_move()) < MILL.into()
-            || state.in_hand == 0 && self.steps(state).is_empty();
+            || state.in_hand == 0 && !self.has_step(state);
         is_lost.then_some(Value::Loss)
     }
 
@@ -236,6 +245,7 @@ impl Game for Mills {
         self.steps(state)
     }
 
+    #[inline]
     fn play(&self, state: Stones, mv: Move) -> Stones {
         let Stones {
             on_board, in_hand, ..

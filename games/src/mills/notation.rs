@@ -5,7 +5,7 @@ use core::fmt;
 use perfectplay::game::ParseStateError;
 use perfectplay::{Game, Move, Player};
 
-use super::{Action, Mills, Stones};
+use super::{Action, Mills, Stones, hands};
 use crate::board::{Reader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
@@ -27,7 +27,7 @@ impl Notation for Mills {
                 Square::Piece { .. } => 'O',
                 _ => '.',
             })?;
-        write_points(out, state.on_board.to_move(), self.hands(state.in_hand))?;
+        write_points(out, state.on_board.to_move(), hands(state.in_hand))?;
         out.write_str(if state.takes { "!" } else { "" })
     }
 
@@ -53,7 +53,7 @@ impl Notation for Mills {
         let (to_move, hands) = reader.points(expected, |hands| {
             let on_board = [x, o].map(|stones| stones.count_ones() as u8);
             let fits = |i: usize| hands[i] <= self.men && on_board[i] <= self.men - hands[i];
-            hands == self.hands(hands[0].saturating_add(hands[1])) && fits(0) && fits(1)
+            hands == super::hands(hands[0].saturating_add(hands[1])) && fits(0) && fits(1)
         })?;
         let state = Stones {
             on_board: Pieces::new(x, o, to_move),

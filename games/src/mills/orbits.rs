@@ -2,47 +2,32 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::board::Squares;
 use crate::subsets;
 
-/// The sets of points up to symmetry, by their size. Those with a mill come first.
+/// The sets of some number of points up to symmetry. Those with a mill come first.
 pub(super) struct Orbits {
-    pub(super) sizes: Vec<OrbitsOfSize>,
-}
-
-impl fmt::Debug for Orbits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Orbits").finish_non_exhaustive()
-    }
-}
-
-/// The sets of some number of points up to symmetry.
-pub(super) struct OrbitsOfSize {
-    /// For each orbit, the set that stands for it.
-    pub(super) sets: Vec<u32>,
+    pub(super) orbits: Vec<Orbit>,
     /// The number of orbits whose sets have a mill.
     pub(super) with_mill: usize,
-    /// For each orbit, the symmetries that map its set to itself, as bits.
-    pub(super) fixing: Vec<u16>,
     /// For each set by rank: 16 times the number of its orbit, plus a symmetry that maps the set to
     /// the one that stands for it.
     pub(super) places: Vec<u32>,
 }
 
-impl Orbits {
-    /// Numbers the sets of up to `men` points.
-    pub fn new(board: &Squares, men: u8) -> Self {
-        let sizes = 0..=u32::from(men);
-        Self {
-            sizes: sizes.map(|size| OrbitsOfSize::new(board, size)).collect(),
-        }
-    }
+/// The sets that symmetries map to each other.
+#[derive(Clone, Copy)]
+pub(super) struct Orbit {
+    /// The set that stands for all.
+    pub set: u32,
+    /// The symmetries that map it to itself, as bits.
+    pub fixing: u16,
 }
 
-impl OrbitsOfSize {
-    fn new(board: &Squares, size: u32) -> Self {
+impl Orbits {
+    /// Numbers the sets of this size.
+    pub fn new(board: &Squares, size: u32) -> Self {
         const NONE: u32 = u32::MAX;
         let sets = subsets::count(board.points().into(), size) as usize;
         let mut places = vec![NONE; sets];
@@ -73,14 +58,14 @@ impl OrbitsOfSize {
         let [mut sets, plain] = orbits;
         let with_mill = sets.len();
         sets.extend(plain);
-        let fixing = sets.iter().map(|&set| {
+        let orbits = sets.into_iter().map(|set| {
             let symmetries = 0..board.symmetries();
             let fixing = symmetries.filter(|&symmetry| board.image(symmetry, set) == set);
-            fixing.fold(0, |bits, symmetry| bits | 1 << symmetry)
+            let fixing = fixing.fold(0, |bits, symmetry| bits | 1 << symmetry);
+            Orbit { set, fixing }
         });
         Self {
-            fixing: fixing.collect(),
-            sets,
+            orbits: orbits.collect(),
             with_mill,
             places,
         }

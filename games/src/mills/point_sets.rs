@@ -1,0 +1,110 @@
+//! Sets of points as numbers: their ranks, and the same sets numbered among only some points. Tables
+//! do this for eight points at a time.
+
+use alloc::vec::Vec;
+
+use crate::subsets;
+
+/// The number of sets of eight points.
+const SETS: usize = 1 << 8;
+
+/// The number of members of each set of eight points.
+static COUNTS: [u8; SETS] = {
+    let mut counts = [0; SETS];
+    let mut set = 0;
+    while set < SETS {
+        counts[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    counts
+};
+
+/// Returns the number of members of a set.
+#[inline]
+pub(super) fn count(set: u32) -> u8 {
+    let [low, middle, high, _] = set.to_le_bytes();
+    COUNTS[usize::from(low)] + COUNTS[usize::from(middle)] + COUNTS[usize::from(high)]
+}
+
+/// Tables for sets of up to 24 points.
+pub(super) struct PointSets {
+    /// What eight points add to the rank of a set: by their position (0 for the lowest ones), the number
+    /// of members below them, and the members among them.
+    ranks: Vec<[u32; SETS]>,
+    /// By eight points, and the members among them: the members numbered among these points.
+    squeezed: Vec<[u8; SETS]>,
+    /// The inverse of `squeezed`. It ignores numbers that are too high.
+    spread: Vec<[u8; SETS]>,
+}
+
+/// The greatest number of members below the highest eight points, plus one.
+const BELOW: usize = 17;
+
+impl PointSets {
+    pub fn new() -> Self {
+        let sets = 0..SETS as u64;
+        let table = |of: fn(u64, u64) -> u64, places: u64| {
+            let mut row = [0; SETS];
+            for (set, entry) in sets.clone().zip(&mut row) {
+                *entry = of(set, places) as u8;
+            }
+            row
+        };
+        let ranks = (0..3 * BELOW).map(|row| {
+            let (first, below) = (8 * (row / BELOW) as u32, (row % BELOW) as u32);
+            let mut row = [0; SETS];
+            for (set, entry) in sets.clone().zip(&mut row) {
+                let members = (0..8).filter(|point| set >> point & 1 == 1);
+                let terms = members
+                    .zip(below + 1..)
+                    .map(|(point, nth)| subsets::count(first + point, nth));
+                *entry = terms.sum::<u64>() as u32;
+            }
+            row
+        });
+        let spread = |set: u64, places: u64| {
+            let numbers = (1 << places.count_ones()) - 1;
+            subsets::spread(set & numbers, places)
+        };
+        Self {
+            ranks: ranks.collect(),
+            squeezed: sets.clone().map(|at| table(subsets::squeeze, at)).collect(),
+            spread: sets.clone().map(|at| table(spread, at)).collect(),
+        }
+    }
+
+    /// Returns the rank of a set, as [`subsets::rank`] does.
+    #[inline]
+    pub fn rank(&self, set: u32) -> u64 {
+        let mut below = 0;
+        let mut rank = 0;
+        for (row, points) in (0..).step_by(BELOW).zip(&set.to_le_bytes()[..3]) {
+            rank += self.ranks[row + below][usize::from(*points)];
+            below += usize::from(COUNTS[usize::from(*points)]);
+        }
+        rank.into()
+    }
+
+    /// Numbers the members of a set among only some points, as [`subsets::squeeze`] does.
+    #[inline]
+    pub fn squeeze(&self, set: u32, places: u32) -> u32 {
+        let (mut squeezed, mut shift) = (0, 0);
+        for (set, places) in set.to_le_bytes().into_iter().zip(places.to_le_bytes()) {
+            let numbers = self.squeezed[usize::from(places)][usize::from(set)];
+            squeezed |= u32::from(numbers) << shift;
+            shift += COUNTS[usize::from(places)];
+        }
+        squeezed
+    }
+
+    /// Returns the members of a set that is numbered among some points, as [`subsets::spread`] does.
+    #[inline]
+    pub fn spread(&self, set: u32, places: u32) -> u32 {
+        let (mut rest, mut spread) = (set, [0; 4]);
+        for (members, places) in spread.iter_mut().zip(places.to_le_bytes()) {
+            *members = self.spread[usize::from(places)][(rest & 255) as usize];
+            rest >>= COUNTS[usize::from(places)];
+        }
+        u32::from_le_bytes(spread)
+    }
+}

@@ -1,0 +1,178 @@
+//! The stages of the game, which are its tiers: the numbers of stones in hand and on the board.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use perfectplay::Player;
+use perfectplay::index::Tier;
+
+use super::board::Squares;
+use super::orbits::Orbits;
+use super::point_sets::PointSets;
+use super::{MILL, hands};
+use crate::subsets;
+
+/// What the states of a tier have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stage {
+    pub in_hand: u8,
+    /// The numbers of stones on the board, of the player to move and of the opponent. If all stones
+    /// are set and none is taken, it may be the opponent whose number comes first: the greater one.
+    pub stones: [u8; 2],
+    pub takes: bool,
+}
+
+impl Stage {
+    /// Returns whether the tier has the states of either player to move.
+    pub fn is_moving(self) -> bool {
+        self.in_hand == 0 && !self.takes
+    }
+
+    /// Returns the player to move while stones are set, or the first one.
+    pub fn turn(self) -> Player {
+        match self.in_hand {
+            0 => Player::First,
+            in_hand => Player::after_plies(u32::from(in_hand) + u32::from(self.takes)),
+        }
+    }
+
+    /// Returns whose stones are numbered up to symmetry: 0 for the first number of the stage. With fewer
+    /// stones there would be more numbers that belong to no state.
+    pub fn base(self) -> usize {
+        usize::from(!self.takes && self.stones[0] < self.stones[1])
+    }
+}
+
+/// The ranks of a stage.
+#[derive(Clone, Copy)]
+pub(super) struct Ranks {
+    pub tier: Tier,
+    /// The number of ranks with the same player to move.
+    pub size: u64,
+    /// The number of sets of the other stones, for each orbit of the stones that are numbered up to
+    /// symmetry.
+    pub sets: u64,
+}
+
+/// The tables from which states get their numbers.
+pub(super) struct Numbering {
+    men: u8,
+    /// By the number of points of a set.
+    pub orbits: Vec<Orbits>,
+    pub sets: PointSets,
+    ranks: Vec<Option<Ranks>>,
+}
+
+impl fmt::Debug for Numbering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Numbering").finish_non_exhaustive()
+    }
+}
+
+impl Numbering {
+    /// Numbers the states with up to `men` men of each player.
+    pub fn new(board: &Squares, men: u8) -> Self {
+        let mut numbering = Self {
+            men,
+            orbits: (0..=men.into())
+                .map(|size| Orbits::new(board, size))
+                .collect(),
+            sets: PointSets::new(),
+            ranks: Vec::new(),
+        };
+        let numbers = 0..=men;
+        for in_hand in 0..=2 * men {
+            for (takes, mine) in [false, true]
+                .into_iter()
+                .flat_map(|takes| numbers.clone().map(move |mine| (takes, mine)))
+            {
+                for theirs in numbers.clone() {
+                    let stones = [mine, theirs];
+                    let ranks = numbering.count(
+                        board,
+                        Stage {
+                            in_hand,
+                            stones,
+                            takes,
+                        },
+                    );
+                    numbering.ranks.push(ranks);
+                }
+            }
+        }
+        numbering
+    }
+
+    /// Returns the ranks of a stage. `None` if the game has no such states.
+    #[inline]
+    pub fn ranks(&self, stage: Stage) -> Option<&Ranks> {
+        let Stage {
+            in_hand,
+            stones,
+            takes,
+        } = stage;
+        let [men, mine, theirs] = [self.men, stones[0], stones[1]].map(usize::from);
+        let row = (usize::from(in_hand) * 2 + usize::from(takes)) * (men + 1) + mine;
+        let at = row * (men + 1) + theirs;
+        (mine <= men && theirs <= men).then(|| self.ranks.get(at)?.as_ref())?
+    }
+
+    fn count(&self, board: &Squares, stage: Stage) -> Option<Ranks> {
+        let Stage {
+            in_hand,
+            stones,
+            takes,
+        } = stage;
+        let mut hands = hands(in_hand);
+        if stage.turn() == Player::Second {
+            hands.reverse();
+        }
+        let have = [stones[0] + hands[0], stones[1] + hands[1]];
+        // Who has two stones has lost, and is to move.
+        let least = [MILL - u8::from(!takes), MILL];
+        let is_one = have.iter().all(|&have| have <= self.men)
+            && (have[0] >= least[0] && have[1] >= least[1]
+                || stage.is_moving() && have[0] >= least[1] && have[1] >= least[0]);
+        let base = stage.base();
+        let free = board.points() - stones[base];
+        let sets = subsets::count(free.into(), stones[1 - base].into());
+        let of_size = &self.orbits[usize::from(stones[base])];
+        let orbits = if takes {
+            of_size.with_mill
+        } else {
+            of_size.orbits.len()
+        };
+        (is_one && orbits > 0).then(|| Ranks {
+            tier: self.tier(stage),
+            size: orbits as u64 * sets,
+            sets,
+        })
+    }
+
+    /// Returns the stage of a tier, if there is one.
+    pub fn stage(&self, tier: Tier) -> Option<Stage> {
+        let men = u64::from(self.men);
+        let (rest, mine) = (tier.number() / (men + 1), tier.number() % (men + 1));
+        let (rest, takes) = (rest / 2, rest % 2 == 1);
+        let (set, taken) = (rest / (2 * men + 1), rest % (2 * men + 1));
+        let theirs = set.checked_sub(taken)?.checked_sub(mine)?;
+        Some(Stage {
+            in_hand: (2 * men - set) as u8,
+            stones: [mine as u8, theirs as u8],
+            takes,
+        })
+    }
+
+    /// Returns the tier of a stage. It rises with the stones that are set, then with those that are taken.
+    fn tier(&self, stage: Stage) -> Tier {
+        let men = u64::from(self.men);
+        let set = 2 * men - u64::from(stage.in_hand);
+        let [mine, theirs] = stage.stones.map(u64::from);
+        let (first, second) = match (stage.is_moving(), mine < theirs) {
+            (true, true) => (theirs, mine),
+            _ => (mine, theirs),
+        };
+        let taken = set - first - second;
+        Tier::new(((set * (2 * men + 1) + taken) * 2 + u64::from(stage.takes)) * (men + 1) + first)
+    }
+}
