@@ -204,6 +204,15 @@ pub trait Dense: Game {
         Moves::from_bits(u64::MAX)
     }
 
+    /// Returns the tier that a legal move leads to, or `None`, the default, if only the rank of the next
+    /// state tells it.
+    ///
+    /// The solver then ranks only the states in the tiers that it is working on.
+    fn tier_after(&self, state: Self::State, mv: Move) -> Option<Tier> {
+        let _ = (state, mv);
+        None
+    }
+
     /// Returns the range of ranks in `next` that moves from `ranks` can reach. `ranks` is not
     /// empty. By default, it returns all ranks of `next`.
     ///
@@ -288,6 +297,11 @@ impl<G: Dense> Dense for &G {
         (**self).moves_between(tier, next)
     }
 
+    #[inline]
+    fn tier_after(&self, state: Self::State, mv: Move) -> Option<Tier> {
+        (**self).tier_after(state, mv)
+    }
+
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         (**self).ranks_after(tier, ranks, next)
     }
@@ -348,7 +362,8 @@ pub trait Walk {
         }
     }
 
-    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does.
+    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does. Where
+    /// turns do not [alternate](Game::TURNS_ALTERNATE), solvers play the move and rank the state instead.
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 

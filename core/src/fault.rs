@@ -187,6 +187,15 @@ pub enum Fault {
         /// The number of the tier after the move.
         found: u64,
     },
+    /// `tier_after` returns another tier than that of the state after the move.
+    TierAfter {
+        /// The move.
+        mv: Move,
+        /// The number of the tier after the move.
+        tier: u64,
+        /// The number of the tier that `tier_after` returns.
+        found: u64,
+    },
     /// The key of the state does not lead back to the state.
     StateOfKey {
         /// The state that the key leads to, as its `Debug` writes it, if there is one.
@@ -359,6 +368,10 @@ impl fmt::Display for Fault {
                 f,
                 "expected move {mv} to lead to a later tier that `next_tiers` declares to follow \
                  tier {tier} by this move, found {found}"
+            ),
+            Self::TierAfter { mv, tier, found } => write!(
+                f,
+                "expected `tier_after` to tell that move {mv} leads to tier {tier}, found {found}"
             ),
             Self::StateOfKey { found } => write!(
                 f,

@@ -121,8 +121,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of a move: its tier is not declared or too low, or the walk and the
-/// rules disagree.
+/// Returns the first fault of a move: its tier is not declared or too low, or the walk or `tier_after`
+/// disagrees with the rules.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     // The walk visits the state that `unrank` returns. Symmetric states share its rank.
@@ -147,7 +147,15 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
                 found: found.number(),
             });
         }
-        (walk.after(mv) != Some((found, rank))).then_some(Fault::Walk { mv: Some(mv) })
+        if walk.after(mv) != Some((found, rank)) {
+            return Some(Fault::Walk { mv: Some(mv) });
+        }
+        let told = game.tier_after(state, mv).filter(|&told| told != found)?;
+        Some(Fault::TierAfter {
+            mv,
+            tier: found.number(),
+            found: told.number(),
+        })
     })
 }
 

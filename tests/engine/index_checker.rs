@@ -22,6 +22,7 @@ enum Defect {
     CanonicalIsLater,
     TierNotDeclared,
     MoveNotDeclared,
+    TierAfterIsOther,
     TiersFall,
     WalkIsElsewhere,
     WalkStandsStill,
@@ -87,6 +88,11 @@ impl Dense for Heaps {
             0b0101
         };
         Moves::from_bits([moves, 0b1010][(next.number() - tier.number() - 1) as usize])
+    }
+    fn tier_after(&self, [a, b]: [u8; 2], mv: Move) -> Option<Tier> {
+        let taken = 8 - a - b + mv.index() % 2 + 1;
+        let ahead = u8::from(self.has(Defect::TierAfterIsOther));
+        Some(Tier::new((taken + ahead).into())).filter(|_| !self.has(Defect::TiersFall))
     }
     fn canonical(&self, tier: Tier) -> Tier {
         let later = u64::from(self.has(Defect::CanonicalIsLater));
@@ -216,6 +222,12 @@ fn the_checker_finds_every_defect() {
     found(Defect::TierNotDeclared, next(1, 0, 2));
     found(Defect::MoveNotDeclared, next(2, 0, 1));
     found(Defect::TiersFall, next(0, 8, 7));
+    let other = Fault::TierAfter {
+        mv: mv(0),
+        tier: 1,
+        found: 2,
+    };
+    found(Defect::TierAfterIsOther, other);
     for defect in [Defect::WalkIsElsewhere, Defect::WalkStandsStill] {
         found(defect, Fault::Walk { mv: None });
     }

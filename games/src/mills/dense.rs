@@ -75,6 +75,12 @@ impl Dense for Mills {
     }
 
     #[inline]
+    fn tier_after(&self, state: Stones, mv: Move) -> Option<Tier> {
+        let (_, ranks) = self.stage_of(self.play(state, mv))?;
+        Some(ranks.tier)
+    }
+
+    #[inline]
     fn rank(&self, state: Stones) -> Option<(Tier, u64)> {
         let Stones {
             on_board, takes, ..

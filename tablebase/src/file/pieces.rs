@@ -11,7 +11,7 @@ use super::held_parts::{self, Cell, Parts, Window};
 use super::reader::TableFile;
 use super::tablebase::{StateOf, Tablebase};
 use crate::error::Error;
-use crate::index::{ALL, Index, Place, Rules};
+use crate::index::{Index, Place, Rules, Wanted};
 use crate::parallel;
 
 /// Some reachable states of a tablebase file. It answers questions about them, and about the
@@ -206,7 +206,7 @@ impl<'a, C: Cell> PartOf<'a, C> {
             let numbers = self.numbers(&piece);
             self.parts
                 .rules
-                .look_at(piece.tier, &numbers, ALL, &mut |seen| {
+                .look_at(piece.tier, &numbers, Wanted::ALL, &mut |seen| {
                     tiers.extend(
                         seen.iter()
                             .flat_map(|(_, after)| after)

@@ -12,7 +12,7 @@ use super::score_order::Implied;
 use super::tablebase::Tablebase;
 use crate::error::Error;
 use crate::file::summary::Summary;
-use crate::index::{ALL, Form, Index, Place, Rules, guarded};
+use crate::index::{Form, Index, Place, Rules, Wanted, guarded};
 use crate::parallel;
 use crate::watch::{Limits, Meter, Phase};
 
@@ -281,7 +281,7 @@ impl Verifier<'_> {
         }
         let mut next = NextCells::new(self.parts, window, piece, piece.tier);
         let (mut behind, mut not_held) = (0, None);
-        let looked = rules.look_at(piece.tier, numbers, ALL, &mut |seen| {
+        let looked = rules.look_at(piece.tier, numbers, Wanted::ALL, &mut |seen| {
             for (look, after) in seen.iter() {
                 let own = piece.cell(held, look.number, behind);
                 behind += 1;
@@ -388,7 +388,8 @@ impl Verifier<'_> {
             return Ok(());
         }
         let mut next = NextCells::new(self.parts, window, piece, mirror);
-        rules.look_at(mirror, numbers, moves, &mut |seen| {
+        let wanted = Wanted { moves, except: &[] };
+        rules.look_at(mirror, numbers, wanted, &mut |seen| {
             for &place in seen.iter().flat_map(|(_, after)| after) {
                 if has_own_mirror(&place.tier)
                     && next.get(place).ok().flatten().map_or(0, Cell::mark) == 0

@@ -128,13 +128,13 @@ impl Seen {
         })
     }
 
-    /// Looks at a state.
+    /// Looks at a state. `wanted` chooses from its legal moves.
     #[inline]
     fn look_at<G: Game>(
         &mut self,
         game: &G,
         (state, number): (G::State, u64),
-        moves: Moves,
+        wanted: impl Fn(Moves) -> Moves,
         after: impl Fn(Move) -> Option<(Place, bool)>,
     ) -> Result<(), Error> {
         let outcome = game.outcome(state);
@@ -146,7 +146,7 @@ impl Seen {
                     state: format!("{state:?}"),
                 });
             }
-            for after in afters(game, state, legal & moves, after) {
+            for after in afters(game, state, wanted(legal), after) {
                 let (place, moves_again) = after?;
                 again |= u64::from(moves_again) << (self.after.len() - from);
                 self.after.push(place);
@@ -214,13 +214,12 @@ pub trait Rules: Send + Sync {
     /// Returns the text of a state for errors.
     fn state_text(&self, place: Place) -> String;
 
-    /// Looks at the states of a tier with these numbers, which must rise, and at those of their
-    /// moves that are in `moves`.
+    /// Looks at the states of a tier with these numbers, which must rise, and at their wanted moves.
     fn look_at(
         &self,
         tier: u64,
         numbers: &[u64],
-        moves: Moves,
+        wanted: Wanted<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
@@ -290,6 +289,22 @@ pub trait Rules: Send + Sync {
 /// The set of all moves.
 pub const ALL: Moves = Moves::from_bits(u64::MAX);
 
+/// The moves to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    pub moves: Moves,
+    /// Moves to these tiers may be left out.
+    pub except: &'a [u64],
+}
+
+impl Wanted<'_> {
+    /// All moves.
+    pub const ALL: Self = Self {
+        moves: ALL,
+        except: &[],
+    };
+}
+
 impl<G: Dense + Send + Sync> Index for DenseIndex<G> {
     type Game = G;
 
@@ -351,9 +366,12 @@ fn place_after<G: Dense>(
     state: G::State,
     mv: Move,
 ) -> Option<(Place, bool)> {
-    // If turns alternate, the move need not be played.
-    let again = !G::TURNS_ALTERNATE && is_extra_turn(game, state, game.play(state, mv));
-    Some((walk.after(mv)?.into(), again))
+    if G::TURNS_ALTERNATE {
+        return Some((walk.after(mv)?.into(), false));
+    }
+    // To know whose turn it is, the move must be played.
+    let next = game.play(state, mv);
+    Some((game.rank(next)?.into(), is_extra_turn(game, state, next)))
 }
 
 impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
@@ -391,12 +409,17 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         &self,
         tier: u64,
         numbers: &[u64],
-        moves: Moves,
+        wanted: Wanted<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<(), Error> {
         let game = &self.0;
         let Some(&first) = numbers.first() else {
             return Ok(());
+        };
+        let Wanted { moves, except } = wanted;
+        let is_wanted = |state, mv| match game.tier_after(state, mv) {
+            Some(after) => !except.contains(&after.number()),
+            None => true,
         };
         let (mut walk, mut at) = (game.walk(Tier::new(tier), first), first);
         let mut seen = Seen::default();
@@ -406,7 +429,14 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
             for &rank in some {
                 step_to(&mut walk, &mut at, rank);
                 let state = walk.state();
-                seen.look_at(game, (state, rank), moves, |mv| {
+                let wanted = |legal: Moves| match except {
+                    [] => legal & moves,
+                    _ => (legal & moves)
+                        .into_iter()
+                        .filter(|&mv| is_wanted(state, mv))
+                        .collect(),
+                };
+                seen.look_at(game, (state, rank), wanted, |mv| {
                     place_after(game, &walk, state, mv)
                 })?;
             }
@@ -572,7 +602,7 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
         &self,
         _tier: u64,
         numbers: &[u64],
-        moves: Moves,
+        wanted: Wanted<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<(), Error> {
         let game = &self.0;
@@ -582,7 +612,12 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
             seen.after.clear();
             for &key in some {
                 let state = game.state_of_key(key).ok_or(Error::Key { key })?;
-                seen.look_at(game, (state, key), moves, |mv| self.place_after(state, mv))?;
+                seen.look_at(
+                    game,
+                    (state, key),
+                    |legal| legal & wanted.moves,
+                    |mv| self.place_after(state, mv),
+                )?;
             }
             sink(&seen)?;
         }
@@ -626,7 +661,7 @@ fn find<I: Index>(index: &I, panic: Panic) -> Finding {
     panic.find_with(index.game(), |state| {
         if let Some(Place { tier, number }) = index.place(state) {
             // Other faults are ignored here.
-            let _ = index.look_at(tier, &[number], ALL, &mut |_| Ok(()));
+            let _ = index.look_at(tier, &[number], Wanted::ALL, &mut |_| Ok(()));
         }
     })
 }

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::Width;
 use crate::index::bits::{Marks, ones};
-use crate::index::{Form, Place, Rules};
+use crate::index::{Form, Place, Rules, Wanted};
 use crate::jobs::job::{Job, Kind};
 use crate::jobs::plan::{PlannedTier, Reach, Shard, Way};
 use crate::jobs::result::Results;
@@ -52,6 +52,8 @@ struct Piece {
     way: Way,
     next: NextTiers<Target>,
     moves: Moves,
+    /// The next tiers whose reached places do not matter.
+    except: Vec<u64>,
 }
 
 /// The places in a next tier that moves may lead to.
@@ -324,12 +326,14 @@ impl<'a, W: Width> Worker<'a, W> {
             })
         });
         let pieces = ways.filter_map(|way| {
-            let mut moves = Moves::EMPTY;
+            let (mut moves, mut except) = (Moves::EMPTY, Vec::new());
             let target = |reach: Reach| {
                 let to = reach.places();
                 let is_live = !reach.is_mirrored && to.start < places.end && places.start < to.end;
                 if is_live {
                     moves |= reach.moves(rules, &way);
+                } else {
+                    except.push(reach.next);
                 }
                 let target = Target {
                     place: reach.into.place,
@@ -339,16 +343,28 @@ impl<'a, W: Width> Worker<'a, W> {
                 (reach.next, target)
             };
             let next = NextTiers::new(plan.reaches(rules, &way).into_iter().map(target));
-            (!moves.is_empty()).then_some(Piece { way, next, moves })
+            (!moves.is_empty()).then_some(Piece {
+                way,
+                next,
+                moves,
+                except,
+            })
         });
         pieces.collect()
     }
 
     /// Marks the states after moves from these ranks of a piece.
     fn follow(&self, piece: &mut Piece, numbers: &[u64], marks: &Marks) -> Result<(), Error> {
-        let Piece { way, next, moves } = piece;
+        let Piece {
+            way,
+            next,
+            moves,
+            except,
+        } = piece;
         let tier = way.tier;
-        self.rules.look_at(tier, numbers, *moves, &mut |seen| {
+        let moves = *moves;
+        let wanted = Wanted { moves, except };
+        self.rules.look_at(tier, numbers, wanted, &mut |seen| {
             for (look, after) in seen.iter() {
                 for place in after {
                     match next.get(place.tier) {
@@ -453,7 +469,7 @@ impl<'a, W: Width> Worker<'a, W> {
             let next = reaches.map(|reach| (reach.next, Ranks::new(plan, &reach, held)));
             let mut next = NextTiers::new(next);
             self.rules
-                .look_at(from.tier, &numbers, crate::index::ALL, &mut |seen| {
+                .look_at(from.tier, &numbers, Wanted::ALL, &mut |seen| {
                     for (look, after) in seen.iter() {
                         let code = match look.outcome {
                             Some(value) => plan.codes().code(Score::finished(value)).map(W::new),

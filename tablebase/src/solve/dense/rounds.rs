@@ -24,6 +24,7 @@ use super::{BLOCK, Worker, ranks_in};
 use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::{Codes, Width};
+use crate::index::Wanted;
 use crate::index::bits::{Marks, ones};
 use crate::jobs::job::{Job, Kind};
 use crate::jobs::plan::Way;
@@ -316,13 +317,20 @@ impl<W: Width> Rounds<'_, '_, W> {
         for (from, ranks) in plan.tiers_in(block.clone()) {
             let numbers = ranks_in(found, self.places.start, from, ranks.clone());
             let way = Way::own(from, ranks);
-            let reaches = plan.reaches(rules, &way).into_iter();
-            let outside = reaches.filter(|reach| !self.places.contains(&reach.into.place));
-            let moves = outside.fold(Moves::EMPTY, |moves, reach| {
+            let (own, outside): (Vec<_>, Vec<_>) = plan
+                .reaches(rules, &way)
+                .into_iter()
+                .partition(|reach| self.places.contains(&reach.into.place));
+            let own: Vec<_> = own.iter().map(|reach| reach.next).collect();
+            let moves = outside.iter().fold(Moves::EMPTY, |moves, reach| {
                 moves | reach.moves(rules, &way)
             });
+            let wanted = Wanted {
+                moves,
+                except: &own,
+            };
             let mut next = self.next(&way);
-            rules.look_at(from.tier, &numbers, moves, &mut |seen| {
+            rules.look_at(from.tier, &numbers, wanted, &mut |seen| {
                 for (look, after) in seen.iter() {
                     let (mut best, mut again) = (None, look.again);
                     for place in after {

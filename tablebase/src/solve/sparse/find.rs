@@ -7,7 +7,7 @@ use super::room::{KEYS, Work};
 use crate::error::Error;
 use crate::file::block::{self, QUICK};
 use crate::index::keys::Collector;
-use crate::index::{ALL, Form};
+use crate::index::{Form, Wanted};
 use crate::jobs::job::Job;
 use crate::jobs::result::{JobResult, Results};
 use crate::parallel;
@@ -257,7 +257,7 @@ fn after(
 ) -> Result<BTreeMap<(u64, u32), Vec<u64>>, Error> {
     let plan = results.plan;
     let mut sent: BTreeMap<(u64, u32), Vec<u64>> = BTreeMap::new();
-    rules.look_at(tier, keys, ALL, &mut |seen| {
+    rules.look_at(tier, keys, Wanted::ALL, &mut |seen| {
         for next in seen.iter().flat_map(|(_, after)| after) {
             if next.tier <= tier {
                 return Err(Error::TierOrder {

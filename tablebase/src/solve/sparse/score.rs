@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
 use crate::file::code::Width;
 use crate::index::keys::Sorted;
-use crate::index::{ALL, Form, Place};
+use crate::index::{Form, Place, Wanted};
 use crate::jobs::job::Job;
 use crate::jobs::result::{JobResult, Results};
 use crate::parallel;
@@ -309,20 +309,23 @@ impl<W: Width> Scorer<'_, W> {
             meter.add(keys.len() as u64)?;
             let mut best = best.iter_mut();
             let mut near = None;
-            self.work.rules.look_at(tier, keys, ALL, &mut |seen| {
-                for ((look, after), best) in seen.iter().zip(&mut best) {
-                    let code = match look.outcome {
-                        Some(value) => {
-                            let code = self.work.results.plan.codes().code(Score::finished(value));
-                            code.map(W::new)
-                        }
-                        None => self.best_after(look.again, after, &mut near),
-                    };
-                    let code = code.ok_or_else(|| self.undeclared(tier, look.number))?;
-                    *best = (*best).max(code);
-                }
-                Ok(())
-            })
+            self.work
+                .rules
+                .look_at(tier, keys, Wanted::ALL, &mut |seen| {
+                    for ((look, after), best) in seen.iter().zip(&mut best) {
+                        let code = match look.outcome {
+                            Some(value) => {
+                                let code =
+                                    self.work.results.plan.codes().code(Score::finished(value));
+                                code.map(W::new)
+                            }
+                            None => self.best_after(look.again, after, &mut near),
+                        };
+                        let code = code.ok_or_else(|| self.undeclared(tier, look.number))?;
+                        *best = (*best).max(code);
+                    }
+                    Ok(())
+                })
         })?;
         Ok(())
     }
