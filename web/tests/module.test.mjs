@@ -7,7 +7,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { brotliCompressSync } from "node:zlib";
 
 import { instantiated, compiled } from "../module.js";
 import { solve } from "../index.js";
@@ -86,11 +85,6 @@ function lookedUp(name, states) {
   const lines = execFileSync(PERFECTPLAY, ["lookup", "--json", "--game", name, "-"], given);
   return lines.trim().split("\n").map((line) => JSON.parse(line));
 }
-
-test("the module is small, compressed as static hosts do it", () => {
-  const size = brotliCompressSync(readFileSync(new URL("../perfectplay.wasm", import.meta.url))).length;
-  assert.ok(size <= 600 * 1024, `expected at most 600 KiB with all games, found ${size} bytes`);
-});
 
 test("it has the games of the command", async () => {
   const listed = execFileSync(PERFECTPLAY, ["games", "--json"], { encoding: "utf8" }).trim().split("\n").map((line) => JSON.parse(line));
