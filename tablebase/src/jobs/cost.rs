@@ -221,10 +221,10 @@ impl Outline {
         let memory = large.filter(|&tier| is_kept(tier)).map(|tier| {
             let next = rules.next_tiers(tier).into_iter();
             let next: BTreeSet<u64> = next.map(|next| rules.canonical(next)).collect();
-            let own = rules.tier_size(tier);
+            // A loopy tier is one of its own next tiers.
             next.into_iter()
                 .map(|next| rules.tier_size(next))
-                .fold(own.saturating_add(own / 4), u64::saturating_add)
+                .fold(rules.tier_size(tier) / 4, u64::saturating_add)
         });
         Some(Self {
             tiers,

@@ -108,8 +108,11 @@ impl Plan {
                 self.previous(shard).into_iter().map(len).max().unwrap_or(0) / 8 + own / 4
             }
             Job::Score(shard) => {
+                // Scores that no other state of the shard reads may be written block by block.
+                let reads_itself = self.shards()[shard].reads_itself();
+                let held = if reads_itself { own } else { 0 };
                 let next = self.next(shard).into_iter().map(len).sum::<u64>();
-                (next + own) * self.codes().width() as u64 + own / 4
+                (next + held) * self.codes().width() as u64 + own / 4
             }
         }
     }

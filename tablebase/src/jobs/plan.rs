@@ -94,6 +94,11 @@ impl Shard {
         self.levels > 1
     }
 
+    /// Returns whether moves lead from some of its states to others.
+    pub const fn reads_itself(&self) -> bool {
+        self.is_loopy || self.has_several_levels()
+    }
+
     /// Returns the number of its places.
     pub const fn len(&self) -> u64 {
         self.places.end - self.places.start

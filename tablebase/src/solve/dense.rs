@@ -397,13 +397,16 @@ impl<'a, W: Width> Worker<'a, W> {
                 self.codes.insert(later, codes);
             }
         }
-        self.codes.make_room(bytes_of(shard), &next);
+        let has_room = self.codes.make_room(bytes_of(shard), &next);
         let found = match self.found.remove(shard) {
             Some(found) => found,
             None => self.read_found(shard)?,
         };
-        let mut codes = self.codes.zeros(self.len(shard) as usize)?;
-        let first = plan.shards()[shard].places.start;
+        let own = &plan.shards()[shard];
+        let is_held = has_room || own.reads_itself();
+        let len = if is_held { own.len() } else { 0 };
+        let mut codes = self.codes.zeros(len as usize)?;
+        let first = own.places.start;
         let score_places = |base: u64, codes: &mut [W], own: &[W]| {
             let bases = (base..).step_by(BLOCK as usize);
             let pieces = bases.zip(codes.chunks_mut(BLOCK as usize)).collect();
@@ -412,11 +415,11 @@ impl<'a, W: Width> Worker<'a, W> {
                 self.score_block((base, codes), &found, first, (shard, own))
             })
         };
-        let done = if plan.shards()[shard].is_loopy {
+        let done = if own.is_loopy {
             let done;
             (codes, done) = self.score_in_rounds(shard, found, codes, meter)?;
             done
-        } else if plan.shards()[shard].has_several_levels() {
+        } else if own.has_several_levels() {
             let mut done = Vec::new();
             for places in plan.places_by_level(shard).into_iter().rev() {
                 let mut fresh = vec![W::default(); (places.end - places.start) as usize];
@@ -424,8 +427,15 @@ impl<'a, W: Width> Worker<'a, W> {
                 codes[(places.start - first) as usize..][..fresh.len()].copy_from_slice(&fresh);
             }
             done.into_iter().rev().flatten().collect()
-        } else {
+        } else if is_held {
             score_places(first, &mut codes, &[])?
+        } else {
+            let bases = (first..own.places.end).step_by(BLOCK as usize);
+            parallel::try_map(bases.collect(), |base| {
+                let mut codes = vec![W::default(); BLOCK.min(own.places.end - base) as usize];
+                meter.add(codes.len() as u64)?;
+                self.score_block((base, &mut codes), &found, first, (shard, &[]))
+            })?
         };
         let mut counts = vec![0; plan.codes().count() as usize];
         let mut blocks = Vec::with_capacity(done.len());
@@ -435,7 +445,9 @@ impl<'a, W: Width> Worker<'a, W> {
                 *count += more;
             }
         }
-        self.codes.insert(shard, codes);
+        if is_held {
+            self.codes.insert(shard, codes);
+        }
         Ok(self.results.to_bytes(Job::Score(shard), &blocks, &counts))
     }
 

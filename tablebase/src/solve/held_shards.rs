@@ -67,18 +67,20 @@ impl<T: Clone + Default> Window<T> {
         }
     }
 
-    /// Makes room for this number of bytes, by dropping arrays that are not needed.
-    pub fn make_room(&mut self, bytes: u64, needed: &[usize]) {
+    /// Makes room for this number of bytes, by dropping arrays that are not needed. Returns whether
+    /// there is room.
+    pub fn make_room(&mut self, bytes: u64, needed: &[usize]) -> bool {
         while self.bytes() + bytes > self.limit {
             if self.spare.pop().is_some() {
                 continue;
             }
             let mut rest = self.held.keys().filter(|shard| !needed.contains(shard));
             let Some(&shard) = rest.next() else {
-                return;
+                return false;
             };
             self.held.remove(&shard);
         }
+        true
     }
 
     fn bytes(&self) -> u64 {
