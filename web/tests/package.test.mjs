@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 
@@ -35,7 +36,9 @@ test("it has what is documented, and none of the page or the tests", () => {
   const files = packed.files.map(({ path }) => path);
   for (const path of ["index.js", "index.d.ts", "element.js", "element.d.ts", "solve.js", "solver.js", "solve.d.ts", "perfectplay.wasm", "connect-7x6.playbook", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "package.json"]) assert.ok(files.includes(path), path);
   assert.deepEqual(files.filter((path) => /test|page|html|css|screenshots|node_modules/.test(path)), []);
-  assert.ok(packed.size < 1_200_000, `${packed.size}`);
+  // The size of the module is a test of its own, since CI builds a larger one for tests.
+  const rest = packed.size - gzipSync(readFileSync(`${DIRECTORY}perfectplay.wasm`), { level: 9 }).length;
+  assert.ok(rest < 168_000, `${rest}`);
 });
 
 test("it is not packed without the module that solves games", () => {

@@ -4,9 +4,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 test("the module is small, compressed as static hosts do it", () => {
-  const size = brotliCompressSync(readFileSync(new URL("../perfectplay.wasm", import.meta.url))).length;
+  const bytes = readFileSync(new URL("../perfectplay.wasm", import.meta.url));
+  const size = brotliCompressSync(bytes).length;
   assert.ok(size <= 600 * 1024, `expected at most 600 KiB with all games, found ${size} bytes`);
+  // In the archive of the package.
+  const packed = gzipSync(bytes, { level: 9 }).length;
+  assert.ok(packed < 1_032_000, `expected at most 1,032,000 bytes under gzip, found ${packed}`);
 });
