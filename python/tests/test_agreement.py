@@ -52,7 +52,7 @@ def mask(moves: tuple[pp.Move, ...]) -> int:
     return sum(1 << move for move in moves)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.one_version
 @pytest.mark.parametrize("spec", GAMES)
 def test_every_state_is_that_of_the_command(command: Path, spec: str) -> None:
     table = pp.solve(spec)
@@ -117,6 +117,7 @@ def test_batches_are_the_arrays_in_parts(connect: pp.Table) -> None:
     assert list(some) == ["value", "key"]
 
 
+@pytest.mark.one_version
 def test_a_table_of_tiers_is_read_tier_by_tier(tmp_path: Path, command: Path) -> None:
     path = tmp_path / "connect.table"
     subprocess.run(

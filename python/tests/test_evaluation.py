@@ -37,7 +37,7 @@ def test_perfect_players_lose_nothing(spec: str) -> None:
         assert results.won + results.drawn + results.lost == pytest.approx(1)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.one_version
 def test_figures_are_those_of_openspiel() -> None:
     """Returns the exploitability that OpenSpiel computes by walking through every game."""
     for name in ("mnk(m=3,n=2,k=2)", "nim(pile_sizes=1;2;3)"):

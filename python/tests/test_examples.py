@@ -20,6 +20,7 @@ def test_an_example(example: Path) -> None:
     assert done.stdout
 
 
+@pytest.mark.one_version
 def test_the_notebook(tmp_path: Path) -> None:
     notebook: Any = nbformat.read(  # type: ignore[no-untyped-call]
         EXAMPLES / "learn_tictactoe.ipynb", as_version=4

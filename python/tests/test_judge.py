@@ -23,6 +23,7 @@ def centre_first(board: pp.Position) -> int:
     return next(cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[divmod(cell, 3)] == 0)
 
 
+@pytest.mark.one_version
 def test_an_audit_is_that_of_the_command(command: Path, tmp_path: Path) -> None:
     player = tmp_path / "player.py"
     player.write_text(
@@ -244,6 +245,7 @@ def test_a_player_of_ones_own_game_runs_in_its_process() -> None:
     assert ranking.players[1].forfeits == 0
 
 
+@pytest.mark.one_version
 def test_programs_are_players(tmp_path: Path) -> None:
     player = tmp_path / "player.py"
     player.write_text(
@@ -280,6 +282,7 @@ def test_programs_are_players(tmp_path: Path) -> None:
         pp.score(pp.Program("exit 3"), games=1)
 
 
+@pytest.mark.one_version
 def test_a_ranking_is_that_of_the_command(command: Path, tmp_path: Path) -> None:
     (tmp_path / "centre.py").write_text(
         "import sys\n"

@@ -106,7 +106,7 @@ def test_every_game_with_a_board_is_looked_at() -> None:
     assert names == {game.name for game in boards if game.shape is not None}
 
 
-@pytest.mark.exhaustive
+@pytest.mark.one_version
 @pytest.mark.parametrize("spec", SEEN)
 def test_what_an_agent_sees_determines_the_value(spec: str) -> None:
     found = pp.targets(spec)

@@ -77,6 +77,7 @@ def test_a_watcher_that_fails_ends_the_work() -> None:
         pp.solve("tictactoe", progress=5)  # type: ignore[arg-type]
 
 
+@pytest.mark.one_version
 def test_a_stream_takes_the_memory_of_some_batches(tmp_path: Path) -> None:
     """While a process reads all states of a table file, batch by batch, it takes much less memory
     than all states together."""
@@ -104,6 +105,7 @@ def test_a_stream_that_nobody_reads_on_ends(connect: pp.Table) -> None:
     assert connect.start.value == pp.Value.DRAW
 
 
+@pytest.mark.one_version
 def test_too_large_games_are_told() -> None:
     with pytest.raises(pp.TooLarge, match="anyway=True") as raised:
         pp.solve("connect:7x6")

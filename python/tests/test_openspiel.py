@@ -84,7 +84,7 @@ def test_every_state(text: str) -> None:
         assert len(seen) == len(pp.solve("tictactoe")) == 5478
 
 
-@pytest.mark.exhaustive
+@pytest.mark.one_version
 @pytest.mark.parametrize("text", SAMPLED)
 def test_samples(text: str) -> None:
     game, search, chance = pyspiel.load_game(text), Search(), random.Random(1)
@@ -158,6 +158,7 @@ def _started(text: str) -> Any:
     return pyspiel.load_game(text).new_initial_state()
 
 
+@pytest.mark.one_version
 @pytest.mark.parametrize("text", SMALL + SAMPLED)
 def test_both_begin_alike(text: str) -> None:
     assert set(openspiel.actions(_started(text)).values()) == set(

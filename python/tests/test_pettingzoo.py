@@ -21,7 +21,7 @@ def test_an_action_is_the_cell_that_the_picture_shows(monkeypatch: pytest.Monkey
         assert (int(rows.mean() // 100), int(columns.mean() // 100)) == (row, column)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.one_version
 def test_every_reachable_position_is_observed_as_it_is() -> None:
     seen = set()
 
