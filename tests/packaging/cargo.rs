@@ -14,7 +14,7 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(directory))
         .env("CARGO_TARGET_DIR", target(directory))
         // The same settings as in this workspace, so that nothing is built twice.
-        .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .env("CARGO_PROFILE_DEV_LTO", "off")
         .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
         .env("TABLE", table())
