@@ -1,7 +1,7 @@
 //! Nine men's morris and its relatives: rules that share no code with the game, the published number of
 //! states, and what the index promises.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use perfectplay::check::{check_dense, check_symmetric};
@@ -304,6 +304,35 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
         (sizes.len(), sizes.iter().sum::<u64>()),
         (28, 9_074_932_579)
     );
+}
+
+/// B. Liou published these numbers of reachable states (github.com/brianhliou/game-solver, the release
+/// "Morris tablebases v1"), where taking a stone is part of a move: four to six men on two squares.
+#[test]
+#[ignore = "takes minutes and a gigabyte of memory"]
+fn two_squares_reach_as_many_states_as_published() {
+    for (parameters, published) in [
+        ("2,4,stays", 4_111_151),
+        ("2,4,flies", 4_111_327),
+        ("2,5,stays", 17_844_721),
+        ("2,5,flies", 17_846_785),
+        ("2,6,stays", 42_372_745),
+        ("2,6,flies", 42_383_945),
+    ] {
+        let game = game(parameters);
+        let takes = |state| game.key(state) >> 54 & 1 == 1;
+        let mut seen = HashSet::from([game.key(game.start())]);
+        let mut left = vec![game.start()];
+        let mut states = 0;
+        while let Some(state) = left.pop() {
+            states += u64::from(!takes(state));
+            if game.outcome(state).is_none() {
+                let next = game.legal(state).into_iter().map(|mv| game.play(state, mv));
+                left.extend(next.filter(|&next| seen.insert(game.key(next))));
+            }
+        }
+        assert_eq!(states, published, "{parameters}");
+    }
 }
 
 #[test]
