@@ -57,9 +57,9 @@ fn memory_is_that_of_shards_where_there_is_less() {
             .expect("a number of bytes")
     };
     let whole = bytes(&answer_with("forecast", game, &["--memory", "1GB"]));
-    let within = bytes(&answer_with("forecast", game, &["--memory", "600kB"]));
+    let within = bytes(&answer_with("forecast", game, &["--memory", "500kB"]));
     assert!(
-        whole > 1_000_000 && within <= 600_000,
+        whole > 550_000 && within <= 500_000,
         "{whole} and {within}"
     );
     let directory = tempfile::tempdir().expect("a directory");
