@@ -58,10 +58,7 @@ fn memory_is_that_of_shards_where_there_is_less() {
     };
     let whole = bytes(&answer_with("forecast", game, &["--memory", "1GB"]));
     let within = bytes(&answer_with("forecast", game, &["--memory", "500kB"]));
-    assert!(
-        whole > 550_000 && within <= 500_000,
-        "{whole} and {within}"
-    );
+    assert!(whole > 550_000 && within <= 500_000, "{whole} and {within}");
     let directory = tempfile::tempdir().expect("a directory");
     let table = directory.path().join("table");
     let table = table.to_str().expect("a path");

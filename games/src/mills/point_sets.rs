@@ -62,14 +62,10 @@ impl PointSets {
             }
             row
         });
-        let spread = |set: u64, places: u64| {
-            let numbers = (1 << places.count_ones()) - 1;
-            subsets::spread(set & numbers, places)
-        };
         Self {
             ranks: ranks.collect(),
             squeezed: sets.clone().map(|at| table(subsets::squeeze, at)).collect(),
-            spread: sets.clone().map(|at| table(spread, at)).collect(),
+            spread: sets.clone().map(|at| table(subsets::spread, at)).collect(),
         }
     }
 

@@ -60,6 +60,7 @@ pub(super) struct Numbering {
     /// By the number of points of a set.
     pub orbits: Vec<Orbits>,
     pub sets: PointSets,
+    /// By the stones in hand, whether a stone is taken, and the stones of both players on the board.
     ranks: Vec<Option<Ranks>>,
 }
 
@@ -80,23 +81,18 @@ impl Numbering {
             sets: PointSets::new(),
             ranks: Vec::new(),
         };
-        let numbers = 0..=men;
         for in_hand in 0..=2 * men {
-            for (takes, mine) in [false, true]
-                .into_iter()
-                .flat_map(|takes| numbers.clone().map(move |mine| (takes, mine)))
-            {
-                for theirs in numbers.clone() {
-                    let stones = [mine, theirs];
-                    let ranks = numbering.count(
-                        board,
-                        Stage {
+            for takes in [false, true] {
+                for mine in 0..=men {
+                    for theirs in 0..=men {
+                        let stage = Stage {
                             in_hand,
-                            stones,
+                            stones: [mine, theirs],
                             takes,
-                        },
-                    );
-                    numbering.ranks.push(ranks);
+                        };
+                        let ranks = numbering.count(board, stage);
+                        numbering.ranks.push(ranks);
+                    }
                 }
             }
         }
@@ -112,11 +108,14 @@ impl Numbering {
             takes,
         } = stage;
         let [men, mine, theirs] = [self.men, stones[0], stones[1]].map(usize::from);
+        if mine > men || theirs > men {
+            return None;
+        }
         let row = (usize::from(in_hand) * 2 + usize::from(takes)) * (men + 1) + mine;
-        let at = row * (men + 1) + theirs;
-        (mine <= men && theirs <= men).then(|| self.ranks.get(at)?.as_ref())?
+        self.ranks.get(row * (men + 1) + theirs)?.as_ref()
     }
 
+    /// Counts the ranks of a stage. Returns `None` if there are none.
     fn count(&self, board: &Squares, stage: Stage) -> Option<Ranks> {
         let Stage {
             in_hand,
