@@ -16,6 +16,9 @@
 
 use crate::board::Board;
 
+/// The number of stones of a player that can close a mill. With fewer, a player loses.
+pub(super) const MILL: u8 = 3;
+
 /// The number of points of a square.
 const CORNERS_AND_MIDDLES: u8 = 8;
 /// The greatest numbers of points and of edges.

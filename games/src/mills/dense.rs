@@ -10,9 +10,10 @@
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};
 
+use super::board::MILL;
 use super::orbits::Orbit;
 use super::stages::{Ranks, Stage};
-use super::{MILL, Mills, Stones, point_sets};
+use super::{Mills, Stones, point_sets};
 use crate::pieces::{Pieces, cells};
 use crate::subsets;
 

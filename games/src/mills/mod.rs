@@ -32,12 +32,9 @@ use alloc::sync::Arc;
 use perfectplay::game::{Preference, Provable, Symmetric};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use self::board::{BOARDS, Squares};
-use self::stages::Numbering;
+use self::board::{BOARDS, MILL, Squares};
+use self::stages::{Numbering, hands};
 use crate::pieces::{Pieces, cells};
-
-/// The number of stones of a player that can close a mill. With fewer, a player loses.
-const MILL: u8 = 3;
 
 /// A state: the stones on the board, the player to move, the number of stones in hand of both
 /// players, and whether the player to move must take a stone.
@@ -68,11 +65,6 @@ pub struct Mills {
     men: u8,
     flies: bool,
     numbering: Arc<Numbering>,
-}
-
-/// Returns the numbers of stones that the players have in hand.
-const fn hands(in_hand: u8) -> [u8; 2] {
-    [in_hand / 2, in_hand.div_ceil(2)]
 }
 
 /// What a move does.

@@ -5,7 +5,8 @@ use core::fmt;
 use perfectplay::game::ParseStateError;
 use perfectplay::{Game, Move, Player};
 
-use super::{Action, Mills, Stones, hands};
+use super::stages::hands;
+use super::{Action, Mills, Stones};
 use crate::board::{Reader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::notation::Notation;
@@ -53,7 +54,7 @@ impl Notation for Mills {
         let (to_move, hands) = reader.points(expected, |hands| {
             let on_board = [x, o].map(|stones| stones.count_ones() as u8);
             let fits = |i: usize| hands[i] <= self.men && on_board[i] <= self.men - hands[i];
-            hands == super::hands(hands[0].saturating_add(hands[1])) && fits(0) && fits(1)
+            hands == super::stages::hands(hands[0].saturating_add(hands[1])) && fits(0) && fits(1)
         })?;
         let state = Stones {
             on_board: Pieces::new(x, o, to_move),

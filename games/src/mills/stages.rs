@@ -6,11 +6,15 @@ use core::fmt;
 use perfectplay::Player;
 use perfectplay::index::Tier;
 
-use super::board::Squares;
+use super::board::{MILL, Squares};
 use super::orbits::Orbits;
 use super::point_sets::PointSets;
-use super::{MILL, hands};
 use crate::subsets;
+
+/// Returns the numbers of stones that the players have in hand.
+pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
+    [in_hand / 2, in_hand.div_ceil(2)]
+}
 
 /// What the states of a tier have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
