@@ -12,5 +12,5 @@ test("the module is small, compressed as static hosts do it", () => {
   assert.ok(size <= 600 * 1024, `expected at most 600 KiB with all games, found ${size} bytes`);
   // In the archive of the package.
   const packed = gzipSync(bytes, { level: 9 }).length;
-  assert.ok(packed < 1_032_000, `expected at most 1,032,000 bytes under gzip, found ${packed}`);
+  assert.ok(packed < 1_040_000, `expected at most 1,040,000 bytes under gzip, found ${packed}`);
 });
