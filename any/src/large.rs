@@ -340,7 +340,7 @@ struct PliesOnTheWay<'g, G> {
 
 impl<'g, G: Game> PliesOnTheWay<'g, G> {
     fn from_starts(game: &'g G) -> Self {
-        // Inserted one by one: `collect` sorts, and would be compiled for each game.
+        // `collect` would sort, and that code would be compiled for each game.
         let mut found = BTreeMap::new();
         for tier in starts(game).filter_map(|start| game.tier(start)) {
             found.insert(tier, 0);

@@ -176,14 +176,14 @@ impl Mills {
         (in_hand == 0 || on_board.to_move() == stage.turn()).then_some((stage, ranks))
     }
 
-    /// Returns what the states of a tier have in common, and their ranks. `None` if there are no states.
+    /// Returns the stage of a tier, and its ranks. `None` if the tier has no states.
     fn of_tier(&self, tier: Tier) -> Option<(Stage, Ranks)> {
         let stage = self.numbering.stage(tier)?;
         Some((stage, *self.numbering.ranks(stage)?))
     }
 }
 
-/// The number of a set of symmetries with only the first one, which changes nothing.
+/// The bits of a set with only the first symmetry, which changes nothing.
 const IDENTITY: u16 = 1;
 
 /// A walk through the states of a tier.
@@ -191,17 +191,17 @@ struct StonesWalk<'g> {
     game: &'g Mills,
     of_tier: Option<(Stage, Ranks)>,
     rank: u64,
-    /// The stones that are numbered up to symmetry.
+    /// The stones that are ranked up to symmetry.
     set: u32,
-    /// The other stones, numbered among the points without those of `set`.
+    /// The other stones, renumbered among the points outside `set`.
     others: u32,
-    /// The number of greater sets of the other stones.
+    /// The number of ranks that are left in the orbit of `set`.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// For this number of ranks or more, a seek is faster than going through the sets.
+    /// The least number of ranks for which a seek is faster than single steps.
     const LEAP: u64 = 16;
 
     /// Goes to the state of this rank.

@@ -51,10 +51,10 @@ impl Notation for Mills {
             point.is_some()
         })?;
         let expected = "the stones in hand of X and O, as many as the players can have";
-        let (to_move, hands) = reader.points(expected, |hands| {
+        let (to_move, hands) = reader.points(expected, |found| {
             let on_board = [x, o].map(|stones| stones.count_ones() as u8);
-            let fits = |i: usize| hands[i] <= self.men && on_board[i] <= self.men - hands[i];
-            hands == super::stages::hands(hands[0].saturating_add(hands[1])) && fits(0) && fits(1)
+            let fits = |i: usize| found[i] <= self.men && on_board[i] <= self.men - found[i];
+            found == hands(found[0].saturating_add(found[1])) && fits(0) && fits(1)
         })?;
         let state = Stones {
             on_board: Pieces::new(x, o, to_move),

@@ -1,7 +1,8 @@
-//! Sets of points as numbers: their ranks, and the same sets numbered among only some points. Tables
-//! do this for eight points at a time.
+//! Ranks sets of points, and renumbers their members among some of the points. Tables do this for eight
+//! points at a time.
 
 use alloc::vec::Vec;
+use core::array;
 
 use crate::subsets;
 
@@ -28,12 +29,14 @@ pub(super) fn count(set: u32) -> u8 {
 
 /// Tables for sets of up to 24 points.
 pub(super) struct PointSets {
-    /// What eight points add to the rank of a set: by their position (0 for the lowest ones), the number
-    /// of members below them, and the members among them.
+    /// The terms that eight points add to the rank of a set. The row is [`BELOW`] times their position (0 for
+    /// the lowest eight points), plus the number of members below them. The column is the set of members
+    /// among them.
     ranks: Vec<[u32; SETS]>,
-    /// By eight points, and the members among them: the members numbered among these points.
+    /// The members of a set, renumbered among some places. The row is the set of places, and the column the
+    /// set of members.
     squeezed: Vec<[u8; SETS]>,
-    /// The inverse of `squeezed`. It ignores numbers that are too high.
+    /// The inverse of `squeezed`. It ignores members beyond the number of places.
     spread: Vec<[u8; SETS]>,
 }
 
@@ -41,31 +44,26 @@ pub(super) struct PointSets {
 const BELOW: usize = 17;
 
 impl PointSets {
+    /// Computes the tables.
     pub fn new() -> Self {
-        let sets = 0..SETS as u64;
-        let table = |of: fn(u64, u64) -> u64, places: u64| {
-            let mut row = [0; SETS];
-            for (set, entry) in sets.clone().zip(&mut row) {
-                *entry = of(set, places) as u8;
-            }
-            row
-        };
         let ranks = (0..3 * BELOW).map(|row| {
             let (first, below) = (8 * (row / BELOW) as u32, (row % BELOW) as u32);
-            let mut row = [0; SETS];
-            for (set, entry) in sets.clone().zip(&mut row) {
+            array::from_fn(|set| {
                 let members = (0..8).filter(|point| set >> point & 1 == 1);
-                let terms = members
-                    .zip(below + 1..)
-                    .map(|(point, nth)| subsets::count(first + point, nth));
-                *entry = terms.sum::<u64>() as u32;
-            }
-            row
+                let terms = members.zip(below + 1..);
+                let terms = terms.map(|(point, nth)| subsets::count(first + point, nth));
+                terms.sum::<u64>() as u32
+            })
         });
+        let table = |of: fn(u64, u64) -> u64| {
+            let rows = 0..SETS as u64;
+            rows.map(|places| array::from_fn(|set| of(set as u64, places) as u8))
+                .collect()
+        };
         Self {
             ranks: ranks.collect(),
-            squeezed: sets.clone().map(|at| table(subsets::squeeze, at)).collect(),
-            spread: sets.clone().map(|at| table(subsets::spread, at)).collect(),
+            squeezed: table(subsets::squeeze),
+            spread: table(subsets::spread),
         }
     }
 
@@ -81,7 +79,7 @@ impl PointSets {
         rank.into()
     }
 
-    /// Numbers the members of a set among only some points, as [`subsets::squeeze`] does.
+    /// Renumbers the members of a set among some points, as [`subsets::squeeze`] does.
     #[inline]
     pub fn squeeze(&self, set: u32, places: u32) -> u32 {
         let (mut squeezed, mut shift) = (0, 0);
@@ -93,7 +91,7 @@ impl PointSets {
         squeezed
     }
 
-    /// Returns the members of a set that is numbered among some points, as [`subsets::spread`] does.
+    /// Undoes [`squeeze`](Self::squeeze), as [`subsets::spread`] does.
     #[inline]
     pub fn spread(&self, set: u32, places: u32) -> u32 {
         let (mut rest, mut spread) = (set, [0; 4]);

@@ -1,4 +1,5 @@
-//! The stages of the game, which are its tiers: the numbers of stones in hand and on the board.
+//! Numbers the stages of the game, which are its tiers. A stage is the numbers of stones in hand and on the
+//! board.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,7 +17,7 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
     [in_hand / 2, in_hand.div_ceil(2)]
 }
 
-/// What the states of a tier have in common.
+/// The stones in hand and on the board, and whether a stone is taken. All states of a tier agree in these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stage {
     pub in_hand: u8,
@@ -32,7 +33,7 @@ impl Stage {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move while stones are set, or the first one.
+    /// Returns the player to move. When all stones are set, returns the first player, who stands for both.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
@@ -40,31 +41,32 @@ impl Stage {
         }
     }
 
-    /// Returns whose stones are numbered up to symmetry: 0 for the first number of the stage. With fewer
-    /// stones there would be more numbers that belong to no state.
+    /// Returns the index in `stones` of the player whose stones are ranked up to symmetry. If a stone is
+    /// taken, that is the player to move, who has a mill. Otherwise it is the player with more stones on the
+    /// board, because then fewer ranks belong to no state.
     pub fn base(self) -> usize {
         usize::from(!self.takes && self.stones[0] < self.stones[1])
     }
 }
 
-/// The ranks of a stage.
+/// The tier of a stage, and its numbers of ranks.
 #[derive(Clone, Copy)]
 pub(super) struct Ranks {
     pub tier: Tier,
-    /// The number of ranks with the same player to move.
+    /// The number of ranks for one player to move.
     pub size: u64,
-    /// The number of sets of the other stones, for each orbit of the stones that are numbered up to
-    /// symmetry.
+    /// The number of ranks in each orbit: one for each set of the other player's stones.
     pub sets: u64,
 }
 
-/// The tables from which states get their numbers.
+/// Ranks states by tables.
 pub(super) struct Numbering {
     men: u8,
-    /// By the number of points of a set.
+    /// The orbits of the sets of each size. The index is the size.
     pub orbits: Vec<Orbits>,
     pub sets: PointSets,
-    /// By the stones in hand, whether a stone is taken, and the stones of both players on the board.
+    /// The ranks of each stage, `None` if the game has no such states. Stages are in the order of the stones
+    /// in hand, of `takes`, and of the stones on the board.
     ranks: Vec<Option<Ranks>>,
 }
 
@@ -75,7 +77,7 @@ impl fmt::Debug for Numbering {
 }
 
 impl Numbering {
-    /// Numbers the states with up to `men` men of each player.
+    /// Creates the tables for players with `men` men each.
     pub fn new(board: &Squares, men: u8) -> Self {
         let mut numbering = Self {
             men,
@@ -119,7 +121,7 @@ impl Numbering {
         self.ranks.get(row * (men + 1) + theirs)?.as_ref()
     }
 
-    /// Counts the ranks of a stage. Returns `None` if there are none.
+    /// Counts the ranks of a stage. Returns `None` if the game has no such states.
     fn count(&self, board: &Squares, stage: Stage) -> Option<Ranks> {
         let Stage {
             in_hand,

@@ -221,7 +221,8 @@ impl Outline {
         let memory = large.filter(|&tier| is_kept(tier)).map(|tier| {
             let next = rules.next_tiers(tier).into_iter();
             let next: BTreeSet<u64> = next.map(|next| rules.canonical(next)).collect();
-            // A loopy tier is one of its own next tiers.
+            // The solver holds the scores of the next tiers. It holds those of the tier itself only if the
+            // tier is loopy, and then `next_tiers` lists it.
             next.into_iter()
                 .map(|next| rules.tier_size(next))
                 .fold(rules.tier_size(tier) / 4, u64::saturating_add)

@@ -108,7 +108,7 @@ impl Plan {
                 self.previous(shard).into_iter().map(len).max().unwrap_or(0) / 8 + own / 4
             }
             Job::Score(shard) => {
-                // Scores that no other state of the shard reads may be written block by block.
+                // If no state reads the score of another in the shard, the solver holds one block at a time.
                 let reads_itself = self.shards()[shard].reads_itself();
                 let held = if reads_itself { own } else { 0 };
                 let next = self.next(shard).into_iter().map(len).sum::<u64>();

@@ -94,7 +94,7 @@ impl Shard {
         self.levels > 1
     }
 
-    /// Returns whether moves lead from some of its states to others.
+    /// Returns whether moves lead from some of its states to others of the same shard.
     pub const fn reads_itself(&self) -> bool {
         self.is_loopy || self.has_several_levels()
     }
