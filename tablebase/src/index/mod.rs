@@ -287,13 +287,13 @@ pub trait Rules: Send + Sync {
 }
 
 /// The set of all moves.
-pub const ALL: Moves = Moves::from_bits(u64::MAX);
+const ALL: Moves = Moves::from_bits(u64::MAX);
 
 /// The moves to look at.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub moves: Moves,
-    /// Moves to these tiers may be left out.
+    /// Tiers that do not matter: a look may leave out the moves that lead to them.
     pub except: &'a [u64],
 }
 

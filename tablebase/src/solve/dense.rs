@@ -52,7 +52,7 @@ struct Piece {
     way: Way,
     next: NextTiers<Target>,
     moves: Moves,
-    /// The next tiers whose reached places do not matter.
+    /// The next tiers in which nothing is marked.
     except: Vec<u64>,
 }
 
@@ -355,15 +355,11 @@ impl<'a, W: Width> Worker<'a, W> {
 
     /// Marks the states after moves from these ranks of a piece.
     fn follow(&self, piece: &mut Piece, numbers: &[u64], marks: &Marks) -> Result<(), Error> {
-        let Piece {
-            way,
-            next,
-            moves,
-            except,
-        } = piece;
-        let tier = way.tier;
-        let moves = *moves;
-        let wanted = Wanted { moves, except };
+        let (tier, next) = (piece.way.tier, &mut piece.next);
+        let wanted = Wanted {
+            moves: piece.moves,
+            except: &piece.except,
+        };
         self.rules.look_at(tier, numbers, wanted, &mut |seen| {
             for (look, after) in seen.iter() {
                 for place in after {
@@ -407,12 +403,15 @@ impl<'a, W: Width> Worker<'a, W> {
         let len = if is_held { own.len() } else { 0 };
         let mut codes = self.codes.zeros(len as usize)?;
         let first = own.places.start;
+        let score_block = |base: u64, codes: &mut [W], own: &[W]| {
+            meter.add(codes.len() as u64)?;
+            self.score_block((base, codes), &found, first, (shard, own))
+        };
         let score_places = |base: u64, codes: &mut [W], own: &[W]| {
             let bases = (base..).step_by(BLOCK as usize);
             let pieces = bases.zip(codes.chunks_mut(BLOCK as usize)).collect();
             parallel::try_map(pieces, |(base, codes): (u64, &mut [W])| {
-                meter.add(codes.len() as u64)?;
-                self.score_block((base, codes), &found, first, (shard, own))
+                score_block(base, codes, own)
             })
         };
         let done = if own.is_loopy {
@@ -433,8 +432,7 @@ impl<'a, W: Width> Worker<'a, W> {
             let bases = (first..own.places.end).step_by(BLOCK as usize);
             parallel::try_map(bases.collect(), |base| {
                 let mut codes = vec![W::default(); BLOCK.min(own.places.end - base) as usize];
-                meter.add(codes.len() as u64)?;
-                self.score_block((base, &mut codes), &found, first, (shard, &[]))
+                score_block(base, &mut codes, &[])
             })?
         };
         let mut counts = vec![0; plan.codes().count() as usize];

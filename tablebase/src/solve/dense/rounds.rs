@@ -317,14 +317,14 @@ impl<W: Width> Rounds<'_, '_, W> {
         for (from, ranks) in plan.tiers_in(block.clone()) {
             let numbers = ranks_in(found, self.places.start, from, ranks.clone());
             let way = Way::own(from, ranks);
-            let (own, outside): (Vec<_>, Vec<_>) = plan
-                .reaches(rules, &way)
-                .into_iter()
-                .partition(|reach| self.places.contains(&reach.into.place));
-            let own: Vec<_> = own.iter().map(|reach| reach.next).collect();
-            let moves = outside.iter().fold(Moves::EMPTY, |moves, reach| {
-                moves | reach.moves(rules, &way)
-            });
+            let (mut moves, mut own) = (Moves::EMPTY, Vec::new());
+            for reach in plan.reaches(rules, &way) {
+                if self.places.contains(&reach.into.place) {
+                    own.push(reach.next);
+                } else {
+                    moves |= reach.moves(rules, &way);
+                }
+            }
             let wanted = Wanted {
                 moves,
                 except: &own,
