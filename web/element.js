@@ -56,8 +56,14 @@ export class PerfectPlay extends Base {
   #isStart = false;
   #patience = 0;
 
-  /** Sees to the game, in a turn of its own: the page that it is in has been read by then. */
+  /** Sees to the game: at once where there is a player, since nothing may be done with a game that is
+   *  whole by now and a state of its start alone; else in a turn of its own, when the page that it is in
+   *  has been read. */
   async connectedCallback() {
+    if (this.#player) {
+      this.#update();
+      return;
+    }
     if (!this.shadowRoot) this.attachShadow({ mode: "open" });
     if (this.#isDue) return;
     this.#isDue = true;

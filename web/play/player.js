@@ -3,6 +3,7 @@
 import { drawing } from "../draw/draw.js";
 import { photograph } from "../draw/photo.js";
 import { puzzleOf } from "../puzzles.js";
+import { Round } from "../round.js";
 import { countDay, today } from "./days.js";
 import { readAddress, writeAddress } from "./history.js";
 import { hear } from "./input.js";
@@ -121,6 +122,8 @@ export function player(host, root, game) {
 
   /** Begins where the address says; at the start, as long as no more is known of the game. */
   function begin() {
+    // A state of the start alone is none of the whole game.
+    view.round = new Round(game);
     act(view.hasAddress && !game.isStart ? toAddress : startRound);
     if (game.isStart) return;
     // Of a game that the address brought nobody has seen the board when it was pressed.

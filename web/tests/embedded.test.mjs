@@ -187,6 +187,33 @@ test("a game that is on its way says so, and why it cannot be had, and is tried 
   await close();
 });
 
+test("a click at the very moment when a game becomes whole asks nothing about a state of its start alone", async () => {
+  const { tab, problems, close } = await pageOf('<perfect-play game="mine"></perfect-play>');
+  await tab.evaluate(async () => {
+    const { register } = await import("./element.js");
+    const { tictactoe } = await import("./tictactoe.js");
+    const moves = tictactoe.moves(tictactoe.start);
+    const whole = { ...tictactoe, name: "mine", squareNames: [..."abcdefghi"] };
+    for (const name of ["has", "mover", "worth", "moves", "squares"]) {
+      whole[name] = (state) => {
+        if (state === -1) throw new Error(`${name} of a state of the start alone`);
+        return tictactoe[name](state);
+      };
+    }
+    const worth = { value: "draw", distance: null };
+    register({ ...whole, isStart: true, start: -1, has: () => true, mover: () => 0, worth: () => worth, moves: () => moves, squares: () => tictactoe.squares(tictactoe.start) });
+    globalThis.arrive = () => {
+      register(whole);
+      document.querySelector("perfect-play").shadowRoot.querySelector('[data-control="values"]').click();
+    };
+  });
+  await tab.locator(".board").waitFor();
+  await tab.evaluate(() => globalThis.arrive());
+  await tab.locator(".cell[data-value]").nth(8).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("in a worker, where there is no document", async () => {
   const address = new URL("worker.js", from["a server"].address).href;
   const own = await browser.newPage();
