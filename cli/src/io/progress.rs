@@ -165,11 +165,14 @@ impl Shown {
             return format!("{}: {} states", self.phase.doing, HumanCount(done));
         }
         let share = done as f64 / total as f64;
-        let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
-        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         let (doing, percent) = (self.phase.doing, (100.0 * share) as u64);
-        let (total, left) = (self.phase.total(total), HumanDuration(left));
-        format!("{doing}: {percent}%{total}, {left} left")
+        let words = format!("{doing}: {percent}%{}", self.phase.total(total));
+        let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
+        // Before the first step is done nobody knows how long the others take.
+        match Duration::try_from_secs_f64(left) {
+            Ok(left) => format!("{words}, {} left", HumanDuration(left)),
+            Err(_) => words,
+        }
     }
 }
 
@@ -293,6 +296,7 @@ mod tests {
         assert!(next.is_due());
         let line = next.line(1, 4);
         assert!(line.starts_with("searching: 25% of 4 states"), "{line}");
+        assert_eq!(next.line(0, 4), "searching: 0% of 4 states");
         assert_eq!(next.line(5, 4), "searching: 5 states");
     }
 }
