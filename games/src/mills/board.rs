@@ -38,6 +38,11 @@ pub(super) struct Squares {
     pub neighbours: [u32; MOST_POINTS],
     /// For each point, the lines of three through it. The second is empty if there is only one.
     lines: [[u32; 2]; MOST_POINTS],
+    /// For each square and each set of its points, the edges along the square from these points,
+    /// clockwise.
+    along: [[u32; 256]; 3],
+    /// For each square but the innermost and each set of its points, the edges inwards from these points.
+    inwards: [[u32; 256]; 2],
 }
 
 pub(super) static BOARDS: [Squares; 3] = [Squares::new(1), Squares::new(2), Squares::new(3)];
@@ -51,6 +56,8 @@ impl Squares {
             edge_numbers: [[0; MOST_POINTS]; MOST_POINTS],
             neighbours: [0; MOST_POINTS],
             lines: [[0; 2]; MOST_POINTS],
+            along: [[0; 256]; 3],
+            inwards: [[0; 256]; 2],
         };
         let mut point = 0;
         while point < squares * CORNERS_AND_MIDDLES {
@@ -75,7 +82,36 @@ impl Squares {
             }
             point += 1;
         }
+        let mut number = 0;
+        while number < 256 * squares as usize {
+            let (square, set) = (number / 256, number % 256);
+            board.along[square][set] = board.edges_from(square as u8, set, 1);
+            if square + 1 < squares as usize {
+                board.inwards[square][set] =
+                    board.edges_from(square as u8, set, CORNERS_AND_MIDDLES);
+            }
+            number += 1;
+        }
         board
+    }
+
+    /// Returns the edges from some points of a square to the points after them, or inwards.
+    const fn edges_from(&self, square: u8, set: usize, step: u8) -> u32 {
+        let (mut edges, mut place) = (0, 0);
+        while place < CORNERS_AND_MIDDLES {
+            let first = square * CORNERS_AND_MIDDLES;
+            let from = first + place;
+            let to = if step == 1 {
+                first + (place + 1) % CORNERS_AND_MIDDLES
+            } else {
+                from + step
+            };
+            if set >> place & 1 == 1 && self.neighbours[from as usize] >> to & 1 == 1 {
+                edges |= 1 << self.edge_between(from, to);
+            }
+            place += 1;
+        }
+        edges
     }
 
     const fn join(&mut self, a: u8, b: u8) {
@@ -106,6 +142,18 @@ impl Squares {
     #[inline]
     pub const fn edge_between(&self, a: u8, b: u8) -> u8 {
         self.edge_numbers[a as usize][b as usize]
+    }
+
+    /// Returns the edges between a point of one set and a point of the other.
+    #[inline]
+    pub fn edges_across(&self, mine: u32, free: u32) -> u32 {
+        // For each point, whether the next one of its square is in the set.
+        let next = |set: u32| (set >> 1 & 0x007f_7f7f) | (set & 0x0001_0101) << 7;
+        let along = (mine & next(free) | free & next(mine)).to_le_bytes();
+        let inwards = (mine & free >> 8 | free & mine >> 8).to_le_bytes();
+        let along = [0, 1, 2].map(|square| self.along[square][usize::from(along[square])]);
+        let inwards = [0, 1].map(|square| self.inwards[square][usize::from(inwards[square])]);
+        along[0] | along[1] | along[2] | inwards[0] | inwards[1]
     }
 
     /// Returns whether a point of a set is in a mill: a line of three points in the set.

@@ -13,7 +13,7 @@ use perfectplay::{Game, Move, Player};
 use super::board::MILL;
 use super::orbits::Orbit;
 use super::stages::{Ranks, Stage};
-use super::{Mills, Stones, point_sets};
+use super::{Action, Mills, Stones, point_sets};
 use crate::pieces::{Pieces, cells};
 use crate::subsets;
 
@@ -77,7 +77,23 @@ impl Dense for Mills {
 
     #[inline]
     fn tier_after(&self, state: Stones, mv: Move) -> Option<Tier> {
-        let (_, ranks) = self.stage_of(self.play(state, mv))?;
+        let (set, in_hand) = (state.on_board.mine(), state.in_hand);
+        let [mine, theirs] = [set, state.on_board.theirs()].map(point_sets::count);
+        let closes = |set: u32, point: u8| self.board.is_in_mill(set | 1 << point, point);
+        let (in_hand, stones, takes) = match self.action(state, mv) {
+            Action::Take(_) => (in_hand, [theirs - 1, mine], false),
+            Action::Set(point) if closes(set, point) => (in_hand - 1, [mine + 1, theirs], true),
+            Action::Set(_) => (in_hand - 1, [theirs, mine + 1], false),
+            Action::Step(from, to) if closes(set ^ 1 << from, to) => {
+                (in_hand, [mine, theirs], true)
+            }
+            Action::Step(..) => (in_hand, [theirs, mine], false),
+        };
+        let ranks = self.numbering.ranks(Stage {
+            in_hand,
+            stones,
+            takes,
+        })?;
         Some(ranks.tier)
     }
 
@@ -141,7 +157,7 @@ impl Dense for Mills {
         let is_moving = in_hand == 0 && !takes;
         let moved = cells(if is_moving { theirs } else { 0 })
             .filter(move |&now| !self.board.is_in_mill(theirs, now));
-        let free = self.board.all() & !on_board.occupied();
+        let free = self.free(state);
         Some(moved.flat_map(move |now| {
             let reach = if flew {
                 u32::MAX

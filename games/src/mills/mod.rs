@@ -122,11 +122,7 @@ impl Mills {
         }
         let mine = state.on_board.mine();
         if self.may_fly(state) {
-            let places = self.board.points() - MILL;
-            let from = cells(mine).nth((index / places).into());
-            // Each of the player's stones up to the point moves it on by one.
-            let to = cells(mine).fold(index % places, |to, stone| to + u8::from(stone <= to));
-            return Action::Step(from.unwrap_or_default(), to);
+            return self.flight(mine, index);
         }
         let (a, b) = self.board.edges()[usize::from(index)];
         if mine >> a & 1 == 1 {
@@ -134,6 +130,15 @@ impl Mills {
         } else {
             Action::Step(b, a)
         }
+    }
+
+    /// Returns the move of a stone that flies, by its index.
+    fn flight(&self, mine: u32, index: u8) -> Action {
+        let places = self.board.points() - MILL;
+        let from = cells(mine).nth((index / places).into());
+        // Each of the player's stones up to the point moves it on by one.
+        let to = cells(mine).fold(index % places, |to, stone| to + u8::from(stone <= to));
+        Action::Step(from.unwrap_or_default(), to)
     }
 
     /// Returns the index of a move. This is the inverse of [`action`](Self::action).
@@ -151,17 +156,19 @@ impl Mills {
 
     /// Returns whether the player to move can move a stone on the board.
     fn has_step(&self, state: Stones) -> bool {
-        let free = self.board.all() & !state.on_board.occupied();
-        let mut reach =
-            cells(state.on_board.mine()).map(|from| self.board.neighbours[usize::from(from)]);
-        self.may_fly(state) && free != 0 || reach.any(|reach| reach & free != 0)
+        let (mine, free) = (state.on_board.mine(), self.free(state));
+        free != 0 && (self.may_fly(state) || self.board.edges_across(mine, free) != 0)
+    }
+
+    /// Returns the points without stones.
+    fn free(&self, state: Stones) -> u32 {
+        self.board.all() & !state.on_board.occupied()
     }
 
     /// Returns the moves of stones on the board.
     #[inline]
     fn steps(&self, state: Stones) -> Moves {
-        let mine = state.on_board.mine();
-        let free = self.board.all() & !state.on_board.occupied();
+        let (mine, free) = (state.on_board.mine(), self.free(state));
         if self.may_fly(state) {
             let places = self.board.points() - MILL;
             let to = cells(self.not_mine(state)).zip(0..);
@@ -169,11 +176,7 @@ impl Mills {
             let steps = to.flat_map(|(_, to)| (0..MILL).map(move |stone| stone * places + to));
             return steps.filter_map(Move::new).collect();
         }
-        let steps = cells(mine).flat_map(|from| {
-            let to = cells(free & self.board.neighbours[usize::from(from)]);
-            to.map(move |to| 1 << self.board.edge_between(from, to))
-        });
-        Moves::from_bits(steps.fold(0, |moves, step: u64| moves | step))
+        Moves::from_bits(self.board.edges_across(mine, free).into())
     }
 
     /// Returns the state after the player to move has brought a stone to a point.
@@ -232,7 +235,7 @@ impl Game for Mills {
             return Moves::from_bits(taken.into());
         }
         if state.in_hand > 0 {
-            return Moves::from_bits((self.board.all() & !on_board.occupied()).into());
+            return Moves::from_bits(self.free(state).into());
         }
         self.steps(state)
     }

@@ -428,7 +428,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         let blocks = blocks.filter(|&(number, _)| self.fresh[number] > 0);
         let looks = parallel::try_map(blocks.collect(), |(_, block)| {
             self.meter.add(0)?;
-            let words = self.words_of(&block, |code| round.before.contains(&code.number()));
+            let words = words_with(self.codes_of(&block), &round.before);
             let (mut looks, mut steps) = (0, Vec::with_capacity(STEPS));
             for (from, ranks) in plan.tiers_in(block.clone()) {
                 let numbers = ranks_in(&words, block.start, from, ranks);
@@ -488,7 +488,7 @@ impl<W: Width> Rounds<'_, '_, W> {
                 self.words_of(&block, |code| round.is_open[code.number() as usize])
             };
             if due && self.tells_before && round.phase == Phase::Decisive {
-                let provisional = self.words_of(&block, |code| code == loss);
+                let provisional = words_with(self.codes_of(&block), &[loss.number()]);
                 for (word, more) in words.iter_mut().zip(provisional) {
                     *word |= more;
                 }
@@ -569,13 +569,14 @@ impl<W: Width> Rounds<'_, '_, W> {
             if is_marked && round.now.is_empty() {
                 return Err(self.too_long());
             }
-            if due {
+            if due && round.phase == Phase::Decisive {
                 // A provisional loss was wrong if a move within the shard does not lose.
-                let marked = |at: usize| lost[at / 64] >> (at % 64) & 1 == 1;
-                for (at, code) in codes.iter_mut().enumerate() {
-                    if *code == loss && round.phase == Phase::Decisive && !marked(at) {
-                        *code = endless;
-                    }
+                let mut wrong = words_with(codes, &[loss.number()]);
+                for (wrong, lost) in wrong.iter_mut().zip(&lost) {
+                    *wrong &= !lost;
+                }
+                for at in ones(&wrong, 0..codes.len() as u64, 0) {
+                    codes[at as usize] = endless;
                 }
             }
             if is_marked {
@@ -586,12 +587,14 @@ impl<W: Width> Rounds<'_, '_, W> {
                 }
             }
             let fresh = if due {
-                let is_now = |code: &&W| round.now.contains(&code.number());
-                codes.iter().filter(is_now).count() as u64
+                words_with(codes, &round.now)
             } else {
-                let marked = won.iter().zip(&lost).map(|(won, lost)| won | lost);
-                marked.map(|word| u64::from(word.count_ones())).sum()
+                won.iter()
+                    .zip(&lost)
+                    .map(|(won, lost)| won | lost)
+                    .collect()
             };
+            let fresh: u64 = fresh.iter().map(|word| u64::from(word.count_ones())).sum();
             Ok(fresh)
         });
         self.codes = codes;
@@ -664,6 +667,30 @@ impl<W: Width> Rounds<'_, '_, W> {
             (block::pack(block.start, &places, &codes, SMALL), counts)
         })
     }
+}
+
+/// Returns a bit for each of some codes that is one of `wanted`. These are at most two.
+//
+// A compiler turns the search in a piece into a few vector instructions. Most pieces have none of them.
+fn words_with<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
+    const PIECE: usize = 16;
+    let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
+        return vec![0; codes.len().div_ceil(64)];
+    };
+    let (first, last) = (W::new(first), W::new(last));
+    let is_wanted = |code: W| (code == first) | (code == last);
+    let words = codes.chunks(64).map(|codes| {
+        let mut word = 0;
+        for (piece, shift) in codes.chunks(PIECE).zip((0..).step_by(PIECE)) {
+            if piece.iter().fold(false, |has, &code| has | is_wanted(code)) {
+                for (&code, bit) in piece.iter().zip(shift..) {
+                    word |= u64::from(is_wanted(code)) << bit;
+                }
+            }
+        }
+        word
+    });
+    words.collect()
 }
 
 /// Returns the number of states with one of these codes.
