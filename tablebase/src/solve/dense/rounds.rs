@@ -15,7 +15,6 @@
 
 use std::mem;
 use std::ops::Range;
-use std::sync::Mutex;
 
 use perfectplay::game::Score;
 use perfectplay::{Moves, Value};
@@ -213,8 +212,8 @@ struct Rounds<'w, 'a, W> {
     codes: Vec<W>,
     /// For each block, the number of states that the last round has scored.
     fresh: Vec<u64>,
-    /// For each distance, the number of provisional scores that may be left.
-    due: Vec<u64>,
+    /// For each block, the distances of the provisional scores that may be left in it, as bits.
+    due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
     first: Marks,
     /// The places that may be lost in this round, and then those that are.
@@ -262,11 +261,9 @@ impl<W: Width> Rounds<'_, '_, W> {
         words.collect()
     }
 
-    /// Returns whether provisional scores may become final in a round.
-    fn is_due(&self, round: &Round) -> bool {
-        self.due
-            .get(round.number as usize)
-            .is_some_and(|&due| due > 0)
+    /// Returns whether provisional scores of a block may become final in a round.
+    fn is_due(&self, block: usize, round: u32) -> bool {
+        has_bit(&self.due[block], round)
     }
 
     /// Returns the error if a state is farther from its end than the game declares.
@@ -366,16 +363,14 @@ impl<W: Width> Rounds<'_, '_, W> {
     /// Runs the rounds of a phase from this one on.
     fn run(&mut self, phase: Phase, first: u32) -> Result<(), Error> {
         let codes = self.worker.results.plan.codes();
-        self.count(&Round::new(codes, phase, first))?;
+        let last_due = self.count(&Round::new(codes, phase, first))?;
         let mut looks = 0;
         for number in first.. {
-            let has_some = |states: &[u64]| states.iter().any(|&states| states > 0);
-            let due = self.due.get(number as usize..).unwrap_or_default();
-            let is_fresh = has_some(&self.fresh);
-            if !is_fresh && !has_some(due) {
+            let is_fresh = self.fresh.iter().any(|&states| states > 0);
+            if !is_fresh && last_due.is_none_or(|last| number > last) {
                 break;
             }
-            if !is_fresh && due[0] == 0 {
+            if !is_fresh && !(0..self.due.len()).any(|block| self.is_due(block, number)) {
                 continue;
             }
             let round = Round::new(codes, phase, number);
@@ -394,30 +389,30 @@ impl<W: Width> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Counts the scores of the round before, and the provisional ones.
-    fn count(&mut self, round: &Round) -> Result<(), Error> {
+    /// Counts the scores of the round before, and notes the distances of provisional scores. Returns the
+    /// greatest.
+    fn count(&mut self, round: &Round) -> Result<Option<u32>, Error> {
         let codes = self.worker.results.plan.codes();
-        let all = Mutex::new(vec![0; codes.count() as usize]);
-        self.fresh = parallel::try_map(self.blocks(), |(_, block)| {
+        let distances = round.number..=codes.horizon();
+        let distances: Vec<(u32, Vec<u32>)> = distances
+            .map(|plies| (plies, round.phase.codes(codes, plies)))
+            .collect();
+        let counted = parallel::try_map(self.blocks(), |(_, block)| {
             self.meter.add(0)?;
             let mut counts = vec![0; codes.count() as usize];
             for code in self.codes_of(&block) {
                 counts[code.number() as usize] += 1;
             }
-            let mut all = all.lock().expect("nothing panics that holds it");
-            for (all, count) in all.iter_mut().zip(&counts) {
-                *all += count;
+            let mut due = vec![0; codes.horizon() as usize / 64 + 1];
+            for (plies, codes) in &distances {
+                let is_due = sum(&counts, codes) > 0;
+                due[*plies as usize / 64] |= u64::from(is_due) << (plies % 64);
             }
-            Ok::<_, Error>(sum(&counts, &round.before))
+            Ok::<_, Error>((sum(&counts, &round.before), due))
         })?;
-        let all = all.into_inner().expect("nothing panics that holds it");
-        self.due = (0..=codes.horizon())
-            .map(|plies| match plies {
-                _ if plies < round.number => 0,
-                _ => sum(&all, &round.phase.codes(codes, plies)),
-            })
-            .collect();
-        Ok(())
+        (self.fresh, self.due) = counted.into_iter().unzip();
+        let mut last = distances.iter().rev().map(|&(plies, _)| plies);
+        Ok(last.find(|&plies| self.due.iter().any(|due| has_bit(due, plies))))
     }
 
     /// Looks at the states before those of the round before: notes which of them are won, or
@@ -477,9 +472,8 @@ impl<W: Width> Rounds<'_, '_, W> {
     /// Looks at the moves of the states that may be won, lost or drawn in this round, and notes
     /// which are. Returns the number of states that it looked at.
     fn check(&self, round: &Round) -> Result<u64, Error> {
-        let due = self.is_due(round);
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
-        let looks = parallel::try_map(self.blocks(), |(_, block)| {
+        let looks = parallel::try_map(self.blocks(), |(number, block)| {
             self.meter.add(0)?;
             let (first, _) = self.first.words_with(&block);
             let mut words = if self.tells_before {
@@ -487,6 +481,7 @@ impl<W: Width> Rounds<'_, '_, W> {
             } else {
                 self.words_of(&block, |code| round.is_open[code.number() as usize])
             };
+            let due = self.is_due(number, round.number);
             if due && self.tells_before && round.phase == Phase::Decisive {
                 let provisional = words_with(self.codes_of(&block), &[loss.number()]);
                 for (word, more) in words.iter_mut().zip(provisional) {
@@ -557,13 +552,13 @@ impl<W: Width> Rounds<'_, '_, W> {
             Phase::Drawn => of_round(Value::Draw),
         };
         let endless = self.code(Score::ENDLESS);
-        let due = self.is_due(round);
         let mut codes = mem::take(&mut self.codes);
         let pieces = self
             .blocks()
             .into_iter()
             .zip(codes.chunks_mut(BLOCK as usize));
-        let fresh = parallel::try_map(pieces.collect(), |((_, block), codes)| {
+        let fresh = parallel::try_map(pieces.collect(), |((number, block), codes)| {
+            let due = self.is_due(number, round.number);
             let [won, lost] = [&self.first, &self.second].map(|marks| marks.take(&block));
             let is_marked = won.iter().chain(&lost).any(|&word| word > 0);
             if is_marked && round.now.is_empty() {
@@ -691,6 +686,11 @@ fn words_with<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
         word
     });
     words.collect()
+}
+
+fn has_bit(words: &[u64], bit: u32) -> bool {
+    let word = words.get(bit as usize / 64);
+    word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
 
 /// Returns the number of states with one of these codes.
