@@ -1,11 +1,16 @@
 //! The expected costs of jobs, to the byte: whoever changes the measured costs changes these
 //! numbers.
 
+use perfectplay::index::Dense;
 use perfectplay_games::Listed;
+use perfectplay_games::chess::Chess;
+use perfectplay_games::dobutsu::Dobutsu;
 use perfectplay_games::domineering::Domineering;
+use perfectplay_games::mills::Mills;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    Cost, DenseIndex, Index, Job, Outline, Plan, Sharding, SparseIndex, TierSize, Workload,
+    AnyIndex, Cost, DenseIndex, Index, Job, Outline, Plan, Sharding, SparseIndex, TierSize,
+    Workload,
 };
 
 fn plan<I: Index>(index: I, sharding: Sharding) -> Plan {
@@ -171,10 +176,18 @@ fn sparse() {
 /// The sizes of the tiers are enough to forecast closely what the plan says.
 #[test]
 fn an_outline_is_close_to_the_plan() {
-    for parameters in ["5x5", "6x4", "5x6"] {
-        let game = Connect::with_parameters(parameters).expect("a game");
-        let outline = Outline::new(&DenseIndex(game).into()).expect("few tiers");
-        let whole = plan(DenseIndex(game), Sharding::Whole);
+    fn index<G: Listed + Dense + Send + Sync>(parameters: &str) -> AnyIndex<'static> {
+        DenseIndex(G::with_parameters(parameters).expect("a game")).into()
+    }
+    let connect =
+        ["5x5", "6x4", "5x6"].map(|parameters| (parameters, index::<Connect>(parameters)));
+    let loopy = [
+        ("LEC", index::<Dobutsu>("LEC")),
+        ("KQKR", index::<Chess>("KQKR")),
+    ];
+    for (parameters, index) in connect.into_iter().chain(loopy) {
+        let outline = Outline::new(&index).expect("few tiers");
+        let whole = Plan::of_jobs(&index, Sharding::Whole).expect("a plan");
         let numbered = whole.numbered().expect("a number of states");
         assert_eq!(outline.numbered, numbered, "{parameters}");
         for states in [numbered / 10, numbered / 2] {
@@ -193,5 +206,23 @@ fn an_outline_is_close_to_the_plan() {
                 assert!(is_close, "{parameters}: {expected} and {found}");
             }
         }
+    }
+}
+
+/// Processor time of one thread, as measured on an Intel Xeon with the release of the command.
+#[test]
+fn loopy_games_take_between_a_third_and_three_times_of_what_is_expected() {
+    fn expected<G: Listed + Dense + Send + Sync>(parameters: &str, states: u64) -> f64 {
+        let game = G::with_parameters(parameters).expect("a game");
+        let plan = plan(DenseIndex(game), Sharding::Whole);
+        plan.workload(states, &[]).costs().seconds
+    }
+    for (expected, measured) in [
+        (expected::<Dobutsu>("LEGC", 246_803_168), 420.0),
+        (expected::<Chess>("KPPK", 89_314_832), 365.0),
+        (expected::<Mills>("3,5,flies", 74_415_853), 50.0),
+    ] {
+        let is_close = (measured / 3.0..=measured * 3.0).contains(&expected);
+        assert!(is_close, "{expected} and {measured}");
     }
 }
