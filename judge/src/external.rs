@@ -31,12 +31,21 @@ pub struct External {
     /// The guard of the player, or the player itself on systems without guards.
     child: Child,
     questions: Questions,
-    answers: Receiver<io::Result<Vec<u8>>>,
+    answers: Receiver<Line>,
     /// Closes when all errors have been shown.
     errors: Receiver<()>,
     timeout: Duration,
     /// Whether it has answered a question.
     has_answered: bool,
+    /// Whether another line had been read with the last answer.
+    is_followed: bool,
+}
+
+/// A line of a player.
+struct Line {
+    bytes: io::Result<Vec<u8>>,
+    /// Whether another line was read together with it.
+    is_followed: bool,
 }
 
 impl External {
@@ -57,6 +66,7 @@ impl External {
             errors: shown(errors, name.to_owned()),
             timeout,
             has_answered: false,
+            is_followed: false,
         })
     }
 
@@ -66,8 +76,14 @@ impl External {
         // A line before the first question counts as the first answer. It is most likely a
         // banner.
         if self.has_answered {
-            match self.answers.try_recv() {
-                Ok(Ok(line)) if !line.is_empty() => {
+            // However busy the machine is, what was read with the last answer is waited for.
+            let line = if self.is_followed {
+                self.answers.recv().ok()
+            } else {
+                self.answers.try_recv().ok()
+            };
+            match line.map(|line| line.bytes) {
+                Some(Ok(line)) if !line.is_empty() => {
                     return Err(Fault::Unasked(short(&line)?));
                 }
                 // The player has ended, or waits for a state.
@@ -85,7 +101,9 @@ impl External {
         // If the player has ended, this fails, but the reason for its end tells more.
         let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
         let left = left.saturating_sub(now.elapsed());
-        match self.answers.recv_timeout(left) {
+        let line = self.answers.recv_timeout(left);
+        self.is_followed = line.as_ref().is_ok_and(|line| line.is_followed);
+        match line.map(|line| line.bytes) {
             Ok(Ok(line)) if !line.is_empty() => short(&line),
             Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
             Ok(Err(error)) => Err(Fault::Pipe(error)),
@@ -216,15 +234,19 @@ impl Questions {
 
 /// Returns the lines of a player. They are read when they are asked for, except for a small
 /// buffer. An empty line is the end.
-fn lines_of(output: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<Line> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
     // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
     // for the thread.
     thread::spawn(move || {
         let mut output = BufReader::new(output);
         loop {
-            let line = next_line(&mut output);
-            let end = !matches!(&line, Ok(line) if !line.is_empty());
+            let bytes = next_line(&mut output);
+            let end = !matches!(&bytes, Ok(line) if !line.is_empty());
+            let line = Line {
+                bytes,
+                is_followed: output.buffer().contains(&b'\n'),
+            };
             if sender.send(line).is_err() || end {
                 return;
             }
@@ -301,12 +323,22 @@ mod tests {
         let read = Arc::default();
         let lines = lines_of(Flood(Arc::clone(&read)));
         for _ in 0..100 {
-            assert_eq!(lines.recv().expect("a line").expect("no error"), b"\n");
+            let line = lines.recv().expect("a line").bytes;
+            assert_eq!(line.expect("no error"), b"\n");
         }
         // In this time, a thread that does not stop would read millions.
         thread::sleep(Duration::from_millis(50));
         let (buffer, taken) = (8 << 10, 100 + LINES_THAT_WAIT + 1);
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
+    }
+
+    /// The beginning of a line may be followed by its end much later.
+    #[test]
+    fn a_line_tells_whether_another_one_was_read_with_it() {
+        let lines = lines_of(&b"4\n5\n6"[..]);
+        let lines = [(); 3].map(|()| lines.recv().expect("a line"));
+        let followed = lines.map(|line| line.is_followed);
+        assert_eq!(followed, [true, false, false]);
     }
 
     #[test]
