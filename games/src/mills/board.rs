@@ -82,42 +82,25 @@ impl Squares {
             }
             point += 1;
         }
-        let mut number = 0;
-        while number < 256 * squares as usize {
-            let (square, set) = (number / 256, number % 256);
-            board.along[square][set] = board.edges_from(square as u8, set, 1);
-            if square + 1 < squares as usize {
-                board.inwards[square][set] =
-                    board.edges_from(square as u8, set, CORNERS_AND_MIDDLES);
-            }
-            number += 1;
-        }
         board
     }
 
-    /// Returns the edges from some points of a square to the points after them, or inwards.
-    const fn edges_from(&self, square: u8, set: usize, step: u8) -> u32 {
-        let (mut edges, mut place) = (0, 0);
-        while place < CORNERS_AND_MIDDLES {
-            let first = square * CORNERS_AND_MIDDLES;
-            let from = first + place;
-            let to = if step == 1 {
-                first + (place + 1) % CORNERS_AND_MIDDLES
-            } else {
-                from + step
-            };
-            if set >> place & 1 == 1 && self.neighbours[from as usize] >> to & 1 == 1 {
-                edges |= 1 << self.edge_between(from, to);
-            }
-            place += 1;
-        }
-        edges
-    }
-
+    /// Adds the edge from a point to the next one of its square, or to the one inwards of it.
     const fn join(&mut self, a: u8, b: u8) {
         self.edges[self.edge_count] = (a, b);
         self.edge_numbers[a as usize][b as usize] = self.edge_count as u8;
         self.edge_numbers[b as usize][a as usize] = self.edge_count as u8;
+        let (square, place) = (a / CORNERS_AND_MIDDLES, a % CORNERS_AND_MIDDLES);
+        let mut set = 0;
+        while set < 256 {
+            let edge = (set as u32 >> place & 1) << self.edge_count;
+            if b / CORNERS_AND_MIDDLES == square {
+                self.along[square as usize][set] |= edge;
+            } else {
+                self.inwards[square as usize][set] |= edge;
+            }
+            set += 1;
+        }
         self.edge_count += 1;
         self.neighbours[a as usize] |= 1 << b;
         self.neighbours[b as usize] |= 1 << a;
