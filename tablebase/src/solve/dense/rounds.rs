@@ -251,16 +251,6 @@ impl<W: Width> Rounds<'_, '_, W> {
         &self.codes[at(places.start)..at(places.end)]
     }
 
-    /// Returns a bit for each place of a block whose code is one of these.
-    fn words_of(&self, places: &Range<u64>, is_one: impl Fn(W) -> bool) -> Vec<u64> {
-        let words = self.codes_of(places).chunks(64).map(|codes| {
-            (0..).zip(codes).fold(0, |word, (bit, &code)| {
-                word | u64::from(is_one(code)) << bit
-            })
-        });
-        words.collect()
-    }
-
     /// Returns whether provisional scores of a block may become final in a round.
     fn is_due(&self, block: usize, round: u32) -> bool {
         has_bit(&self.due[block], round)
@@ -389,8 +379,8 @@ impl<W: Width> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Counts the scores of the round before, and notes the distances of provisional scores. Returns the
-    /// greatest.
+    /// Counts the scores of the round before in each block, and notes the distances of its provisional
+    /// scores. Returns the greatest of these distances.
     fn count(&mut self, round: &Round) -> Result<Option<u32>, Error> {
         let codes = self.worker.results.plan.codes();
         let distances = round.number..=codes.horizon();
@@ -423,7 +413,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         let blocks = blocks.filter(|&(number, _)| self.fresh[number] > 0);
         let looks = parallel::try_map(blocks.collect(), |(_, block)| {
             self.meter.add(0)?;
-            let words = words_with(self.codes_of(&block), &round.before);
+            let words = bits_of(self.codes_of(&block), &round.before);
             let (mut looks, mut steps) = (0, Vec::with_capacity(STEPS));
             for (from, ranks) in plan.tiers_in(block.clone()) {
                 let numbers = ranks_in(&words, block.start, from, ranks);
@@ -479,11 +469,13 @@ impl<W: Width> Rounds<'_, '_, W> {
             let mut words = if self.tells_before {
                 self.second.words_with(&block).0
             } else {
-                self.words_of(&block, |code| round.is_open[code.number() as usize])
+                bits_where(self.codes_of(&block), |code| {
+                    round.is_open[code.number() as usize]
+                })
             };
             let due = self.is_due(number, round.number);
             if due && self.tells_before && round.phase == Phase::Decisive {
-                let provisional = words_with(self.codes_of(&block), &[loss.number()]);
+                let provisional = bits_of(self.codes_of(&block), &[loss.number()]);
                 for (word, more) in words.iter_mut().zip(provisional) {
                     *word |= more;
                 }
@@ -566,7 +558,7 @@ impl<W: Width> Rounds<'_, '_, W> {
             }
             if due && round.phase == Phase::Decisive {
                 // A provisional loss was wrong if a move within the shard does not lose.
-                let mut wrong = words_with(codes, &[loss.number()]);
+                let mut wrong = bits_of(codes, &[loss.number()]);
                 for (wrong, lost) in wrong.iter_mut().zip(&lost) {
                     *wrong &= !lost;
                 }
@@ -582,7 +574,7 @@ impl<W: Width> Rounds<'_, '_, W> {
                 }
             }
             let fresh = if due {
-                words_with(codes, &round.now)
+                bits_of(codes, &round.now)
             } else {
                 won.iter()
                     .zip(&lost)
@@ -664,16 +656,20 @@ impl<W: Width> Rounds<'_, '_, W> {
     }
 }
 
-/// Returns a bit for each of some codes that is one of `wanted`. These are at most two.
-//
-// A compiler turns the search in a piece into a few vector instructions. Most pieces have none of them.
-fn words_with<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
-    const PIECE: usize = 16;
+/// Returns a bit for each code that is one of `wanted`, at most two codes.
+fn bits_of<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
         return vec![0; codes.len().div_ceil(64)];
     };
     let (first, last) = (W::new(first), W::new(last));
-    let is_wanted = |code: W| (code == first) | (code == last);
+    bits_where(codes, |code| (code == first) | (code == last))
+}
+
+/// Returns a bit for each code for which `is_wanted` is true.
+//
+// Most pieces have no such code. If `is_wanted` only compares, a few vector instructions find that out.
+fn bits_where<W: Width>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
+    const PIECE: usize = 16;
     let words = codes.chunks(64).map(|codes| {
         let mut word = 0;
         for (piece, shift) in codes.chunks(PIECE).zip((0..).step_by(PIECE)) {
@@ -688,6 +684,7 @@ fn words_with<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     words.collect()
 }
 
+/// Returns whether a bit is set. Bits beyond the words are not.
 fn has_bit(words: &[u64], bit: u32) -> bool {
     let word = words.get(bit as usize / 64);
     word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
