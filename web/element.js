@@ -56,9 +56,9 @@ export class PerfectPlay extends Base {
   #isStart = false;
   #patience = 0;
 
-  /** Sees to the game: at once where there is a player, since nothing may be done with a game that is
-   *  whole by now and a state of its start alone; else in a turn of its own, when the page that it is in
-   *  has been read. */
+  /** Creates the player, or updates it. A new element waits for the next turn: by then the browser has
+   *  read the page. An element with a player must not wait. Its game may just have become whole, and then a
+   *  click would ask the whole game about a state that only its start knows. */
   async connectedCallback() {
     if (this.#player) {
       this.#update();

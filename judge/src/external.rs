@@ -76,7 +76,8 @@ impl External {
         // A line before the first question counts as the first answer. It is most likely a
         // banner.
         if self.has_answered {
-            // However busy the machine is, what was read with the last answer is waited for.
+            // Wait for a line that was read together with the last answer. The reading thread has
+            // it, and may not have passed it on yet.
             let line = if self.is_followed {
                 self.answers.recv().ok()
             } else {

@@ -209,7 +209,7 @@ fn an_outline_is_close_to_the_plan() {
     }
 }
 
-/// Processor time of one thread, as measured on an Intel Xeon with the release of the command.
+/// The measured seconds are the processor time of `solve` on an Intel Xeon.
 #[test]
 fn loopy_games_take_between_a_third_and_three_times_of_what_is_expected() {
     fn expected<G: Listed + Dense + Send + Sync>(parameters: &str, states: u64) -> f64 {

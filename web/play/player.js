@@ -122,7 +122,7 @@ export function player(host, root, game) {
 
   /** Begins where the address says; at the start, as long as no more is known of the game. */
   function begin() {
-    // A state of the start alone is none of the whole game.
+    // The whole game does not know the states of its start.
     view.round = new Round(game);
     act(view.hasAddress && !game.isStart ? toAddress : startRound);
     if (game.isStart) return;

@@ -168,7 +168,7 @@ impl Shown {
         let (doing, percent) = (self.phase.doing, (100.0 * share) as u64);
         let words = format!("{doing}: {percent}%{}", self.phase.total(total));
         let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
-        // Before the first step is done nobody knows how long the others take.
+        // Before the first step is done, the time is infinite.
         match Duration::try_from_secs_f64(left) {
             Ok(left) => format!("{words}, {} left", HumanDuration(left)),
             Err(_) => words,

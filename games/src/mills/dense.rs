@@ -77,6 +77,7 @@ impl Dense for Mills {
 
     #[inline]
     fn tier_after(&self, state: Stones, mv: Move) -> Option<Tier> {
+        // A game with few men took a twentieth longer when this played the move and counted its stones.
         let (set, in_hand) = (state.on_board.mine(), state.in_hand);
         let [mine, theirs] = [set, state.on_board.theirs()].map(point_sets::count);
         let closes = |set: u32, point: u8| self.board.is_in_mill(set | 1 << point, point);
@@ -211,13 +212,13 @@ struct StonesWalk<'g> {
     set: u32,
     /// The other stones, renumbered among the points outside `set`.
     others: u32,
-    /// The number of ranks that are left in the orbit of `set`.
+    /// The number of ranks after this one that have the same `set`.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// The least number of ranks for which a seek is faster than single steps.
+    /// Skips of fewer ranks than this go step by step, which is faster than a seek.
     const LEAP: u64 = 16;
 
     /// Goes to the state of this rank.

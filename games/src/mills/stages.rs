@@ -21,8 +21,9 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stage {
     pub in_hand: u8,
-    /// The numbers of stones on the board, of the player to move and of the opponent. If all stones
-    /// are set and none is taken, it may be the opponent whose number comes first: the greater one.
+    /// The numbers of stones on the board: of the player to move, then of the opponent. A tier without
+    /// stones in hand, in which no stone is taken, has the states of either player to move. Its stage has
+    /// the greater number first.
     pub stones: [u8; 2],
     pub takes: bool,
 }
@@ -33,7 +34,8 @@ impl Stage {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. When all stones are set, returns the first player, who stands for both.
+    /// Returns the player to move. When no stones are in hand, states do not tell the players apart, and
+    /// this returns the first player.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
@@ -133,7 +135,7 @@ impl Numbering {
             hands.reverse();
         }
         let have = [stones[0] + hands[0], stones[1] + hands[1]];
-        // Who has two stones has lost, and is to move.
+        // A player with two stones has lost, and is to move.
         let least = [MILL - u8::from(!takes), MILL];
         let is_one = have.iter().all(|&have| have <= self.men)
             && (have[0] >= least[0] && have[1] >= least[1]

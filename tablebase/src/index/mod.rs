@@ -293,7 +293,7 @@ const ALL: Moves = Moves::from_bits(u64::MAX);
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub moves: Moves,
-    /// Tiers that do not matter: a look may leave out the moves that lead to them.
+    /// Tiers to ignore. A look may leave out the moves that lead to them.
     pub except: &'a [u64],
 }
 

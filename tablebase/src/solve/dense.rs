@@ -52,7 +52,7 @@ struct Piece {
     way: Way,
     next: NextTiers<Target>,
     moves: Moves,
-    /// The next tiers in which nothing is marked.
+    /// The next tiers that this job does not mark. Moves to them are skipped.
     except: Vec<u64>,
 }
 
@@ -61,7 +61,7 @@ struct Target {
     /// The place of rank 0.
     place: u64,
     ranks: Range<u64>,
-    /// Whether it matters which places are reached there.
+    /// Whether this job marks the places.
     is_live: bool,
 }
 
