@@ -10,9 +10,6 @@ use std::{env, fs};
 
 use super::readers::{READERS, Reader};
 
-/// The number of changed versions of each file.
-const CHANGES: u64 = 400;
-
 /// Returns the files of a reader, by name.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     // The package is at the root of the repository, or in a directory below it.
@@ -89,13 +86,13 @@ fn every_file_is_endured() {
     }
 }
 
-#[test]
-fn changed_files_are_endured() {
+/// Runs each reader on this number of changed versions of each file.
+fn run_on_changed_files(versions: u32) {
     for &(name, reader) in READERS {
         let files = corpus(name);
         let mut numbers = Numbers(1);
         for (path, bytes) in &files {
-            for _ in 0..CHANGES {
+            for _ in 0..versions {
                 let mut bytes = bytes.clone();
                 change(&mut bytes, &files, &mut numbers);
                 run(reader, path, &bytes);
@@ -104,7 +101,18 @@ fn changed_files_are_endured() {
     }
 }
 
-/// Without `FUZZ_SECONDS`, this ends at once: the test above is the ordinary one.
+#[test]
+fn changed_files_are_endured() {
+    run_on_changed_files(40);
+}
+
+#[test]
+#[ignore = "tries ten times as many changes; run by .ci/run"]
+fn changed_files_in_full() {
+    run_on_changed_files(400);
+}
+
+/// Without `FUZZ_SECONDS`, this ends at once: the tests above are the ordinary ones.
 #[test]
 fn other_changes_are_endured_for_a_while() {
     let seconds = env::var("FUZZ_SECONDS").map_or(0, |text| text.parse().expect("seconds"));

@@ -20,11 +20,12 @@ fn export(format: &str) -> Vec<u8> {
 
 /// Runs a command and returns what it prints.
 fn run(command: &mut Command) -> Vec<u8> {
+    let output = command.output();
     let Output {
         status,
         stdout,
         stderr,
-    } = command.output().expect("a command that can be started");
+    } = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let stderr = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{command:?}: {status}\n{stderr}");
     stdout
@@ -124,19 +125,6 @@ fn check_program(printed: &[u8]) {
     assert_eq!(answers.next(), None);
 }
 
-/// Tells whether a program is installed. Where it must be, the test fails without it.
-fn has(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok();
-    if !found {
-        assert!(
-            env::var_os("CI").is_none(),
-            "expected {program}, found none"
-        );
-        eprintln!("skipped: there is no {program}");
-    }
-    found
-}
-
 /// Creates a directory with the export in a file.
 fn directory_with(format: &str, name: &str) -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().expect("a directory");
@@ -148,9 +136,6 @@ fn directory_with(format: &str, name: &str) -> (TempDir, PathBuf) {
 #[test]
 fn c() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
-    if !has(&compiler) {
-        return;
-    }
     let (directory, _) = directory_with("c", "tictactoe.h");
     let source = r#"
         #include <stdio.h>
@@ -191,9 +176,6 @@ fn c() {
 /// The file works in Node, and as a classic script that defines only one global name.
 #[test]
 fn js() {
-    if !has("node") {
-        return;
-    }
     let (_directory, path) = directory_with("js", "table.js");
     let script = r#"
         const fs = require("node:fs"), vm = require("node:vm");
@@ -222,9 +204,6 @@ fn js() {
 /// The file works as a module of JavaScript.
 #[test]
 fn mjs() {
-    if !has("node") {
-        return;
-    }
     let (_directory, path) = directory_with("mjs", "table.mjs");
     let script = r#"
         import(require("node:url").pathToFileURL(process.argv[1])).then(({ lookup }) => {
@@ -400,9 +379,6 @@ impl Visitor for Keys {
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
-    if !has(&compiler) {
-        return;
-    }
     let directory = tempfile::tempdir().expect("a directory");
     let (mut includes, mut cases) = (String::new(), String::new());
     let (mut input, mut expected) = (String::new(), Vec::new());
@@ -496,9 +472,6 @@ fn playbook_of_any_game_in_js() {
         }
     }
 
-    if !has("node") {
-        return;
-    }
     let directory = tempfile::tempdir().expect("a directory");
     let [book, module] = ["book", "book.mjs"].map(|name| directory.path().join(name));
     let program = env!("CARGO_BIN_EXE_perfectplay");
@@ -529,8 +502,19 @@ fn playbook_of_any_game_in_js() {
 
 #[test]
 fn rust_of_other_games() {
-    // The last game has 20,286 states, whose source must compile quickly.
-    for game in OTHER_GAMES.into_iter().chain(["tictactoe", "hexapawn:4x4"]) {
+    rust_of(["hexapawn", "tictactoe"]);
+}
+
+#[test]
+#[ignore = "compiles for seconds; run by .ci/run"]
+fn rust_in_full() {
+    rust_of(OTHER_GAMES);
+    // Its 20,286 states must compile quickly.
+    rust_of(["hexapawn:4x4"]);
+}
+
+fn rust_of<const N: usize>(games: [&str; N]) {
+    for game in games {
         let directory = tempfile::tempdir().expect("a directory");
         fs::write(directory.path().join("table.rs"), export_of(game, "rust")).expect("a file");
         let source = r#"
@@ -560,9 +544,6 @@ fn rust_of_other_games() {
 
 #[test]
 fn js_of_other_games() {
-    if !has("node") {
-        return;
-    }
     let script = r#"
         const { lookup } = require(process.argv[1]);
         const values = ["loss", "draw", "win"];

@@ -49,7 +49,8 @@ fn memory_is_within_a_factor_of_two() {
 /// If there is less memory than whole tiers take, the forecast is about shards, and solving
 /// takes no more than the forecast says.
 #[test]
-fn memory_is_that_of_shards_where_there_is_less() {
+#[ignore = "solves a larger game; run by .ci/run"]
+fn memory_of_shards_in_full() {
     let game = "connect:5x4";
     let bytes = |forecast: &Value| {
         forecast["memory_bytes"]

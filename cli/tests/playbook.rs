@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use serde_json::Value as Json;
 
@@ -75,8 +76,11 @@ fn a_search_tells_its_progress_in_a_pipe() {
         assert!(told.is_ok() && line.starts_with(doing), "{line}");
         assert!(line.contains('%') && line.ends_with(" left\n"), "{line}");
     };
-    first_line("searching: ", ["--seconds", "600", "--keep", "value"]);
-    first_line("bounding: ", ["--steps", "0", "--bound-seconds", "600"]);
+    // Both wait for seconds.
+    thread::scope(|scope| {
+        scope.spawn(|| first_line("searching: ", ["--seconds", "600", "--keep", "value"]));
+        first_line("bounding: ", ["--steps", "0", "--bound-seconds", "600"]);
+    });
 }
 
 /// What is wrong with a book is said in one line, which names its file.

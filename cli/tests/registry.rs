@@ -2,6 +2,7 @@
 //! explained and played to the end.
 
 use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -55,28 +56,42 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests as many games at a time as there are cores.
-#[test]
-fn every_game() {
+/// Tests as many games at a time as there are cores, with some of the levels.
+fn examine_all(are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
-    let games = Mutex::new(LIST.iter().map(|listing| listing.name));
+    let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
     let next = || games.lock().expect("a game").next();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(game) = next() {
-                    examine(game, directory.path());
+                while let Some((number, game)) = next() {
+                    examine(game, directory.path(), &Level::ALL[are_played(number)]);
                 }
             });
         }
     });
 }
 
+/// Each game is played with one level, and the next game with the next level.
+#[test]
+fn every_game() {
+    examine_all(|number| {
+        let level = number % Level::ALL.len();
+        level..level + 1
+    });
+}
+
+#[test]
+#[ignore = "plays each game with each level; run by .ci/run"]
+fn every_level_in_full() {
+    examine_all(|_| 0..Level::ALL.len());
+}
+
 /// In the tables of these games, symmetric states share a number, so that `solve` counts them
 /// once. `stats` and `export` have each.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
-fn examine(game: &str, directory: &Path) {
+fn examine(game: &str, directory: &Path, levels: &[Level]) {
     text(perfectplay("check").args(["--game", game, "--states", "5000"]));
 
     let table = directory.join(game);
@@ -145,7 +160,7 @@ fn examine(game: &str, directory: &Path) {
     let lost = json(&mut audit)["first"]["lost"].clone();
     assert_eq!(lost == 0, solved["value"] != "loss", "{game}: {lost}");
 
-    for level in Level::ALL {
+    for level in levels {
         let level = level.to_string();
         // The rate of errors is given by another option.
         let level = level.split(':').next().expect("a name");

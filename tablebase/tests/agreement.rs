@@ -206,7 +206,8 @@ fn connect() {
 
 /// Tiers of more than one shard, with an even number of columns.
 #[test]
-fn shards() {
+#[ignore = "asks for a million ranks; run by .ci/run"]
+fn shards_in_full() {
     dense::<Connect>("4x5,3", &RANKS);
 }
 
@@ -234,14 +235,21 @@ fn heaps_and_bars() {
 
 #[test]
 fn pawns() {
-    for parameters in ["3x3", "4x3", "3x4", "1x6"] {
+    for parameters in ["3x3", "4x3", "1x6"] {
         dense::<Hexapawn>(parameters, &WHOLE);
     }
-    for parameters in ["2x4", "2x5", "3x4"] {
+    for parameters in ["2x4", "2x5"] {
         dense::<Breakthrough>(parameters, &WHOLE);
     }
     sparse::<Hexapawn>("3x4", &COUNTS);
     sparse::<Breakthrough>("2x4", &COUNTS);
+}
+
+#[test]
+#[ignore = "asks for a million ranks; run by .ci/run"]
+fn pawns_in_full() {
+    dense::<Hexapawn>("3x4", &WHOLE);
+    dense::<Breakthrough>("3x4", &WHOLE);
 }
 
 /// Loopy games: with one tier and with several, with and without `states_before`.

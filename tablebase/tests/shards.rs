@@ -254,6 +254,6 @@ fn small_levels_are_put_together() {
         }
     }
 
-    is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("3000,64")), 130);
+    is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("1000,64")), 130);
     is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("1000,1,misere")), 130);
 }

@@ -13,7 +13,7 @@ use perfectplay::{Game, Move, Moves, Player, Value, solve, walk};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 
-use super::playbooks::{STATES, play};
+use super::playbooks::{FEW_STATES, STATES, play};
 use crate::games::registry::specs;
 use crate::oracles::any_game::{second_solution_within, states_within};
 use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
@@ -36,18 +36,22 @@ fn how(keep: Keep) -> bake::Playbook<'static> {
     bake::Playbook::new("game").keep(keep).steps(1 << 10)
 }
 
-struct EveryPosition(String);
+struct EveryPosition {
+    spec: String,
+    /// The greatest number of states.
+    within: usize,
+}
 
 impl KeyVisitor for EveryPosition {
     /// Whether there is a book by rules.
     type Output = bool;
 
     fn visit<G: KeyGame>(self, game: &G) -> bool {
-        let Some(answers) = second_solution_within(game, STATES) else {
+        let Some(answers) = second_solution_within(game, self.within) else {
             return false;
         };
         if game.is_loopy() || game.to_move(game.start()).is_none() {
-            assert!(bake(how(Keep::Start), game).is_err(), "{}", self.0);
+            assert!(bake(how(Keep::Start), game).is_err(), "{}", self.spec);
             return false;
         }
         for (keep, symmetry) in [(Keep::Value, true), (Keep::Start, false)] {
@@ -56,9 +60,9 @@ impl KeyVisitor for EveryPosition {
             } else {
                 how(keep)
             };
-            let baked = bake(how, game).unwrap_or_else(|error| panic!("{}: {error}", self.0));
+            let baked = bake(how, game).unwrap_or_else(|error| panic!("{}: {error}", self.spec));
             let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
-            assert_eq!(read.validate(), Ok(()), "{}", self.0);
+            assert_eq!(read.validate(), Ok(()), "{}", self.spec);
             let data = read.data();
             assert!(data.is_by_rules());
             assert_eq!((data.keep(), data.uses_symmetry()), (keep, symmetry));
@@ -70,19 +74,34 @@ impl KeyVisitor for EveryPosition {
     }
 }
 
-#[test]
-fn every_position_of_every_game() {
-    let mut played = 0;
-    for spec in specs() {
-        played += u32::from(by_key::open(&spec, EveryPosition(spec.clone())));
-    }
-    assert!(played >= 15, "{played}");
+/// Plays books of all games with so few states, and returns how many have a book by rules.
+fn play_games(within: usize) -> usize {
+    let is_played = |spec: &String| {
+        let every_position = EveryPosition {
+            spec: spec.clone(),
+            within,
+        };
+        by_key::open(spec, every_position)
+    };
+    specs().filter(is_played).count()
 }
 
-/// What a game tells of its moves is what follows from its rules, and images of a move have the same
-/// features.
 #[test]
-fn preferences_follow_from_the_rules() {
+fn every_position_of_small_games() {
+    let played = play_games(FEW_STATES);
+    assert!(played >= 10, "{played}");
+}
+
+#[test]
+#[ignore = "plays larger games as well; run by .ci/run"]
+fn every_position_in_full() {
+    let played = play_games(STATES);
+    assert!(played >= 24, "{played}");
+}
+
+/// Compares what games with so few states tell of their moves with what follows from their rules. Returns
+/// the number of games.
+fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);
 
     impl<G: Game> Game for ByRules<G> {
@@ -114,13 +133,17 @@ fn preferences_follow_from_the_rules() {
     impl<G: Game> Symmetric for ByRules<G> {}
     impl<G: Game> Preference for ByRules<G> {}
 
-    struct Compare(String);
+    struct Compare {
+        spec: String,
+        /// The greatest number of states.
+        within: usize,
+    }
 
     impl KeyVisitor for Compare {
         type Output = bool;
 
         fn visit<G: KeyGame>(self, game: &G) -> bool {
-            let Some(states) = states_within(game, 200_000) else {
+            let Some(states) = states_within(game, self.within) else {
                 return false;
             };
             let by_rules = ByRules(game);
@@ -129,21 +152,38 @@ fn preferences_follow_from_the_rules() {
                     continue;
                 }
                 let wins = by_rules.winning_moves(state);
-                assert_eq!(game.winning_moves(state), wins, "{} {state:?}", self.0);
+                let spec = &self.spec;
+                assert_eq!(game.winning_moves(state), wins, "{spec} {state:?}");
                 if wins.is_empty() {
                     let safe = by_rules.safe_moves(state);
-                    assert_eq!(game.safe_moves(state), safe, "{} {state:?}", self.0);
+                    assert_eq!(game.safe_moves(state), safe, "{spec} {state:?}");
                 }
             }
             true
         }
     }
 
-    let mut compared = 0;
-    for spec in specs() {
-        compared += u32::from(by_key::open(&spec, Compare(spec.clone())));
-    }
+    let is_compared = |spec: &String| {
+        let compare = Compare {
+            spec: spec.clone(),
+            within,
+        };
+        by_key::open(spec, compare)
+    };
+    specs().filter(is_compared).count()
+}
+
+#[test]
+fn preferences_follow_from_the_rules() {
+    let compared = compare_preferences(10_000);
     assert!(compared >= 20, "{compared}");
+}
+
+#[test]
+#[ignore = "compares larger games as well; run by .ci/run"]
+fn preferences_in_full() {
+    let compared = compare_preferences(200_000);
+    assert!(compared >= 60, "{compared}");
 }
 
 /// The features of a move of Connect Four are those of its mirror image, and have numbers below the count.

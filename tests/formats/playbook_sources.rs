@@ -170,7 +170,8 @@ fn tic_tac_toe() {
 }
 
 #[test]
-fn connect_four() {
+#[ignore = "compiles for seconds; run by .ci/run"]
+fn connect_four_in_full() {
     // The keys of the last have 35 bits.
     for (parameters, columns, rows, length) in [("4x4,3", 4, 4, 3), ("7x4,2", 7, 4, 2)] {
         let solution = solve(Connect::with_parameters(parameters).unwrap()).unwrap();
@@ -194,7 +195,8 @@ fn connect_four() {
 
 /// A function that takes keys answers as the library does, here from many buckets.
 #[test]
-fn keys() {
+#[ignore = "compiles for seconds; run by .ci/run"]
+fn keys_in_full() {
     const C: &str = "#include <stdio.h>\n#include \"keys.h\"\n
 int main(void)
 {
@@ -385,31 +387,39 @@ fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     }
 }
 
+/// Bakes a book by rules of Connect Four, and compares its sources with the library.
+fn bakes_by_rules(columns: u8, rows: u8, baker: bake::Playbook<'_>) {
+    let parameters = format!("{columns}x{rows}");
+    let game = Connect::with_parameters(&parameters).unwrap();
+    let prover = Prover::new(&game, 1 << 20);
+    let work = bake::Work {
+        begun: None,
+        save: &mut |_| Ok(()),
+    };
+    let watch = &mut |_| ControlFlow::Continue(());
+    let baked = baker.bake_by_rules(&prover, 1 << 20, work, watch).unwrap();
+    let rules = SourceRules::Connect {
+        columns,
+        rows,
+        length: 4,
+    };
+    answers_by_rules(&parameters, &baked.bytes, rules);
+}
+
 #[test]
 fn by_rules() {
     let baker = bake::Playbook::new("connect").steps(1 << 10);
-    for (parameters, columns, rows, baker) in [
-        ("4x4", 4, 4, baker.symmetry()),
-        ("5x4", 5, 4, baker.keep(Keep::Start)),
-        ("4x5", 4, 5, baker.symmetry().only(Player::Second)),
-        // No move needs an entry, and no feature has a weight.
-        ("1x5", 1, 5, baker),
-    ] {
-        let game = Connect::with_parameters(parameters).unwrap();
-        let prover = Prover::new(&game, 1 << 20);
-        let work = bake::Work {
-            begun: None,
-            save: &mut |_| Ok(()),
-        };
-        let watch = &mut |_| ControlFlow::Continue(());
-        let baked = baker.bake_by_rules(&prover, 1 << 20, work, watch).unwrap();
-        let rules = SourceRules::Connect {
-            columns,
-            rows,
-            length: 4,
-        };
-        answers_by_rules(parameters, &baked.bytes, rules);
-    }
+    bakes_by_rules(4, 4, baker.symmetry());
+}
+
+#[test]
+#[ignore = "compiles for seconds; run by .ci/run"]
+fn by_rules_in_full() {
+    let baker = bake::Playbook::new("connect").steps(1 << 10);
+    bakes_by_rules(5, 4, baker.keep(Keep::Start));
+    bakes_by_rules(4, 5, baker.symmetry().only(Player::Second));
+    // No move needs an entry, and no feature has a weight.
+    bakes_by_rules(1, 5, baker);
     let rules = SourceRules::Connect {
         columns: 7,
         rows: 6,

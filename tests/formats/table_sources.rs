@@ -18,8 +18,6 @@ use crate::games::registry::specs;
 use crate::oracles::any_game::states_within;
 use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
-/// Games with more states are left out, to save time.
-const STATES: usize = 7_000;
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
 /// Looks up each key on standard input, where the number of its game comes before it.
@@ -110,6 +108,9 @@ fn line(analysis: Option<Analysis>) -> String {
 /// The sources of all games so far, and the keys to look up.
 #[derive(Default)]
 struct Asked {
+    /// Games with more states are left out.
+    within: usize,
+    directory: PathBuf,
     games: usize,
     cases: String,
     keys: String,
@@ -120,14 +121,14 @@ impl KeyVisitor for &mut Asked {
     type Output = ();
 
     fn visit<G: KeyGame>(self, game: &G) {
-        if states_within(game, STATES).is_none() {
+        if states_within(game, self.within).is_none() {
             return;
         }
         let Ok(solution) = solve(game) else { return };
         let name = format!("game_{}", self.games);
         let bytes = bake::table("game", &solution).unwrap();
         let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap()).unwrap();
-        fs::write(directory().join(format!("{name}.h")), source).unwrap();
+        fs::write(self.directory.join(format!("{name}.h")), source).unwrap();
         writeln!(self.cases, "ASK({}, {name})", self.games).unwrap();
         let known: BTreeMap<u64, Analysis> = solution.iter().collect();
         for &key in known.keys() {
@@ -143,22 +144,38 @@ impl KeyVisitor for &mut Asked {
     }
 }
 
-#[test]
-fn every_state_of_every_small_game() {
-    let mut asked = Asked::default();
+/// Asks the sources of games with so few states for every state. There are at least `games` of them.
+fn ask_every_state(within: usize, games: usize) {
+    let mut asked = Asked {
+        within,
+        directory: directory().join(within.to_string()),
+        ..Asked::default()
+    };
+    fs::create_dir_all(&asked.directory).unwrap();
     for spec in specs() {
         by_key::open(&spec, &mut asked);
     }
-    assert!(asked.games >= 20, "{}", asked.games);
+    assert!(asked.games >= games, "{}", asked.games);
     let includes: String = (0..asked.games)
         .map(|game| format!("#include \"game_{game}.h\"\n"))
         .collect();
-    let main = directory().join("main.c");
+    let main = asked.directory.join("main.c");
     fs::write(&main, includes + &MAIN.replace("GAMES", &asked.cases)).unwrap();
     for standard in ["c99", "c++11"] {
         let printed = run(&compile(standard, &main), &asked.keys);
         assert!(printed == asked.answers, "{standard}");
     }
+}
+
+#[test]
+fn every_state_of_small_games() {
+    ask_every_state(300, 20);
+}
+
+#[test]
+#[ignore = "asks larger games as well; run by .ci/run"]
+fn every_state_in_full() {
+    ask_every_state(7000, 40);
 }
 
 /// The bytes of a table file are used in place. The keys of the second game have 34 bits.

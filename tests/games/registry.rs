@@ -18,6 +18,9 @@ use perfectplay_games::{self as games, Listed, Visitor};
 /// many ways.
 const MANY: usize = 2_000;
 
+/// The greatest number of states of the games that are not left to the tests in full.
+const FEW: usize = 8_000;
+
 /// Returns the names of all games, with every sample of their parameters.
 pub(crate) fn specs() -> impl Iterator<Item = String> {
     games::LIST.iter().flat_map(|listing| {
@@ -34,14 +37,22 @@ fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<(G::State, Analysis)> {
         .collect()
 }
 
-struct Run<'a>(&'a str);
+struct Run<'a> {
+    spec: &'a str,
+    /// The greatest number of states.
+    within: usize,
+}
 
 impl Visitor for Run<'_> {
-    type Output = ();
+    /// Whether the game is small enough.
+    type Output = bool;
 
-    fn visit<G: Listed>(self, game: G) {
-        let Self(spec) = self;
+    fn visit<G: Listed>(self, game: G) -> bool {
+        let Self { spec, within } = self;
         let solution = solve(&game).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        if solution.len() > within {
+            return false;
+        }
         let sample = sample(&solution);
         the_solution_verifies(spec, &solution);
         the_rules_pass_the_checker(spec, &game);
@@ -56,6 +67,7 @@ impl Visitor for Run<'_> {
         });
         let analyses = analyses.collect();
         by_key::visit(&game, RunByKey { spec, analyses });
+        true
     }
 }
 
@@ -81,21 +93,43 @@ impl KeyVisitor for RunByKey<'_> {
     }
 }
 
-/// Defines a test for each game.
+/// Tests a game with the samples of its parameters that have at most `within` states, or with its first
+/// sample if all have more.
+fn run(name: &str, within: usize) {
+    let listing = games::LIST
+        .iter()
+        .find(|listing| listing.name == name)
+        .unwrap();
+    let is_run = |sample: &str, within| {
+        let spec = &format!("{name}:{sample}");
+        games::open(spec, Run { spec, within }).unwrap()
+    };
+    let runs = listing
+        .samples
+        .iter()
+        .filter(|sample| is_run(sample, within));
+    assert!(runs.count() > 0 || is_run(listing.samples[0], usize::MAX));
+}
+
+/// Defines two tests for each game: one of small samples, and one of all.
 macro_rules! registry {
     ($($name:ident),+ $(,)?) => {
         $(
             #[test]
             fn $name() {
-                let name = stringify!($name);
-                let listing = games::LIST.iter().find(|listing| listing.name == name).unwrap();
-                assert!(!listing.samples.is_empty());
-                for sample in listing.samples {
-                    let spec = format!("{name}:{sample}");
-                    games::open(&spec, Run(&spec)).unwrap();
-                }
+                run(stringify!($name), FEW);
             }
         )+
+
+        mod in_full {
+            $(
+                #[test]
+                #[ignore = "takes larger samples as well; run by .ci/run"]
+                fn $name() {
+                    super::run(stringify!($name), usize::MAX);
+                }
+            )+
+        }
 
         #[test]
         fn every_game_has_a_test() {
