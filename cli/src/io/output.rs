@@ -246,7 +246,7 @@ fn is_of_another_user(_found: &fs::Metadata) -> bool {
     false
 }
 
-/// Writes a new file, and replaces the old one by it.
+/// Writes a new file, and replaces the old one with it.
 fn replace(target: &Path, old: Option<&fs::Metadata>, content: Content<'_>) -> Result<(), Failure> {
     let (file, name) = match unnamed(directory(target), old) {
         Some(file) => (file, None),

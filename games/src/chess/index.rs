@@ -46,7 +46,7 @@ fn unrank_pair(rank: u64) -> [u64; 2] {
     [rank - pairs(greater), greater]
 }
 
-/// The men of a material besides the kings, as far as ranks need to know them.
+/// What ranks need to know of the men besides the kings: their number, and whether they are alike.
 #[derive(Clone, Copy)]
 enum Others {
     None,

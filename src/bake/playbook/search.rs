@@ -326,8 +326,9 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Adds the states on the stack and all states that they need, with the choices of before or by
-    /// greedy choice. Gives up when the book costs more than the limit.
+    /// Adds the states on the stack, and all states that they need, to the book. With `greedy`, each
+    /// state gets a new, greedy choice; otherwise it keeps its old one. Gives up when the book costs
+    /// more than the limit.
     fn settle(&mut self, greedy: bool, limit: i64) -> bool {
         let arena = self.arena;
         while let Some(state) = self.stack.pop() {
@@ -346,7 +347,7 @@ impl<'a> Book<'a> {
         true
     }
 
-    /// Returns the choice that adds least to the book, or the choice of before if none adds less.
+    /// Returns the choice that adds least to the book, or the old choice if none adds less.
     fn choose(&mut self, state: u32) {
         let (arena, before) = (self.arena, self.choice(state));
         if arena.choices(state).len() < 2 {
