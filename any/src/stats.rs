@@ -289,7 +289,7 @@ impl Serialize for Distance {
 #[cfg(test)]
 mod tests {
     use perfectplay_games::Listed;
-    use perfectplay_games::domineering::Domineering;
+    use perfectplay_games::mnk::Connect;
 
     use super::*;
     use crate::{Solve, rules};
@@ -297,7 +297,7 @@ mod tests {
     /// If plies end at any point, all states are counted together.
     #[test]
     fn without_plies_all_states_are_together() {
-        let game = Domineering::with_parameters("3x3").expect("a game");
+        let game = Connect::with_parameters("3x3,3").expect("a game");
         let table = rules(game).solve(&Solve::default()).expect("a game");
         let known = Stats::count(&table, |_, _| ()).expect("a whole table");
         assert!(known.tells_plies() && known.plies.len() > 3);

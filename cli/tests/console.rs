@@ -6,8 +6,9 @@
 //! and share an empty directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
-//! reason. Where `CI` is set nothing may be lacking. Building a release takes minutes, so such commands
-//! run the command that the tests have built. An ignored test runs them as they are written, in `.ci/full`.
+//! reason. Where `CI` is set nothing may be lacking. Documents whose commands take seconds are ignored,
+//! too; `.ci/run` runs them. Building a release takes minutes, so such commands run the command that the
+//! tests have built. An ignored test runs them as they are written, in `.ci/full`.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
 //! into the documents, and with `-- audit` behind it, into those with this in their name.
@@ -34,6 +35,10 @@ fn main() -> ExitCode {
     }
     let trials = documents.iter().flat_map(|document| {
         let usual = trial(document, document.display().to_string(), Commands::All);
+        let usual = usual.map(|trial| {
+            let is_long = LONG.iter().any(|long| Path::new(long) == document);
+            trial.with_ignored_flag(is_long)
+        });
         let name = format!("{}, with a release", document.display());
         let release = trial(document, name, Commands::Release);
         usual
@@ -42,6 +47,15 @@ fn main() -> ExitCode {
     });
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
+
+/// The documents whose commands take seconds.
+const LONG: [&str; 5] = [
+    "cli/tests/cmd/audit.md",
+    "cli/tests/cmd/playbook.md",
+    "cli/tests/cmd/tiers.md",
+    "cli/tests/cmd/web.md",
+    "docs/many-machines.md",
+];
 
 /// The commands of a document that a test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]

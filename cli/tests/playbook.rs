@@ -59,7 +59,8 @@ fn a_smaller_book_takes_the_place_of_the_first() {
 
 /// A search for a book and a search for a bound tell how far they are, also where no terminal is.
 #[test]
-fn a_search_tells_its_progress_in_a_pipe() {
+#[ignore = "waits for seconds; run by .ci/run"]
+fn progress_in_a_pipe_in_full() {
     let first_line = |doing: &str, options: [&str; 4]| {
         let mut search = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
             .args(["playbook", "--game", "dots:2x2", "--as", "first"])

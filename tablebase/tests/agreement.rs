@@ -275,6 +275,6 @@ fn keys() {
 /// Codes of two bytes.
 #[test]
 fn a_long_game() {
-    dense::<Subtraction>("500,3,misere", &WHOLE);
-    sparse::<Subtraction>("500,3,misere", &COUNTS);
+    dense::<Subtraction>("200,3,misere", &WHOLE);
+    sparse::<Subtraction>("200,3,misere", &COUNTS);
 }

@@ -193,7 +193,7 @@ fn features_of_connect_four() {
         let game = Connect::with_parameters(size).unwrap();
         let mut seen = BTreeSet::new();
         let mut entropy = 1_u64;
-        for _ in 0..400 {
+        for _ in 0..100 {
             let mut state = game.start();
             while game.outcome(state).is_none() {
                 let features = |state, mv: Move| {

@@ -129,7 +129,8 @@ const LARGE: &[(&str, u64, u32)] = &[
 ];
 
 #[test]
-fn forecasts_are_near_for_large_games() {
+#[ignore = "surveys larger games; run by .ci/run"]
+fn large_games_in_full() {
     for &(spec, truth, states) in LARGE {
         for seed in 0..2 {
             let found = by_key::open(spec, Ask(Effort { states, seed }));

@@ -198,11 +198,11 @@ fn is_taken(game: Dobutsu, state: Animals) -> bool {
 #[test]
 fn the_index_keeps_its_promises() {
     for pieces in ["L", "LC", "LG", "LE", "LEG", "LGC", "LEC", "LEGC"] {
-        let checked = Check::new().states(20_000).run_dense(&game(pieces));
+        let checked = Check::new().states(5_000).run_dense(&game(pieces));
         assert!(checked.findings.is_empty(), "{pieces}: {checked}");
     }
     // Every rank of a game with lions and chicks, and ranks from all parts of the whole game.
-    for (pieces, step) in [("LC", 1), ("LEGC", 99_991)] {
+    for (pieces, step) in [("LC", 1), ("LEGC", 499_979)] {
         let game = game(pieces);
         let size = game.tier_size(Tier::new(0));
         for rank in (0..size).step_by(step) {

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = vec![
-        // Tests in browsers take minutes of processor time and are run by `.ci/run`.
+        // Tests in browsers, and of the data of all games, take long and are run by `.ci/run`.
         trial("in_chromium", &[NODE, MODULES, CHROMIUM], || {
             node(&["play", "page", "playbook"], &[])
         })
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
                 &[("LEVELS", &levels)],
             )
         }),
-        trial("data", &[NODE], || node(&["data"], &[("GAMES", games()?)])),
+        trial("data", &[NODE], || node(&["data"], &[("GAMES", games()?)])).with_ignored_flag(true),
         trial("all_of_the_page", &[NODE, MODULES, CHROMIUM], || {
             node(&["address", "layout", "accessibility", "embedded"], &[])
         })

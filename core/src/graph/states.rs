@@ -125,6 +125,8 @@ mod tests {
     use crate::Player;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         /// Compares with a map. Keys are near each other, far from each other, or both.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
