@@ -50,7 +50,8 @@ fn without_steps_a_book_is_larger() {
 }
 
 #[test]
-fn all_states() {
+#[ignore = "takes seconds; run by .ci/run"]
+fn all_states_in_full() {
     finds_least(PLAIN, [62, 258]);
 }
 
@@ -60,7 +61,8 @@ fn up_to_symmetry() {
 }
 
 #[test]
-fn with_distances() {
+#[ignore = "takes seconds; run by .ci/run"]
+fn distances_in_full() {
     finds_least(PLAIN.symmetry().keep(Keep::Distance), [21, 72]);
 }
 
