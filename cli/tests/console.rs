@@ -49,12 +49,14 @@ fn main() -> ExitCode {
 }
 
 /// The documents whose commands take seconds.
-const LONG: [&str; 5] = [
+const LONG: [&str; 7] = [
     "cli/tests/cmd/audit.md",
     "cli/tests/cmd/playbook.md",
+    "cli/tests/cmd/rank.md",
     "cli/tests/cmd/tiers.md",
     "cli/tests/cmd/web.md",
     "docs/many-machines.md",
+    "docs/protocol.md",
 ];
 
 /// The commands of a document that a test runs.

@@ -157,7 +157,8 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
 /// A player may stop the process that guards it, which then ends nothing.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_player_that_stops_its_guard_is_not_waited_for() {
+#[ignore = "waits for seconds; run by .ci/run"]
+fn a_stopped_guard_in_full() {
     let player = "kill -s STOP $PPID; echo $$ > self; exec sleep 1000";
     let (directory, mut shell) = audit(player, "0.2");
     let [command, player] = ["command", "self"].map(|name| pid(&directory.path().join(name)));

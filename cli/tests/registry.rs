@@ -16,10 +16,6 @@ use serde_json::Value;
 /// third time.
 const MOST_PLIES: usize = 10_000;
 
-/// The largest number of states for which the text export is read, too. Those of three games
-/// would take as long as everything else.
-const MOST_LINES: u64 = 50_000;
-
 /// Runs a command that must succeed, and returns its text.
 fn text(command: &mut Command) -> String {
     let output = command.output().expect("the command");
@@ -56,8 +52,9 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests as many games at a time as there are cores, with some of the levels.
-fn examine_all(are_played: impl Fn(usize) -> Range<usize> + Sync) {
+/// Tests as many games at a time as there are cores, with some of the levels. The text export of games with
+/// fewer than `lines` states is read, too.
+fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
     let next = || games.lock().expect("a game").next();
@@ -65,17 +62,23 @@ fn examine_all(are_played: impl Fn(usize) -> Range<usize> + Sync) {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some((number, game)) = next() {
-                    examine(game, directory.path(), &Level::ALL[are_played(number)]);
+                    examine(
+                        game,
+                        directory.path(),
+                        &Level::ALL[are_played(number)],
+                        lines,
+                    );
                 }
             });
         }
     });
 }
 
-/// Each game is played with one level, and the next game with the next level.
+/// Each game is played with one level, and the next game with the next level. Exports of few states are
+/// read.
 #[test]
 fn every_game() {
-    examine_all(|number| {
+    examine_all(10_000, |number| {
         let level = number % Level::ALL.len();
         level..level + 1
     });
@@ -84,14 +87,14 @@ fn every_game() {
 #[test]
 #[ignore = "plays each game with each level; run by .ci/run"]
 fn every_level_in_full() {
-    examine_all(|_| 0..Level::ALL.len());
+    examine_all(50_000, |_| 0..Level::ALL.len());
 }
 
 /// In the tables of these games, symmetric states share a number, so that `solve` counts them
 /// once. `stats` and `export` have each.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
-fn examine(game: &str, directory: &Path, levels: &[Level]) {
+fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
     text(perfectplay("check").args(["--game", game, "--states", "5000"]));
 
     let table = directory.join(game);
@@ -142,7 +145,7 @@ fn examine(game: &str, directory: &Path, levels: &[Level]) {
     }
 
     // A text has a line for each state, and `verify` counts what `solve` counts.
-    if states < MOST_LINES {
+    if states < lines {
         let exported = directory.join(format!("{game}.tsv"));
         let mut export = perfectplay("export");
         export.args(["--format", "tsv", "--table"]).arg(&table);
