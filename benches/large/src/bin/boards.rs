@@ -1,0 +1,168 @@
+//! Counts the boards of nine men's morris with three to nine stones of each player, without the solver: those
+//! whose mills can have been closed. A move closes all mills through its point, and takes one stone.
+//! Symmetric boards count once, and boards with the colours exchanged apart.
+//!
+//! ```console
+//! $ cd benches/large
+//! $ cargo run --release --bin boards
+//! ```
+
+use std::thread;
+
+/// The least and the greatest number of stones of a player.
+const LEAST: usize = 3;
+const MOST: usize = 9;
+
+/// A set of points, as bits. The eight points of the outer ring come first, in order from a corner, then those
+/// of the middle ring and of the inner one.
+type Points = u32;
+
+const POINTS: u32 = 24;
+
+/// Returns all mills: the sides of the rings, and the lines between the middles of their sides.
+fn mills() -> Vec<Points> {
+    let on = |ring: u32, place: u32| 1 << (8 * ring + place % 8);
+    let side = |ring, corner| (corner..corner + 3).map(|place| on(ring, place)).sum();
+    let line = |middle| (0..3).map(|ring| on(ring, middle)).sum();
+    (0..3)
+        .flat_map(|ring| (0..8).step_by(2).map(move |corner| side(ring, corner)))
+        .chain((1..8).step_by(2).map(line))
+        .collect()
+}
+
+/// Returns the least number of moves that close all mills in `stones` without a point in `closers`.
+fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
+    let is_open = |mill: &&Points| stones & *mill == **mill && closers & *mill == 0;
+    let Some(&mill) = mills.iter().find(is_open) else {
+        return 0;
+    };
+    let points = (0..POINTS)
+        .map(|point| 1 << point)
+        .filter(|point| mill & point != 0);
+    let least = points
+        .map(|point| moves(mills, stones, closers | point))
+        .min();
+    1 + least.unwrap_or(0)
+}
+
+/// A symmetry of the board: the image of each point.
+struct Symmetry(Vec<Points>);
+
+impl Symmetry {
+    /// Returns the 16 symmetries: turns, their mirror images, and both with the rings turned inside out.
+    fn all() -> Vec<Self> {
+        let image = |number: u32, point: u32| {
+            let (ring, place) = (point / 8, point % 8);
+            let ring = if number & 1 == 0 { ring } else { 2 - ring };
+            let place = if number & 2 == 0 { place } else { 8 - place };
+            1 << (8 * ring + (place + 2 * (number >> 2)) % 8)
+        };
+        (0..16)
+            .map(|number| Self((0..POINTS).map(|point| image(number, point)).collect()))
+            .collect()
+    }
+
+    fn image(&self, points: Points) -> Points {
+        let images = self.0.iter().enumerate();
+        images
+            .filter(|(point, _)| points >> point & 1 == 1)
+            .map(|(_, image)| image)
+            .sum()
+    }
+}
+
+/// The boards with the same stones of one player.
+struct Boards<'a> {
+    /// The least number of moves that close all mills in a set of points.
+    moves: &'a [u8],
+    /// The stones of the one player, up to symmetry.
+    own: Points,
+    /// The symmetries that leave these stones where they are.
+    same: Vec<&'a Symmetry>,
+}
+
+impl Boards<'_> {
+    /// Counts the boards with the `other` stones, and with further ones on points from `from` on, by the
+    /// number of the other stones.
+    fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
+        let stones = [self.own, other];
+        let lost = stones.map(|stones| MOST as u32 - stones.count_ones());
+        let [own_moves, other_moves] = stones.map(|stones| u32::from(self.moves[stones as usize]));
+        // With more stones of the other player, there are no fewer moves to make, and fewer captures.
+        if own_moves > lost[1] || other_moves > lost[0] {
+            return;
+        }
+        if self
+            .same
+            .iter()
+            .all(|symmetry| other <= symmetry.image(other))
+        {
+            counts[other.count_ones() as usize] += 1;
+        }
+        if lost[1] > 0 {
+            for point in (from..POINTS).filter(|point| self.own >> point & 1 == 0) {
+                self.count(other | 1 << point, point + 1, counts);
+            }
+        }
+    }
+}
+
+fn main() {
+    let (mills, symmetries) = (mills(), Symmetry::all());
+    let sets = 0..1 << POINTS;
+    let moves: Vec<u8> = sets
+        .clone()
+        .map(|points: Points| {
+            if points.count_ones() as usize <= MOST {
+                self::moves(&mills, points, 0)
+            } else {
+                u8::MAX
+            }
+        })
+        .collect();
+    let own: Vec<Boards<'_>> = sets
+        .filter(|points: &Points| (LEAST..=MOST).contains(&(points.count_ones() as usize)))
+        .filter(|&points| {
+            symmetries
+                .iter()
+                .all(|symmetry| points <= symmetry.image(points))
+        })
+        .map(|own| Boards {
+            moves: &moves,
+            own,
+            same: symmetries[1..]
+                .iter()
+                .filter(|symmetry| symmetry.image(own) == own)
+                .collect(),
+        })
+        .collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let counts = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|first| {
+                let own = own.iter().skip(first).step_by(threads);
+                scope.spawn(|| {
+                    let mut all = [[0; MOST + 1]; MOST + 1];
+                    own.for_each(|boards| {
+                        boards.count(0, 0, &mut all[boards.own.count_ones() as usize]);
+                    });
+                    all
+                })
+            })
+            .collect();
+        let counts: Vec<_> = workers
+            .into_iter()
+            .map(|worker| worker.join().expect("counts"))
+            .collect();
+        counts
+    });
+    let mut all = 0;
+    for own in LEAST..=MOST {
+        for other in LEAST..=MOST {
+            let count: u64 = counts.iter().map(|counts| counts[own][other]).sum();
+            println!("{own}, {other}: {count}");
+            all += count;
+        }
+    }
+    println!("{all}");
+}
