@@ -74,7 +74,7 @@ impl KeyVisitor for EveryPosition {
     }
 }
 
-/// Plays books of all games with so few states, and returns how many have a book by rules.
+/// Plays books of all games with at most `within` states, and returns how many have a book by rules.
 fn play_games(within: usize) -> usize {
     let is_played = |spec: &String| {
         let every_position = EveryPosition {
@@ -99,7 +99,7 @@ fn every_position_in_full() {
     assert!(played >= 24, "{played}");
 }
 
-/// Compares what games with so few states tell of their moves with what follows from their rules. Returns
+/// For games with at most `within` states, compares what they tell of moves with the rules. Returns
 /// the number of games.
 fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);

@@ -139,7 +139,7 @@ impl KeyVisitor for EveryPosition {
     }
 }
 
-/// Plays books of all games with so few states, and returns how many games these are.
+/// Plays books of all games with at most `within` states, and returns the number of these games.
 fn play_games(within: usize) -> usize {
     let is_played = |spec: &String| {
         let every_position = EveryPosition {

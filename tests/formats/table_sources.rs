@@ -144,7 +144,7 @@ impl KeyVisitor for &mut Asked {
     }
 }
 
-/// Asks the sources of games with so few states for every state. There are at least `games` of them.
+/// Asks the sources of games with at most `within` states for every state. There are at least `games` games.
 fn ask_every_state(within: usize, games: usize) {
     let mut asked = Asked {
         within,
