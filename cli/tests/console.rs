@@ -7,8 +7,9 @@
 //!
 //! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
 //! reason. Where `CI` is set nothing may be lacking. Documents whose commands take seconds are ignored,
-//! too; `.ci/run` runs them. Building a release takes minutes, so such commands run the command that the
-//! tests have built. An ignored test runs them as they are written, in `.ci/full`.
+//! too; `.ci/run` runs them. Some commands build a release, which takes minutes. In their place, the test of
+//! the document runs the command that the tests have built. `.ci/full` also builds the release: by a second
+//! test of the document, which is ignored.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
 //! into the documents, and with `-- audit` behind it, into those with this in their name.

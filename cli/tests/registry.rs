@@ -52,8 +52,8 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests as many games at a time as there are cores, with some of the levels. The text export of games with
-/// fewer than `lines` states is read, too.
+/// Tests as many games at a time as there are cores, with some of the levels. Also reads the text export of
+/// each game with fewer than `lines` states.
 fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
@@ -74,8 +74,7 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     });
 }
 
-/// Each game is played with one level, and the next game with the next level. Exports of few states are
-/// read.
+/// Plays each game with one level, and the next game with the next level.
 #[test]
 fn every_game() {
     examine_all(10_000, |number| {

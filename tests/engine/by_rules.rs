@@ -76,14 +76,7 @@ impl KeyVisitor for EveryPosition {
 
 /// Plays books of all games with at most `within` states, and returns how many have a book by rules.
 fn play_games(within: usize) -> usize {
-    let is_played = |spec: &String| {
-        let every_position = EveryPosition {
-            spec: spec.clone(),
-            within,
-        };
-        by_key::open(spec, every_position)
-    };
-    specs().filter(is_played).count()
+    by_key::count(specs(), |spec| EveryPosition { spec, within })
 }
 
 #[test]
@@ -99,8 +92,8 @@ fn every_position_in_full() {
     assert!(played >= 24, "{played}");
 }
 
-/// For games with at most `within` states, compares what they tell of moves with the rules. Returns
-/// the number of games.
+/// Compares the winning and the safe moves that games declare with those that follow from the rules. Takes
+/// the games with at most `within` states, and returns their number.
 fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);
 
@@ -163,14 +156,7 @@ fn compare_preferences(within: usize) -> usize {
         }
     }
 
-    let is_compared = |spec: &String| {
-        let compare = Compare {
-            spec: spec.clone(),
-            within,
-        };
-        by_key::open(spec, compare)
-    };
-    specs().filter(is_compared).count()
+    by_key::count(specs(), |spec| Compare { spec, within })
 }
 
 #[test]

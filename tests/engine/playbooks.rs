@@ -141,14 +141,7 @@ impl KeyVisitor for EveryPosition {
 
 /// Plays books of all games with at most `within` states, and returns the number of these games.
 fn play_games(within: usize) -> usize {
-    let is_played = |spec: &String| {
-        let every_position = EveryPosition {
-            spec: spec.clone(),
-            within,
-        };
-        by_key::open(spec, every_position)
-    };
-    specs().filter(is_played).count()
+    by_key::count(specs(), |spec| EveryPosition { spec, within })
 }
 
 #[test]

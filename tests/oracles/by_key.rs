@@ -46,6 +46,16 @@ pub(crate) fn open<V: KeyVisitor>(spec: &str, visitor: V) -> V::Output {
     games::open(spec, Open(visitor)).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
+/// Counts the games that a visitor accepts.
+pub(crate) fn count<V: KeyVisitor<Output = bool>>(
+    specs: impl Iterator<Item = String>,
+    visitor: impl Fn(String) -> V,
+) -> usize {
+    specs
+        .filter(|spec| open(spec, visitor(spec.clone())))
+        .count()
+}
+
 /// The rules by key, with a method for each of `Game`, `Symmetric`, `Preference` and `Provable`.
 trait Keyed: Send + Sync {
     fn move_count(&self) -> u32;

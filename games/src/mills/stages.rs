@@ -21,9 +21,9 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stage {
     pub in_hand: u8,
-    /// The numbers of stones on the board: of the player to move, then of the opponent. A tier without
-    /// stones in hand, in which no stone is taken, has the states of either player to move. Its stage has
-    /// the greater number first.
+    /// The numbers of stones on the board: of the player to move, then of the opponent. When all stones
+    /// are set and none is being taken, one tier has the states of both players to move. The greater
+    /// number then comes first.
     pub stones: [u8; 2],
     pub takes: bool,
 }

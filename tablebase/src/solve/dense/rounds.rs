@@ -656,7 +656,7 @@ impl<W: Width> Rounds<'_, '_, W> {
     }
 }
 
-/// Returns a bit for each code that is one of `wanted`, at most two codes.
+/// Returns a bit for each code: whether it is one of `wanted`, which has at most two codes.
 fn bits_of<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
         return vec![0; codes.len().div_ceil(64)];
@@ -665,7 +665,7 @@ fn bits_of<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     bits_where(codes, |code| (code == first) | (code == last))
 }
 
-/// Returns a bit for each code for which `is_wanted` is true.
+/// Returns a bit for each code: whether `is_wanted` accepts it.
 //
 // Most pieces have no such code. If `is_wanted` only compares, a few vector instructions find that out.
 fn bits_where<W: Width>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
