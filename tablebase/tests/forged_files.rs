@@ -541,7 +541,7 @@ fn altered_results_make_no_wrong_table() {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/results");
     for entry in fs::read_dir(corpus).expect("a corpus") {
         let honest = fs::read(entry.expect("a file").path()).expect("a file");
-        for at in (BLOCKS_AT..honest.len()).step_by(3) {
+        for at in BLOCKS_AT..honest.len() {
             let mut bytes = honest.clone();
             bytes[at] ^= 1 << (at % 8);
             readers::results::read(&bytes);

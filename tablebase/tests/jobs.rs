@@ -139,7 +139,7 @@ fn damaged_results_are_made_again() {
     for job in jobs.jobs() {
         let path = store.path(&jobs.plan().file(job));
         let whole = fs::read(&path).expect("a result");
-        for at in (0..whole.len()).step_by(3) {
+        for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1 << (at % 8);
             fs::write(&path, &bytes).expect("a file");
