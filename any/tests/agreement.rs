@@ -197,6 +197,28 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
+/// Every game that ships is solved by its type, and by the numbers of its states.
+#[test]
+fn solvers_by_type_and_by_number_find_the_same() {
+    let games = Catalogue::with_games_that_ship();
+    for listing in games.listings() {
+        for parameters in listing.samples {
+            let spec = format!("{}:{parameters}", listing.name);
+            let game = games.find(&spec).expect("a game");
+            let by_number = solve(&game).expect("a game");
+            if by_number.len() > 8_000 {
+                continue;
+            }
+            let by_type = game.solve(&Solve::default()).expect("a table");
+            assert_eq!(by_type.states(), by_number.states(), "{spec}");
+            for (state, analysis) in by_number.iter() {
+                let found = by_type.position(state).record().expect("a record");
+                assert_eq!(found, analysis, "{spec}: {state}");
+            }
+        }
+    }
+}
+
 /// Returns the table in memory, and the same in bytes.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");

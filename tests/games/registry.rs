@@ -1,8 +1,9 @@
-//! Every game that ships, with every sample of its parameters, is solved once. The solution is
-//! compared with a second solver, the verifier, the checker of rules, the game's own texts,
-//! pictures and symmetries, a win/draw/loss table and forecasts.
+//! Every game that ships, with every sample of its parameters, is solved once, by the keys of its
+//! states. The solution is compared with a second solver, the verifier, the checker of rules, the
+//! game's own texts, pictures and symmetries, a win/draw/loss table and forecasts. The tests of
+//! `perfectplay-any` compare the solvers for the types of the games with that by keys.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
@@ -29,14 +30,6 @@ pub(crate) fn specs() -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns states from all parts of a solution.
-fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<(G::State, Analysis)> {
-    let states = solution.scores().step_by(solution.len().div_ceil(MANY));
-    states
-        .map(|(state, _)| (state, solution.lookup(state).expect("a reachable state")))
-        .collect()
-}
-
 struct Run<'a> {
     spec: &'a str,
     /// The greatest number of states.
@@ -49,24 +42,20 @@ impl Visitor for Run<'_> {
 
     fn visit<G: Listed>(self, game: G) -> bool {
         let Self { spec, within } = self;
-        let solution = solve(&game).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        if solution.len() > within {
+        let Some(analyses) = by_key::visit(&game, RunByKey { spec, within }) else {
             return false;
-        }
-        let sample = sample(&solution);
-        the_solution_verifies(spec, &solution);
+        };
+        // States from all parts of the solution.
+        let sample: Vec<(G::State, Analysis)> = analyses
+            .iter()
+            .step_by(analyses.len().div_ceil(MANY))
+            .map(|&(key, analysis)| (game.of_key(key).expect("a state"), analysis))
+            .collect();
         the_rules_pass_the_checker(spec, &game);
         parameters_survive_a_round_trip(spec, &game);
-        images_have_the_same_analysis(spec, &solution, &sample);
         texts_survive_a_round_trip(spec, &game, &sample);
         keys_tell_all_boards_apart(spec, &game, &sample);
-        showing::agrees_with(&solution);
-        let analyses = solution.iter().map(|(state, analysis)| {
-            assert_eq!(solution.lookup(state), Some(analysis), "{spec}: {state:?}");
-            (game.key(state), analysis)
-        });
-        let analyses = analyses.collect();
-        by_key::visit(&game, RunByKey { spec, analyses });
+        showing::agrees_with(&game, analyses.iter().map(|&(key, _)| key));
         true
     }
 }
@@ -74,22 +63,31 @@ impl Visitor for Run<'_> {
 /// Tests a game whose states are keys.
 struct RunByKey<'a> {
     spec: &'a str,
-    /// The analyses of all states, by a solver for the type of the game.
-    analyses: BTreeMap<u64, Analysis>,
+    /// The greatest number of states.
+    within: usize,
 }
 
 impl KeyVisitor for RunByKey<'_> {
-    type Output = ();
+    /// The analyses of all states by their keys; `None` if the game is too large.
+    type Output = Option<Vec<(u64, Analysis)>>;
 
-    fn visit<G: KeyGame>(self, game: &G) {
-        let Self { spec, analyses } = self;
-        the_solver_agrees_with_a_second_one(spec, game, &analyses);
+    fn visit<G: KeyGame>(self, game: &G) -> Self::Output {
+        let Self { spec, within } = self;
         let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        let by_key: BTreeMap<u64, Analysis> = solution.iter().collect();
-        assert!(by_key == analyses, "{spec}");
+        if solution.len() > within {
+            return None;
+        }
+        let analyses: Vec<(u64, Analysis)> = solution.iter().collect();
+        for &(key, analysis) in &analyses {
+            assert_eq!(solution.lookup(key), Some(analysis), "{spec}: {key}");
+        }
+        the_solution_verifies(spec, &solution);
+        the_solver_agrees_with_a_second_one(spec, game, &analyses);
+        images_have_the_same_analysis(spec, &solution, &analyses);
         wdl::agrees_with(spec, &solution);
         forecasts::agrees_with(spec, &solution);
         proofs::agrees_with(spec, &solution);
+        Some(analyses)
     }
 }
 
@@ -165,18 +163,18 @@ registry![
 fn the_solver_agrees_with_a_second_one<G: KeyGame>(
     spec: &str,
     game: &G,
-    analyses: &BTreeMap<u64, Analysis>,
+    analyses: &[(u64, Analysis)],
 ) {
     let second = second_solution(game);
     assert_eq!(second.len(), analyses.len(), "{spec}");
-    for (&key, &analysis) in analyses {
+    for &(key, analysis) in analyses {
         let other = second.get(&key);
         let other = other.unwrap_or_else(|| panic!("{spec}: {key} is not reached"));
         assert_eq!(other, &(key, analysis), "{spec}");
     }
 }
 
-fn the_solution_verifies<G: Listed>(spec: &str, solution: &Solution<&G>) {
+fn the_solution_verifies<G: KeyGame>(spec: &str, solution: &Solution<&G>) {
     let verified = verify(solution).unwrap_or_else(|error| panic!("{spec}: {error}"));
     assert_eq!(verified.states, solution.len() as u64, "{spec}");
     let count = |value| {
@@ -263,13 +261,13 @@ fn parameters_survive_a_round_trip<G: Listed>(spec: &str, game: &G) {
     assert!(G::with_parameters("no such parameters").is_none(), "{spec}");
 }
 
-fn images_have_the_same_analysis<G: Listed>(
+fn images_have_the_same_analysis<G: KeyGame>(
     spec: &str,
     solution: &Solution<&G>,
-    sample: &[(G::State, Analysis)],
+    analyses: &[(u64, Analysis)],
 ) {
     let game = solution.game();
-    for &(state, analysis) in sample {
+    for &(state, analysis) in analyses.iter().step_by(analyses.len().div_ceil(MANY)) {
         let (form, to_form) = canonical(game, state);
         assert_eq!(game.image(to_form, state), form, "{spec}: {state:?}");
         for symmetry in 0..game.symmetries() {

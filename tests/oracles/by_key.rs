@@ -23,8 +23,15 @@ pub(crate) trait KeyVisitor {
 
 /// Visits a game by the keys of its states, which must tell them.
 pub(crate) fn visit<G: Listed, V: KeyVisitor>(game: &G, visitor: V) -> V::Output {
-    let keyed = Box::new(game.clone());
-    if G::TURNS_ALTERNATE {
+    visit_keyed(Box::new(game.clone()), G::TURNS_ALTERNATE, visitor)
+}
+
+fn visit_keyed<V: KeyVisitor>(
+    keyed: Box<dyn Keyed>,
+    turns_alternate: bool,
+    visitor: V,
+) -> V::Output {
+    if turns_alternate {
         visitor.visit(&ByKey::<true>(keyed))
     } else {
         visitor.visit(&ByKey::<false>(keyed))
@@ -33,17 +40,20 @@ pub(crate) fn visit<G: Listed, V: KeyVisitor>(game: &G, visitor: V) -> V::Output
 
 /// Visits the game with this name and these parameters.
 pub(crate) fn open<V: KeyVisitor>(spec: &str, visitor: V) -> V::Output {
-    struct Open<V>(V);
+    struct Open;
 
-    impl<V: KeyVisitor> Visitor for Open<V> {
-        type Output = V::Output;
+    impl Visitor for Open {
+        /// A game, and whether its turns alternate.
+        type Output = (Box<dyn Keyed>, bool);
 
-        fn visit<G: Listed>(self, game: G) -> V::Output {
-            visit(&game, self.0)
+        fn visit<G: Listed>(self, game: G) -> Self::Output {
+            (Box::new(game), G::TURNS_ALTERNATE)
         }
     }
 
-    games::open(spec, Open(visitor)).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    let opened = games::open(spec, Open);
+    let (keyed, turns_alternate) = opened.unwrap_or_else(|error| panic!("{spec}: {error}"));
+    visit_keyed(keyed, turns_alternate, visitor)
 }
 
 /// Counts the games that a visitor accepts.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
-use super::progress::{Progress, Watcher};
+use super::progress::{Progress, Watch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution};
 use crate::graph::{Meeting, States};
@@ -21,14 +21,14 @@ use crate::{Fault, Game, Move, Moves, Score, score_of_move, starts};
 /// As for [`solve`](super::solve). A state that repeats is [`Fault::Cycle`].
 pub fn depth_first<G: Game>(
     game: G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    Solution::from_solver(game, |game| find(game, watch))
+    Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
 pub(super) fn find<G: Game>(
     game: &G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Result<Found<G::State>, SolveError> {
     let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut solver = DepthFirst {
@@ -50,7 +50,7 @@ pub(super) fn find<G: Game>(
     Ok(Found::new(game, &solved))
 }
 
-struct DepthFirst<'g, G: Game, F> {
+struct DepthFirst<'g, 'w, G: Game> {
     game: &'g G,
     declared: Moves,
     /// All states that were visited.
@@ -58,7 +58,7 @@ struct DepthFirst<'g, G: Game, F> {
     /// The score of each state. A state has no score while it is on the path.
     scores: Vec<Option<Score>>,
     path: Vec<Frame<G::State>>,
-    watcher: Watcher<F>,
+    watcher: Watcher<'w>,
 }
 
 /// A state on the path from a start, with the best score of its moves so far.
@@ -72,7 +72,7 @@ struct Frame<S> {
     best: Option<Score>,
 }
 
-impl<G: Game, F: FnMut(Progress) -> ControlFlow<()>> DepthFirst<'_, G, F> {
+impl<G: Game> DepthFirst<'_, '_, G> {
     fn run(&mut self, start: G::State) -> Result<(), SolveError> {
         self.visit(start)?;
         while let Some(frame) = self.path.last_mut() {

@@ -15,18 +15,21 @@ pub struct Progress {
     pub all_found: bool,
 }
 
+/// A function that gets the progress of a solver. A solver is compiled once for all such functions.
+pub(super) type Watch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
+
 /// Reports progress now and then.
-pub(super) struct Watcher<F> {
-    watch: F,
+pub(super) struct Watcher<'w> {
+    watch: Watch<'w>,
     progress: Progress,
     since_report: u32,
 }
 
-impl<F: FnMut(Progress) -> ControlFlow<()>> Watcher<F> {
+impl<'w> Watcher<'w> {
     /// The number of steps between two reports, which take a few milliseconds.
     const PERIOD: u32 = 1 << 12;
 
-    pub(super) fn new(watch: F) -> Self {
+    pub(super) fn new(watch: Watch<'w>) -> Self {
         Self {
             watch,
             progress: Progress::default(),

@@ -6,7 +6,7 @@ use core::mem;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
-use super::progress::{Progress, Watcher};
+use super::progress::{Progress, Watch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution};
 use crate::graph::{ExploreError, Graph, Node, Nodes, Visit, explore};
@@ -24,14 +24,14 @@ use crate::{Fault, Game, Moves, Score, Value, starts};
 /// As for [`solve`](super::solve), except that a state may repeat.
 pub fn retrograde<G: Game>(
     game: G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    Solution::from_solver(game, |game| find(game, watch))
+    Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
 pub(super) fn find<G: Game>(
     game: &G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Result<Found<G::State>, SolveError> {
     let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut watcher = Watcher::new(watch);

@@ -13,7 +13,7 @@ pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
 
 /// Checks that the state tells whose turn it is. With extra turns, it must.
 pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
-    if G::TURNS_ALTERNATE || game.to_move(state).is_some() {
+    if game.turns_alternate() || game.to_move(state).is_some() {
         Ok(())
     } else {
         Err(Fault::NoTurn)

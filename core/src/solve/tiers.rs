@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
 use super::layers::Layers;
-use super::progress::{Progress, Watcher};
+use super::progress::{Progress, Watch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution, Tier};
 use crate::graph::order;
@@ -26,14 +26,14 @@ use crate::{Fault, Game, Question, Score, score_of_move, starts};
 /// As for [`solve`](super::solve). A tier that does not increase is [`Fault::Tier`].
 pub fn by_tiers<G: Game>(
     game: G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    Solution::from_solver(game, |game| find(game, watch))
+    Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
 pub(super) fn find<G: Game>(
     game: &G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Result<Found<G::State>, SolveError> {
     let mut watcher = Watcher::new(watch);
     let mut tiers = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn find<G: Game>(
 fn find_states<G: Game>(
     game: &G,
     tiers: &mut Vec<Tier<G::State>>,
-    watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+    watcher: &mut Watcher<'_>,
 ) -> Result<(), (G::State, Problem)> {
     let declared = declared(game).map_err(|fault| (game.start(), fault.into()))?;
     let mut found: Layers<Pending<G::State>> = Layers::new();
@@ -145,7 +145,7 @@ impl<S: Copy + Eq + fmt::Debug> Pending<S> {
 fn solve<G: Game>(
     game: &G,
     tiers: &mut [Tier<G::State>],
-    watcher: &mut Watcher<impl FnMut(Progress) -> ControlFlow<()>>,
+    watcher: &mut Watcher<'_>,
 ) -> Result<(), (G::State, Problem)> {
     for i in (0..tiers.len()).rev() {
         let (before, later) = tiers.split_at_mut(i + 1);
