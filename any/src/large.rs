@@ -2,7 +2,7 @@
 //! `perfectplay-tablebase`.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use perfectplay::game::starts;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay::verify::Verified;
-use perfectplay::{Analysis, Game, Moves, Value};
+use perfectplay::{Analysis, Game, Value};
 use perfectplay_games::{Listed, Visitor as GameVisitor};
 use perfectplay_tablebase::file::Piece;
 use perfectplay_tablebase::{
@@ -86,9 +86,6 @@ type StateOf<G> = <G as Game>::State;
 
 type Typeful<I> = Typed<<I as Index>::Game>;
 
-/// States with their analyses.
-type Known<G> = Vec<(StateOf<G>, Analysis)>;
-
 /// Returns the error for a state that is missing in a piece.
 fn missing<I: Index<Game: Listed>>(typed: &Typeful<I>, state: StateOf<I::Game>) -> Error {
     Error::Record {
@@ -96,36 +93,33 @@ fn missing<I: Index<Game: Listed>>(typed: &Typeful<I>, state: StateOf<I::Game>) 
     }
 }
 
-/// Returns the states of a piece of a table, each with its record.
+/// Returns the tiers of a piece of a table, and the numbers of its states with their records.
 fn visited<I: Index<Game: Listed>>(
     typed: &Typeful<I>,
     piece: &Piece<'_, I>,
-) -> Result<Known<I::Game>, Error> {
+) -> Result<(PieceTiers, Vec<(u64, Analysis)>), Error> {
     let (mut visited, mut failed) = (Vec::new(), Ok(()));
     piece.each(|state| {
         if failed.is_err() {
             return;
         }
         match piece.lookup(state) {
-            Ok(Some(analysis)) => visited.push((state, analysis)),
+            Ok(Some(analysis)) => visited.push((typed.number(state), analysis)),
             Ok(None) => failed = Err(missing::<I>(typed, state)),
             Err(error) => failed = Err(error.into()),
         }
     })?;
     failed?;
-    Ok(visited)
+    Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Columns of the states of a piece, without their plies; and the states themselves, if they
-/// are wanted.
-type Told<G> = (Columns, Vec<StateOf<G>>);
-
+/// Returns the tiers of a piece, if plies are wanted, and the columns of its states without their plies.
 fn told<I: Index<Game: Listed>>(
     typed: &Typeful<I>,
     piece: &Piece<'_, I>,
     wanted: Wanted,
-) -> Result<Told<I::Game>, Error> {
-    let (mut columns, mut states, mut failed) = (Columns::new(wanted), Vec::new(), Ok(()));
+) -> Result<(Option<PieceTiers>, Columns), Error> {
+    let (mut columns, mut failed) = (Columns::new(wanted), Ok(()));
     let board = (typed.info.squares(), typed.info.marks);
     columns.reserve(piece.len(), board.0);
     piece.each(|state| {
@@ -145,12 +139,13 @@ fn told<I: Index<Game: Listed>>(
             Ok(None) => failed = Err(missing::<I>(typed, state)),
             Err(error) => failed = Err(error.into()),
         }
-        if wanted.has(Column::Ply) {
-            states.push(state);
-        }
     })?;
     failed?;
-    Ok((columns, states))
+    let tiers = match wanted.has(Column::Ply) {
+        true => Some(PieceTiers::new(piece)?),
+        false => None,
+    };
+    Ok((tiers, columns))
 }
 
 /// Writes something about the states of a piece. Returns the text and the number of states.
@@ -204,6 +199,11 @@ impl<I: Index<Game: Listed> + 'static> Stored for ByNumber<I::Game, Tablebase<I>
 }
 
 impl<I: Index<Game: Listed>> ByNumber<I::Game, Tablebase<I>> {
+    fn plies(&self) -> Result<Plies, Error> {
+        let plan = Plan::new(self.solved.index(), Sharding::Whole)?;
+        Ok(Plies::new(&self.any, plan))
+    }
+
     fn states_of(&self, numbers: &[u64]) -> Vec<StateOf<I::Game>> {
         let numbers = numbers.iter();
         numbers.map(|&number| self.typed.state(number)).collect()
@@ -212,17 +212,17 @@ impl<I: Index<Game: Listed>> ByNumber<I::Game, Tablebase<I>> {
 
 impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>> {
     fn visit(&self, each: &mut Each<'_>) -> Result<(), Error> {
-        let mut plies = Plies::new(self.solved.index())?;
+        let mut plies = self.plies()?;
         until_failed(
             |step| {
                 self.solved
                     .visit_pieces(|piece| visited(&self.typed, piece), step)
             },
             |visited| {
-                visited?.into_iter().try_for_each(|(state, analysis)| {
-                    let ply = plies.of_state(state);
-                    each(self.typed.number(state), analysis, ply)
-                })
+                let (tiers, visited) = visited?;
+                let ply = plies.of_piece(&tiers);
+                let mut visited = visited.into_iter();
+                visited.try_for_each(|(number, analysis)| each(number, analysis, ply))
             },
         )
     }
@@ -242,16 +242,17 @@ impl<I: Index<Game: Listed> + 'static> Tiers for ByNumber<I::Game, Tablebase<I>>
         wanted: Wanted,
         each: &mut dyn FnMut(Columns) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut plies = Plies::new(self.solved.index())?;
+        let mut plies = self.plies()?;
         until_failed(
             |step| {
                 self.solved
                     .visit_pieces(|piece| told(&self.typed, piece, wanted), step)
             },
             |told| {
-                let (mut columns, states) = told?;
-                if wanted.has(Column::Ply) {
-                    plies.of_piece(&states, |ply| columns.push_ply(ply));
+                let (tiers, mut columns) = told?;
+                if let Some(tiers) = tiers {
+                    let ply = plies.of_piece(&tiers);
+                    (0..columns.len).for_each(|_| columns.push_ply(ply));
                 }
                 each(columns)
             },
@@ -293,79 +294,60 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// Finds the ply of each tier.
-enum Plies<'g, I: Index> {
-    /// Uses the next tiers that a dense index declares; `None` if ways to a tier have different
-    /// lengths.
-    Declared(&'g I, Option<Plan>),
-    OnTheWay(PliesOnTheWay<'g, I::Game>),
+/// The tiers that tell the ply of a piece.
+struct PieceTiers {
+    own: u64,
+    /// The tiers that its moves lead to, if the index is sparse.
+    next: BTreeSet<u64>,
 }
 
-impl<'g, I: Index> Plies<'g, I> {
-    fn new(index: &'g I) -> Result<Self, tablebase::Error> {
-        let plan = Plan::new(index, Sharding::Whole)?;
-        Ok(match plan.form() {
-            Form::Dense => Self::Declared(index, Some(plan).filter(Plan::is_even)),
-            Form::Sparse => Self::OnTheWay(PliesOnTheWay::from_starts(index.game())),
-        })
-    }
-
-    /// Finds the plies of the states of a piece, which all belong to one tier.
-    fn of_piece(&mut self, states: &[<I::Game as Game>::State], mut each: impl FnMut(Option<u32>)) {
-        if let (Self::Declared(..), Some(&first)) = (&self, states.first()) {
-            let ply = self.of_state(first);
-            return states.iter().for_each(|_| each(ply));
-        }
-        states.iter().for_each(|&state| each(self.of_state(state)));
-    }
-
-    fn of_state(&mut self, state: <I::Game as Game>::State) -> Option<u32> {
-        match self {
-            Self::Declared(index, plan) => {
-                let level = plan.as_ref()?.level_of(index.place(state)?.tier)?;
-                Some(level as u32)
-            }
-            Self::OnTheWay(plies) => plies.of_state(state),
-        }
-    }
-}
-
-/// Finds the ply of each tier from the moves of its states, which are visited tier by tier. A
-/// sparse index does not declare next tiers.
-struct PliesOnTheWay<'g, G> {
-    game: &'g G,
-    /// The ply by tier; `None` after the first tier whose ways have different lengths.
-    found: Option<BTreeMap<u32, u32>>,
-}
-
-impl<'g, G: Game> PliesOnTheWay<'g, G> {
-    fn from_starts(game: &'g G) -> Self {
-        // `collect` would sort, and that code would be compiled for each game.
-        let mut found = BTreeMap::new();
-        for tier in starts(game).filter_map(|start| game.tier(start)) {
-            found.insert(tier, 0);
-        }
-        Self {
-            game,
-            found: Some(found),
-        }
-    }
-
-    /// Returns the ply of a state, and follows its moves to the tiers after it.
-    fn of_state(&mut self, state: G::State) -> Option<u32> {
-        let found = self.found.as_mut()?;
-        let ply = *found.get(&self.game.tier(state)?)?;
-        let legal = match self.game.outcome(state) {
-            Some(_) => Moves::EMPTY,
-            None => self.game.legal(state),
+impl PieceTiers {
+    fn new<I: Index>(piece: &Piece<'_, I>) -> Result<Self, tablebase::Error> {
+        let next = match piece.form() {
+            Form::Dense => BTreeSet::new(),
+            Form::Sparse => piece.next_tiers()?,
         };
-        let next = legal.iter().map(|mv| self.game.play(state, mv));
-        let mut next = next.filter_map(|after| self.game.tier(after));
-        if next.all(|next| *found.entry(next).or_insert(ply + 1) == ply + 1) {
-            Some(ply)
-        } else {
-            self.found = None;
-            None
+        let own = piece.tier();
+        Ok(Self { own, next })
+    }
+}
+
+/// Finds the ply of each tier.
+enum Plies {
+    /// From the next tiers that a dense index declares; `None` if ways to a tier have different
+    /// lengths.
+    Declared(Option<Plan>),
+    /// From the moves of states that are visited tier by tier, since a sparse index does not declare
+    /// next tiers: the ply by tier; `None` after the first tier whose ways have different lengths.
+    OnTheWay(Option<BTreeMap<u64, u32>>),
+}
+
+impl Plies {
+    fn new<G: Game>(game: &G, plan: Plan) -> Self {
+        match plan.form() {
+            Form::Dense => Self::Declared(Some(plan).filter(Plan::is_even)),
+            Form::Sparse => {
+                let tiers = starts(game).filter_map(|start| game.tier(start));
+                Self::OnTheWay(Some(tiers.map(|tier| (tier.into(), 0)).collect()))
+            }
+        }
+    }
+
+    /// Returns the ply of all states of a piece, and follows their moves.
+    fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
+        match self {
+            Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
+            Self::OnTheWay(plies) => {
+                let found = plies.as_mut()?;
+                let ply = *found.get(&tiers.own)?;
+                let mut next = tiers.next.iter();
+                if next.all(|&next| *found.entry(next).or_insert(ply + 1) == ply + 1) {
+                    Some(ply)
+                } else {
+                    *plies = None;
+                    None
+                }
+            }
         }
     }
 }
@@ -374,12 +356,12 @@ impl<'g, G: Game> PliesOnTheWay<'g, G> {
 mod tests {
     use std::collections::HashMap;
 
-    use perfectplay::walk::Visit as Walked;
     use perfectplay::{solve, walk};
     use perfectplay_games::domineering::Domineering;
     use perfectplay_games::dots::DotsAndBoxes;
     use perfectplay_games::kalah::Kalah;
     use perfectplay_games::mnk::Connect;
+    use perfectplay_tablebase::{Memory, Solver};
 
     use super::*;
     use crate::jobs::Solving;
@@ -387,22 +369,41 @@ mod tests {
 
     /// Returns the number of states whose ply is known, and the number of all states. A known
     /// ply equals that of a walk from the start.
-    fn known_plies<G: Listed>(parameters: &str) -> (usize, usize) {
-        let game = G::with_parameters(parameters).expect("a game");
-        let solution = solve(&game).expect("a game");
-        let mut walked: Vec<Walked<G::State>> = walk(&solution).flatten().collect();
-        let expected: HashMap<u64, u32> = walked
-            .iter()
+    fn known_plies<G: Listed + Sparse>(parameters: &str) -> (usize, usize) {
+        let game = &G::with_parameters(parameters).expect("a game");
+        let solution = solve(game).expect("a game");
+        let expected: HashMap<u64, u32> = walk(&solution)
+            .flatten()
             .map(|visit| (game.key(visit.state), visit.ply))
             .collect();
-        walked.sort_by_key(|visit| game.tier(visit.state));
-        let mut plies = PliesOnTheWay::from_starts(&game);
-        let known = walked.iter().filter(|visit| {
-            let ply = plies.of_state(visit.state);
-            ply.inspect(|&ply| assert_eq!(ply, expected[&game.key(visit.state)]))
-                .is_some()
+        let index = SparseIndex(game);
+        let solver = Solver::new(index, "game").expect("a plan");
+        let mut plies = Plies::new(game, solver.plan().clone());
+        let (store, mut bytes) = (Memory::new(), Vec::new());
+        let limits = Limits::default();
+        solver.solve(&store, &limits).expect("a game");
+        let gathered = solver.gather_into(&store, &mut bytes, &limits);
+        gathered.expect("a table");
+        let table = Tablebase::open_source(index, Box::new(bytes), Path::new("table"));
+        let (mut known, mut all) = (0, 0);
+        let work = |piece: &Piece<'_, _>| {
+            let mut keys = Vec::new();
+            let each = piece.each(|state| keys.push(game.key(state)));
+            each.expect("states");
+            (PieceTiers::new(piece).expect("tiers"), keys)
+        };
+        let visited = table.expect("a table").visit_pieces(work, |(tiers, keys)| {
+            let ply = plies.of_piece(&tiers);
+            all += keys.len();
+            if let Some(ply) = ply {
+                known += keys.len();
+                assert!(keys.iter().all(|key| expected[key] == ply));
+            }
+            ControlFlow::Continue(())
         });
-        (known.count(), expected.len())
+        visited.expect("a whole table");
+        assert_eq!(all, expected.len());
+        (known, all)
     }
 
     /// Text is written of each state that a visit shows, in the same order.

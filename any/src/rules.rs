@@ -14,7 +14,9 @@ use perfectplay::game::{ParseStateError, canonical, is_extra_turn};
 use perfectplay::index::{Dense, Sparse};
 #[cfg(feature = "files")]
 use perfectplay::playbook::PlaybookData;
-use perfectplay::solve::{self, SolveError, solve_watched};
+#[cfg(feature = "files")]
+use perfectplay::prove::ProveError;
+use perfectplay::solve::{self, SolveError, retrograde, solve_watched};
 use perfectplay::table::fingerprint;
 #[cfg(feature = "files")]
 use perfectplay::verify::PlayedThrough;
@@ -290,12 +292,21 @@ impl<G: Listed> Erased for Typed<G> {
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
     ) -> Result<Box<dyn Stored>, SolveError> {
-        let solution = solve_watched(self.game.clone(), watch)?;
+        let game = self.game.clone();
+        // The other solvers are not compiled for a loopy game.
+        let solution = if G::IS_LOOPY {
+            retrograde(game, watch)?
+        } else {
+            solve_watched(game, watch)?
+        };
         Ok(self.stored(solution))
     }
 
     #[cfg(feature = "files")]
     fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
+        if G::IS_LOOPY {
+            return Err(ProveError::Loopy.into());
+        }
         prove::prove(&self.game, question, limits)
     }
 
@@ -306,6 +317,9 @@ impl<G: Listed> Erased for Typed<G> {
         work: bake::Work<'_>,
         limits: &Limits<'_>,
     ) -> Result<BakedPlaybook, Error> {
+        if G::IS_LOOPY {
+            return Err(ProveError::Loopy.into());
+        }
         prove::bake_by_rules(&self.game, how, work, limits)
     }
 

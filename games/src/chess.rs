@@ -233,7 +233,7 @@ impl Game for Chess {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        Self::IS_LOOPY
     }
 }
 
@@ -283,6 +283,7 @@ impl Listed for Chess {
     const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
         the numbers of moves may follow";
     const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4"];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         match text.split_once(',') {

@@ -159,7 +159,7 @@ impl Game for Dobutsu {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        Self::IS_LOOPY
     }
 }
 
@@ -372,6 +372,7 @@ impl Listed for Dobutsu {
     const STATES: &'static str = "the rows from the top, b or w to move, and the hands, \
         such as gle/.c./.C./ELG b -";
     const SAMPLES: &'static [&'static str] = &["LC", "LG", "LE", "L"];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let mut letters = text.strip_prefix('L')?;

@@ -145,7 +145,7 @@ impl Game for Dodgem {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        Self::IS_LOOPY
     }
 }
 
@@ -254,6 +254,7 @@ impl Listed for Dodgem {
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X../X../.OO X";
     const SAMPLES: &'static [&'static str] = &["3", "2"];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         Self::new(number(text)?)

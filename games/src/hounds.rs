@@ -164,7 +164,7 @@ impl Game for HareAndHounds {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        Self::IS_LOOPY
     }
 }
 
@@ -322,6 +322,7 @@ impl Listed for HareAndHounds {
     const STATES: &'static str = "the rows from the top, with nothing in the corners, and the \
         player to move, such as .X.../X...O/.X... X";
     const SAMPLES: &'static [&'static str] = &[""];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)

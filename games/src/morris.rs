@@ -226,7 +226,7 @@ impl Game for Morris {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        Self::IS_LOOPY
     }
 }
 
@@ -389,6 +389,7 @@ impl Listed for Morris {
         "4,lines,8,draws",
         "4,sides,6,passes",
     ];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let text = match text {

@@ -158,7 +158,7 @@ impl Game for Vanishing {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        Self::IS_LOOPY
     }
 }
 
@@ -269,6 +269,7 @@ impl Listed for Vanishing {
     const STATES: &'static str = "the rows from the top and the player to move; the marks \
         of X are 1, 2 and 3 by age, those of O a, b and c, such as 3.b/.1./2ac X";
     const SAMPLES: &'static [&'static str] = &["after", "before"];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         match text {

@@ -51,6 +51,7 @@ impl Visitor for Run<'_> {
             .step_by(analyses.len().div_ceil(MANY))
             .map(|&(key, analysis)| (game.of_key(key).expect("a state"), analysis))
             .collect();
+        assert_eq!(G::IS_LOOPY, game.is_loopy(), "{spec}");
         the_rules_pass_the_checker(spec, &game);
         parameters_survive_a_round_trip(spec, &game);
         texts_survive_a_round_trip(spec, &game, &sample);

@@ -26,10 +26,7 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
-pub(super) fn find<G: Game>(
-    game: &G,
-    watch: Watch<'_>,
-) -> Result<Found<G::State>, SolveError> {
+pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State>, SolveError> {
     let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut solver = DepthFirst {
         game,

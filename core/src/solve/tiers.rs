@@ -31,10 +31,7 @@ pub fn by_tiers<G: Game>(
     Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
-pub(super) fn find<G: Game>(
-    game: &G,
-    watch: Watch<'_>,
-) -> Result<Found<G::State>, SolveError> {
+pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State>, SolveError> {
     let mut watcher = Watcher::new(watch);
     let mut tiers = Vec::new();
     let at = |(state, problem): (G::State, Problem)| problem.at(game, state);

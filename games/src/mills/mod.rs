@@ -276,7 +276,7 @@ impl Game for Mills {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        <Self as crate::Listed>::IS_LOOPY
     }
 }
 

@@ -141,6 +141,7 @@ impl Listed for Mills {
     const STATES: &'static str = "the rows from the top, the player to move, the stones in hand of \
         X and O, and ! if a stone is taken, such as X../.../..O X 3:3";
     const SAMPLES: &'static [&'static str] = &["1,4,flies", "1,3,flies", "1,4,stays"];
+    const IS_LOOPY: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let text = match text {

@@ -2,6 +2,7 @@
 //!
 //! `docs/table-file.md` describes the format to the byte.
 
+mod answers;
 pub(crate) mod block;
 pub(crate) mod code;
 pub(crate) mod gather;

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
 use perfectplay::game::{Score, score_of_move};
-use perfectplay::{Analysis, Game, Solved};
+use perfectplay::{Analysis, Game, Moves, Solved};
 
 use super::held_parts::{self, Cell, Parts, Window};
 use super::reader::TableFile;
 use super::tablebase::{StateOf, Tablebase};
 use crate::error::Error;
-use crate::index::{Index, Place, Rules, Wanted};
+use crate::index::{Form, Index, Place, Rules, Wanted};
 use crate::parallel;
 
 /// Some reachable states of a tablebase file. It answers questions about them, and about the
@@ -47,6 +47,25 @@ impl<I: Index> Piece<'_, I> {
         self.numbers.is_empty()
     }
 
+    /// Returns the form of the index.
+    pub fn form(&self) -> Form {
+        self.table.index().form()
+    }
+
+    /// Returns the tier of the states.
+    pub const fn tier(&self) -> u64 {
+        self.tier
+    }
+
+    /// Returns the tiers that moves of the states lead to.
+    ///
+    /// # Errors
+    ///
+    /// When a key belongs to no state, or the rules have a fault.
+    pub fn next_tiers(&self) -> Result<BTreeSet<u64>, Error> {
+        tiers_after(self.table.index(), self.tier, &self.numbers)
+    }
+
     /// Calls `each` with each state of the piece.
     ///
     /// # Errors
@@ -79,12 +98,17 @@ impl<I: Index> Piece<'_, I> {
         let Some(own) = self.score(state) else {
             return Ok(None);
         };
-        let legal = game.outcome(state).is_none().then(|| game.legal(state));
-        let after = legal.into_iter().flatten().map(|mv| {
+        let outcome = game.outcome(state);
+        let legal = match outcome {
+            Some(_) => Moves::EMPTY,
+            None => game.legal(state),
+        };
+        let after = legal.iter().map(|mv| {
             let next = game.play(state, mv);
             Some((mv, score_of_move(game, state, next, self.score(next)?)))
         });
-        self.table.analysis(state, own, after).map(Some)
+        let answers = self.table.answers();
+        answers.analysis(outcome, own, after.collect()).map(Some)
     }
 }
 
@@ -125,7 +149,8 @@ impl<I: Index> Tablebase<I> {
         mut each: impl FnMut(R) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         each_part(self.file(), self.index(), &mut |part| {
-            let work = |piece: held_parts::Piece| {
+            // Without the types of the closures, `try_for_each` is compiled once for each `R`.
+            let work: &(dyn Fn(held_parts::Piece) -> R + Sync) = &|piece| {
                 work(&Piece {
                     table: self,
                     part,
@@ -133,7 +158,8 @@ impl<I: Index> Tablebase<I> {
                     numbers: part.numbers(&piece),
                 })
             };
-            parallel::try_for_each(&part.pieces(), work, &mut each)
+            let each: &mut dyn FnMut(R) -> ControlFlow<()> = &mut each;
+            parallel::try_for_each(&part.pieces(), work, each)
         })
     }
 }
@@ -149,6 +175,17 @@ fn each_part(
         count if count <= AtomicU16::CODES => each_part_of::<AtomicU16>(file, rules, each),
         _ => each_part_of::<AtomicU32>(file, rules, each),
     }
+}
+
+/// Returns the tiers that moves of some states of a tier lead to.
+fn tiers_after(rules: &dyn Rules, tier: u64, numbers: &[u64]) -> Result<BTreeSet<u64>, Error> {
+    let mut tiers = BTreeSet::new();
+    rules.look_at(tier, numbers, Wanted::ALL, &mut |seen| {
+        let after = seen.iter().flat_map(|(_, after)| after);
+        tiers.extend(after.map(|next| next.tier));
+        Ok(())
+    })?;
+    Ok(tiers)
 }
 
 struct PartOf<'a, C> {
@@ -202,19 +239,7 @@ impl<'a, C: Cell> PartOf<'a, C> {
             return Ok(Vec::new());
         }
         let tiers = parallel::try_map(self.pieces(), |piece| {
-            let mut tiers = BTreeSet::new();
-            let numbers = self.numbers(&piece);
-            self.parts
-                .rules
-                .look_at(piece.tier, &numbers, Wanted::ALL, &mut |seen| {
-                    tiers.extend(
-                        seen.iter()
-                            .flat_map(|(_, after)| after)
-                            .map(|next| next.tier),
-                    );
-                    Ok(())
-                })?;
-            Ok(tiers)
+            tiers_after(self.parts.rules, piece.tier, &self.numbers(&piece))
         })?;
         let tiers: BTreeSet<u64> = tiers.into_iter().flatten().collect();
         let parts = tiers

@@ -1,14 +1,13 @@
 //! Answers from a tablebase file.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use perfectplay::game::{Score, score_of_move};
-use perfectplay::{Analysis, Game, Move, Moves, Solved};
+use perfectplay::game::{Score, is_extra_turn};
+use perfectplay::{Analysis, Game, Solved};
 
+use super::answers::{After, Answers, Asked};
 use super::reader::TableFile;
 use crate::error::Error;
 use crate::file::code::Codes;
@@ -40,9 +39,7 @@ use crate::index::{Index, Place};
 #[derive(Debug)]
 pub struct Tablebase<I> {
     index: I,
-    file: TableFile,
-    /// Codes that were read ahead.
-    fetched: Mutex<HashMap<Place, u32>>,
+    answers: Answers,
 }
 
 /// The state type of an index.
@@ -69,9 +66,8 @@ impl<I: Index> Tablebase<I> {
     /// As for [`open`](Self::open).
     pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
         Ok(Self {
-            file: TableFile::open(source, path, &index)?,
+            answers: Answers::new(TableFile::open(source, path, &index)?),
             index,
-            fetched: Mutex::default(),
         })
     }
 
@@ -87,12 +83,12 @@ impl<I: Index> Tablebase<I> {
 
     /// Returns all bytes of the file, if they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
-        self.file.in_memory()
+        self.file().in_memory()
     }
 
     /// Returns the counts of the scores.
     pub const fn summary(&self) -> &Summary {
-        self.file.summary()
+        self.file().summary()
     }
 
     /// Returns the number of reachable states.
@@ -102,11 +98,15 @@ impl<I: Index> Tablebase<I> {
 
     /// Returns the codes of scores.
     pub const fn codes(&self) -> Codes {
-        self.file.codes()
+        self.file().codes()
+    }
+
+    pub(super) const fn answers(&self) -> &Answers {
+        &self.answers
     }
 
     pub(super) const fn file(&self) -> &TableFile {
-        &self.file
+        &self.answers.file
     }
 
     /// Returns the score of a state; `None` for an unreachable one.
@@ -169,73 +169,43 @@ impl<I: Index> Tablebase<I> {
     ///
     /// As for [`lookup`](Self::lookup), for any of the states.
     pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
-        let game = self.game();
-        let place = |state: StateOf<I>| self.index.place(state);
-        let mut places: Vec<Place> = states.iter().copied().filter_map(place).collect();
-        let own = self.scores(states)?;
-        for (&state, _) in states.iter().zip(own).filter(|(_, own)| own.is_some()) {
-            if game.outcome(state).is_none() {
-                let moves = game.legal(state).iter();
-                places.extend(moves.filter_map(|mv| place(game.play(state, mv))));
-            }
-        }
-        let codes = self.file.codes_of(&self.index, &places)?;
-        *self.fetched() = places.into_iter().zip(codes).collect();
-        Ok(())
-    }
-
-    fn fetched(&self) -> MutexGuard<'_, HashMap<Place, u32>> {
-        self.fetched.lock().unwrap_or_else(PoisonError::into_inner)
+        let places = self.places(states);
+        let own = self.scores_at(&places)?;
+        let after = self.after(states, &own).after;
+        let places = places
+            .into_iter()
+            .chain(after.iter().map(|after| after.place));
+        self.answers
+            .read_ahead(&self.index, places.flatten().collect())
     }
 
     fn lookup_some(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
-        let game = self.game();
-        // The rules are asked only about reachable states.
-        let legal = |state, own: Option<Score>| match own {
-            Some(_) if game.outcome(state).is_none() => game.legal(state),
-            _ => Moves::EMPTY,
-        };
         let places = self.places(states);
         let own = self.scores_at(&places)?;
-        // Successive states are often the same or near each other.
-        let known = places.iter().zip(&own);
-        let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
-        let mut known: Vec<(Place, Score)> = known.collect();
-        known.sort_unstable();
-        let known = |place: Option<Place>| {
-            let place = place?;
-            let at = known.binary_search_by_key(&place, |&(known, _)| known);
-            Some(known[at.ok()?].1)
-        };
-        let mut after = Vec::with_capacity(8 * states.len());
-        let mut ends = Vec::with_capacity(states.len());
-        for (&state, &own) in states.iter().zip(&own) {
-            after.extend(legal(state, own).iter().map(|mv| {
-                let next = game.play(state, mv);
-                let place = self.index.place(next);
-                let finished = game.outcome(next).map(Score::finished);
-                (mv, next, place, finished.or_else(|| known(place)))
-            }));
-            ends.push(after.len());
+        let asked = self.after(states, &own);
+        self.answers.analyses(&self.index, &places, &own, asked)
+    }
+
+    /// Asks the rules about the moves of reachable states, which have a score.
+    fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> Asked {
+        let game = self.game();
+        let mut asked = Asked::default();
+        for (&state, own) in states.iter().zip(own) {
+            let outcome = own.and_then(|_| game.outcome(state));
+            if own.is_some() && outcome.is_none() {
+                for mv in game.legal(state) {
+                    let next = game.play(state, mv);
+                    asked.after.push(After {
+                        mv,
+                        is_again: is_extra_turn(game, state, next),
+                        place: self.index.place(next),
+                        score: game.outcome(next).map(Score::finished),
+                    });
+                }
+            }
+            asked.states.push((outcome, asked.after.len()));
         }
-        let unread = after.iter().filter(|(.., score)| score.is_none());
-        let unread: Vec<Option<Place>> = unread.map(|&(_, _, place, _)| place).collect();
-        let read = self.scores_at(&unread)?;
-        let unknown = after.iter_mut().filter(|(.., score)| score.is_none());
-        for ((.., score), read) in unknown.zip(read) {
-            *score = read;
-        }
-        let mut analyses = Vec::with_capacity(states.len());
-        let mut begin = 0;
-        for ((&state, own), end) in states.iter().zip(own).zip(ends) {
-            let after = after[begin..end]
-                .iter()
-                .map(|&(mv, next, _, score)| Some((mv, score_of_move(game, state, next, score?))));
-            let analysis = own.map(|own| self.analysis(state, own, after));
-            analyses.push(analysis.transpose()?);
-            begin = end;
-        }
-        Ok(analyses)
+        asked
     }
 
     /// Returns the scores of some states.
@@ -251,43 +221,7 @@ impl<I: Index> Tablebase<I> {
 
     /// Returns the scores of the states at some places.
     fn scores_at(&self, places: &[Option<Place>]) -> Result<Vec<Option<Score>>, Error> {
-        let known: Vec<Place> = places.iter().copied().flatten().collect();
-        let fetched = self.fetched();
-        let found: Option<Vec<u32>> = known
-            .iter()
-            .map(|place| fetched.get(place).copied())
-            .collect();
-        drop(fetched);
-        let codes = match found {
-            Some(codes) => codes,
-            None => self.file.codes_of(&self.index, &known)?,
-        };
-        let mut codes = codes.into_iter();
-        let score = |place: Option<Place>| self.codes().score(place.and_then(|_| codes.next())?);
-        Ok(places.iter().copied().map(score).collect())
-    }
-
-    /// Returns everything about a state with this score. `after` has the scores after its
-    /// moves. The rules decide whether the state is finished: a damaged score may say anything.
-    pub(super) fn analysis(
-        &self,
-        state: StateOf<I>,
-        own: Score,
-        after: impl Iterator<Item = Option<(Move, Score)>>,
-    ) -> Result<Analysis, Error> {
-        if let Some(value) = self.game().outcome(state) {
-            return if own == Score::finished(value) {
-                Ok(Analysis::finished(value))
-            } else {
-                Err(self.file.damaged("the value of a finished game"))
-            };
-        }
-        let after: Option<Vec<_>> = after.collect();
-        let after = after.ok_or_else(|| self.file.damaged("the states after a move"))?;
-        if after.is_empty() {
-            return Err(self.file.damaged("a state with a move"));
-        }
-        Ok(Analysis::from_moves(after))
+        self.answers.scores_at(&self.index, places)
     }
 
     /// Visits every reachable state with its score, tier by tier. One block is in memory at a
@@ -303,9 +237,9 @@ impl<I: Index> Tablebase<I> {
     ) -> Result<(), Error> {
         let scores = self.codes().scores();
         let mut counts = vec![0; scores.len()];
-        for entry in self.file.entries(&self.index)? {
-            for number in self.file.blocks_of(entry) {
-                let (numbers, codes) = self.file.numbers_of(entry, number)?;
+        for entry in self.file().entries(&self.index)? {
+            for number in self.file().blocks_of(entry) {
+                let (numbers, codes) = self.file().numbers_of(entry, number)?;
                 let mut codes = codes.into_iter();
                 let flow = self.index.each_state(entry.tier, &numbers, &mut |state| {
                     let code = codes.next().unwrap_or_default();
@@ -319,7 +253,7 @@ impl<I: Index> Tablebase<I> {
                 }
             }
         }
-        self.file.expect_counts(&counts)
+        self.file().expect_counts(&counts)
     }
 }
 

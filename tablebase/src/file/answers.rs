@@ -1,0 +1,157 @@
+//! Answers from a tablebase file about states whose moves the rules have told. No type of a game is
+//! known here, so this code is compiled once.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use perfectplay::game::Score;
+use perfectplay::{Analysis, Move, Value};
+
+use super::reader::TableFile;
+use crate::error::Error;
+use crate::index::{Place, Rules};
+
+/// What the rules tell about some states.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// The value of each state if the game is over there, and the end of its moves in `after`.
+    pub states: Vec<(Option<Value>, usize)>,
+    pub after: Vec<After>,
+}
+
+/// What the rules tell about a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct After {
+    pub mv: Move,
+    /// Whether the move gives an extra turn.
+    pub is_again: bool,
+    /// The place of the state after the move.
+    pub place: Option<Place>,
+    /// The score of the state after the move, if the game is over there.
+    pub score: Option<Score>,
+}
+
+/// Answers from a file.
+#[derive(Debug)]
+pub(super) struct Answers {
+    pub file: TableFile,
+    /// Codes that were read ahead.
+    fetched: Mutex<HashMap<Place, u32>>,
+}
+
+impl Answers {
+    pub fn new(file: TableFile) -> Self {
+        Self {
+            file,
+            fetched: Mutex::default(),
+        }
+    }
+
+    /// Reads ahead the codes at some places, each block once. They replace those that were read ahead
+    /// before.
+    pub fn read_ahead(&self, rules: &dyn Rules, places: Vec<Place>) -> Result<(), Error> {
+        let codes = self.file.codes_of(rules, &places)?;
+        *self.fetched() = places.into_iter().zip(codes).collect();
+        Ok(())
+    }
+
+    fn fetched(&self) -> MutexGuard<'_, HashMap<Place, u32>> {
+        self.fetched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the scores of the states at some places.
+    pub fn scores_at(
+        &self,
+        rules: &dyn Rules,
+        places: &[Option<Place>],
+    ) -> Result<Vec<Option<Score>>, Error> {
+        let known: Vec<Place> = places.iter().copied().flatten().collect();
+        let fetched = self.fetched();
+        let found: Option<Vec<u32>> = known
+            .iter()
+            .map(|place| fetched.get(place).copied())
+            .collect();
+        drop(fetched);
+        let codes = match found {
+            Some(codes) => codes,
+            None => self.file.codes_of(rules, &known)?,
+        };
+        let mut codes = codes.into_iter();
+        let score =
+            |place: Option<Place>| self.file.codes().score(place.and_then(|_| codes.next())?);
+        Ok(places.iter().copied().map(score).collect())
+    }
+
+    /// Returns everything about some states. `own` has their scores.
+    pub fn analyses(
+        &self,
+        rules: &dyn Rules,
+        places: &[Option<Place>],
+        own: &[Option<Score>],
+        mut asked: Asked,
+    ) -> Result<Vec<Option<Analysis>>, Error> {
+        // Successive states are often the same or near each other.
+        let known = places.iter().zip(own);
+        let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
+        let mut known: Vec<(Place, Score)> = known.collect();
+        known.sort_unstable();
+        for after in &mut asked.after {
+            let at = |place| known.binary_search_by_key(&place, |&(known, _)| known).ok();
+            after.score = after.score.or_else(|| Some(known[at(after.place?)?].1));
+        }
+        let unread = asked.after.iter().filter(|after| after.score.is_none());
+        let unread: Vec<Option<Place>> = unread.map(|after| after.place).collect();
+        let read = self.scores_at(rules, &unread)?;
+        let unknown = asked.after.iter_mut().filter(|after| after.score.is_none());
+        for (after, read) in unknown.zip(read) {
+            after.score = read;
+        }
+        let mut begin = 0;
+        let analyses = asked
+            .states
+            .into_iter()
+            .zip(own)
+            .map(|((outcome, end), &own)| {
+                let after = &asked.after[begin..end];
+                begin = end;
+                let own = own.map(|own| {
+                    let scored = after.iter().map(|after| {
+                        let score = after.score?;
+                        Some((
+                            after.mv,
+                            if after.is_again {
+                                score.later()
+                            } else {
+                                score.before()
+                            },
+                        ))
+                    });
+                    self.analysis(outcome, own, scored.collect())
+                });
+                own.transpose()
+            });
+        analyses.collect()
+    }
+
+    /// Returns everything about a state with this score. `after` has the scores of its moves; `None` if
+    /// one is unknown. The rules decide whether the game is over: a damaged score may say anything.
+    pub fn analysis(
+        &self,
+        outcome: Option<Value>,
+        own: Score,
+        after: Option<Vec<(Move, Score)>>,
+    ) -> Result<Analysis, Error> {
+        if let Some(value) = outcome {
+            return if own == Score::finished(value) {
+                Ok(Analysis::finished(value))
+            } else {
+                Err(self.file.damaged("the value of a finished game"))
+            };
+        }
+        match after {
+            None => Err(self.file.damaged("the states after a move")),
+            Some(after) if after.is_empty() => Err(self.file.damaged("a state with a move")),
+            Some(after) => Ok(Analysis::from_moves(after)),
+        }
+    }
+}
