@@ -278,3 +278,10 @@ fn a_long_game() {
     dense::<Subtraction>("200,3,misere", &WHOLE);
     sparse::<Subtraction>("200,3,misere", &COUNTS);
 }
+
+#[test]
+#[ignore = "takes a longer game; run by .ci/run"]
+fn a_long_game_in_full() {
+    dense::<Subtraction>("500,3,misere", &WHOLE);
+    sparse::<Subtraction>("500,3,misere", &COUNTS);
+}

@@ -237,30 +237,36 @@ fn a_shard_that_is_missing_is_named() {
 
 /// If a game has thousands of levels of only a few states, each job works on many of them,
 /// since storing a result takes as long as many states.
+fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
+    let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
+        .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));
+    let [few, many] = [&whole, &cut].map(|solver| solver.jobs().count());
+    assert!(few <= most && few < many / 10, "{few} and {many}");
+    let [found, expected] = [&whole, &cut].map(|solver| {
+        let store = Memory::new();
+        let solved = solver.solve(&store, &Limits::default());
+        solved.expect("a solved game");
+        file(solver, &store)
+    });
+    assert!(found == expected);
+    if let Some(bytes) = whole.plan_bytes() {
+        let kept = Solver::with_plan(index, "game", Sharding::Whole, &bytes);
+        assert!(
+            kept.expect("the plan that was kept")
+                .jobs()
+                .eq(whole.jobs())
+        );
+    }
+}
+
 #[test]
 fn small_levels_are_put_together() {
-    fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
-        let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
-            .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));
-        let [few, many] = [&whole, &cut].map(|solver| solver.jobs().count());
-        assert!(few <= most && few < many / 10, "{few} and {many}");
-        let [found, expected] = [&whole, &cut].map(|solver| {
-            let store = Memory::new();
-            let solved = solver.solve(&store, &Limits::default());
-            solved.expect("a solved game");
-            file(solver, &store)
-        });
-        assert!(found == expected);
-        if let Some(bytes) = whole.plan_bytes() {
-            let kept = Solver::with_plan(index, "game", Sharding::Whole, &bytes);
-            assert!(
-                kept.expect("the plan that was kept")
-                    .jobs()
-                    .eq(whole.jobs())
-            );
-        }
-    }
-
     is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("1000,64")), 130);
     is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("1000,1,misere")), 130);
+}
+
+#[test]
+#[ignore = "takes more levels; run by .ci/run"]
+fn small_levels_in_full() {
+    is_solved_in_few_jobs(DenseIndex(game::<Subtraction>("3000,64")), 130);
 }

@@ -173,13 +173,12 @@ fn preferences_in_full() {
 }
 
 /// The features of a move of Connect Four are those of its mirror image, and have numbers below the count.
-#[test]
-fn features_of_connect_four() {
+fn compare_features(games: u32) {
     for size in ["7x6", "6x5", "4x4", "8x6"] {
         let game = Connect::with_parameters(size).unwrap();
         let mut seen = BTreeSet::new();
         let mut entropy = 1_u64;
-        for _ in 0..100 {
+        for _ in 0..games {
             let mut state = game.start();
             while game.outcome(state).is_none() {
                 let features = |state, mv: Move| {
@@ -215,6 +214,17 @@ fn features_of_connect_four() {
             seen.len()
         );
     }
+}
+
+#[test]
+fn features_of_connect_four() {
+    compare_features(100);
+}
+
+#[test]
+#[ignore = "plays more games; run by .ci/run"]
+fn features_in_full() {
+    compare_features(400);
 }
 
 /// The bytes depend on the game, the options and the memory alone, and work that was interrupted goes on.
