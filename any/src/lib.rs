@@ -35,7 +35,6 @@
 //! | a game too large to solve | `AnyGame::prove` | the value of one state |
 //! | a game and a playbook | [`AnyGame::without_table`], [`AnyTable::open_playbook`] | a [`Playbook`], and positions to ask it about |
 //! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | its value, the positions after moves, a picture |
-//! | a position and a [`Look`] | [`Look::see`] | what a page displays |
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
@@ -64,7 +63,6 @@ mod game;
 mod info;
 pub mod jobs;
 mod large;
-mod look;
 mod own;
 mod picture;
 mod playbook;
@@ -89,7 +87,6 @@ pub use game::{AnyGame, Sink, Writer};
 #[cfg(feature = "files")]
 pub use game::{Proved, Question};
 pub use info::{Board, Info, Players};
-pub use look::{About, Look, Scene, Unsolved};
 pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position};

@@ -82,8 +82,6 @@ mod failure;
 pub mod fuzzing;
 mod io;
 mod program;
-pub mod show;
-mod view;
 
 use failure::Failure;
 

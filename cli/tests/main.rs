@@ -3,6 +3,7 @@
 mod cached;
 mod completions;
 mod corpus;
+mod drawing;
 mod endless_input;
 mod export;
 mod forecast;

@@ -416,7 +416,7 @@ impl Position {
     #[pyo3(signature = (*, marked = true))]
     fn svg(&self, py: Python<'_>, marked: bool) -> PyResult<String> {
         self.with(py, |position| {
-            perfectplay_cli::show::picture(&position, marked).or_raise(py)
+            perfectplay_present::picture(&position, marked).or_raise(py)
         })
     }
 
@@ -450,7 +450,7 @@ impl Position {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |position| {
-            perfectplay_cli::show::text(&position).or_raise(py)
+            perfectplay_present::text(&position).or_raise(py)
         })
     }
 

@@ -485,14 +485,14 @@ impl Table {
 
     /// Returns a page about the game with plots, the one that `perfectplay report` writes.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let html = self.html(py, perfectplay_cli::show::report_page)?;
+        let html = self.html(py, perfectplay_present::report_page)?;
         objects::page(py, html, &format!("report on {}", self.spec()))
     }
 
     /// Returns a page to play the game in a browser, the one that `perfectplay web` writes. It
     /// contains the table. Raises `TableError` for a table too large for a page.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let html = self.html(py, perfectplay_cli::show::game_page)?;
+        let html = self.html(py, perfectplay_present::game_page)?;
         objects::page(py, html, self.spec())
     }
 

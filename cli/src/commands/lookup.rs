@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::failure::{Failure, report};
 use crate::io::lines::Lines;
 use crate::io::print::push_json;
-use crate::view::state::StateText;
+use perfectplay_present::state::StateText;
 
 /// Look up states of a game: the value of each state and of all its legal moves.
 ///

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
-use crate::view::words::Verdict;
+use perfectplay_present::words::Verdict;
 
 /// Prove the value of one state, in a game that may be too large to solve.
 ///

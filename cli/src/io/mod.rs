@@ -6,5 +6,6 @@ pub mod memory;
 pub mod output;
 pub mod print;
 pub mod progress;
+pub mod row;
 pub mod stop;
 pub mod tier_work;

@@ -1,7 +1,8 @@
 //! A game with its table. A page asks about it state by state.
 
 use perfectplay::{Player, Value};
-use perfectplay_any::{About, AnyTable, Error, Look, Playbook, Position, Scene};
+use perfectplay_any::{AnyTable, Error, Playbook, Position};
+use perfectplay_present::scene::{About, Look, Scene};
 use serde::Serialize;
 
 /// A game with its table or a playbook, and what has been seen of it.

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use perfectplay::forecast::Effort;
-use perfectplay_any::{Capacity, Catalogue, Error, Solve, Unsolved, open};
+use perfectplay_any::{Capacity, Catalogue, Error, Solve, open};
+use perfectplay_present::scene::Unsolved;
 use serde::Serialize;
 use serde_json::json;
 

@@ -6,8 +6,8 @@ use perfectplay::Value;
 use perfectplay_any::{Answer, Picture, Position};
 
 use crate::Failure;
-use crate::view::state::StateText;
-use crate::view::words::List;
+use perfectplay_present::state::StateText;
+use perfectplay_present::words::List;
 
 /// A line of moves, from any state.
 pub struct Line<'t> {

@@ -12,11 +12,11 @@ use perfectplay_any::{Answer, Choice, Picture, Position};
 use crate::Failure;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
-use crate::view::drawing::BoardDrawing;
-use crate::view::state::StateText;
-use crate::view::words::{InWords, Plies, Verdict, capitalized};
 use effect::{Effect, Threats};
 use line::Line;
+use perfectplay_present::drawing::BoardDrawing;
+use perfectplay_present::state::StateText;
+use perfectplay_present::words::{InWords, Plies, Verdict, capitalized};
 
 /// Explain a state of a game in words.
 ///

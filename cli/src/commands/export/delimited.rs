@@ -7,7 +7,7 @@ use perfectplay_any::{AnyTable, Position};
 
 use super::each::write_each;
 use crate::Failure;
-use crate::view::row::Delimited;
+use crate::io::row::Delimited;
 
 /// Writes a header, and one line for each state.
 pub fn write(

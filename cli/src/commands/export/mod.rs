@@ -24,7 +24,7 @@ use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
-use crate::view::svg;
+use perfectplay_present::svg;
 use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.

@@ -7,7 +7,7 @@ use perfectplay_any::{AnyTable, Info};
 
 use crate::Failure;
 use crate::io::progress::Meter;
-use crate::view::row::Row;
+use crate::io::row::Row;
 
 /// Refuses a game with too many states for source code.
 fn refuse_large(table: &AnyTable) -> Result<(), Failure> {

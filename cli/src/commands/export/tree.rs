@@ -7,7 +7,7 @@ use perfectplay::Value;
 use perfectplay_any::Position;
 
 use crate::Failure;
-use crate::view::words::Verdict;
+use perfectplay_present::words::Verdict;
 
 /// Writes all positions that can be reached from a state within `plies` plies. A state with
 /// several ways to it is drawn once.

@@ -2,9 +2,9 @@
 
 use perfectplay_games::show::{Grid, Place};
 
-use crate::view::drawing::names_all_moves;
 use perfectplay_any::Picture;
 use perfectplay_any::{Answer, Choice};
+use perfectplay_present::drawing::names_all_moves;
 
 /// The scheme that names the squares.
 #[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]

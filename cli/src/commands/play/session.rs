@@ -11,9 +11,9 @@ use perfectplay_games::show::{Place, Square};
 use super::keys::Keys;
 use super::series::Series;
 use crate::io::lines::Lines;
-use crate::view::drawing::{BoardDrawing, names_all_moves};
-use crate::view::state::{Kinds, WinningLine};
-use crate::view::words::{List, Verdict};
+use perfectplay_present::drawing::{BoardDrawing, names_all_moves};
+use perfectplay_present::state::{Kinds, WinningLine};
+use perfectplay_present::words::{List, Verdict};
 
 /// The commands that can be typed beside moves.
 const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";

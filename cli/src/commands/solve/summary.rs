@@ -11,7 +11,7 @@ use perfectplay::game::Score;
 use perfectplay_any::AnyGame;
 use serde::Serialize;
 
-use crate::view::words::Verdict;
+use perfectplay_present::words::Verdict;
 
 /// The summary.
 #[derive(Serialize)]

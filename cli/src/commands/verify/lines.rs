@@ -7,7 +7,7 @@ use std::io::Read;
 use perfectplay_any::{AnyTable, Column, Error, Wanted};
 
 use crate::io::lines::Lines;
-use crate::view::row::Delimited;
+use crate::io::row::Delimited;
 
 /// The greatest length of a line in bytes, more than any game needs.
 const LONGEST: u64 = 1 << 16;

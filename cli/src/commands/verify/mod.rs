@@ -22,8 +22,8 @@ use crate::args::table::{SolveArg, TableArg, expected, read};
 use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
-use crate::view::row::Delimited;
-use crate::view::words::Plies;
+use crate::io::row::Delimited;
+use perfectplay_present::words::Plies;
 
 /// Verify a table against the rules, or a playbook against every reply.
 ///

@@ -1,11 +1,11 @@
 //! Draws the plots of the report as SVG.
 
-use std::error::Error;
+use std::error;
 
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-use crate::Failure;
+use perfectplay_any::Error;
 use perfectplay_any::stats::{Ply, Stats};
 
 /// The colours of won, drawn and lost states. They can be told apart on a light page and on a
@@ -21,7 +21,7 @@ const SIZE: (u32, u32) = (640, 260);
 const FONT: (&str, u32) = ("sans-serif", 14);
 
 /// Plots the shares of states that are won, drawn and lost at each ply.
-pub fn values(stats: &Stats) -> Result<String, Failure> {
+pub fn values(stats: &Stats) -> Result<String, Error> {
     let bars = stats.plies.iter().flat_map(|ply| {
         let [won, drawn, lost] = ply.shares();
         let (x, both) = (place(ply), won + drawn);
@@ -41,7 +41,7 @@ pub fn values(stats: &Stats) -> Result<String, Failure> {
 }
 
 /// Plots the shares of losing moves and of states with an only move at each ply.
-pub fn difficulty(stats: &Stats) -> Result<String, Failure> {
+pub fn difficulty(stats: &Stats) -> Result<String, Error> {
     let plies = || stats.plies.iter();
     let losing = plies().filter_map(|ply| Some((place(ply), ply.losing_share()?)));
     let only = plies().filter_map(|ply| Some((place(ply), ply.only_share()?)));
@@ -56,7 +56,7 @@ pub fn difficulty(stats: &Stats) -> Result<String, Failure> {
 }
 
 /// Plots the number of states at each ply.
-pub fn states(stats: &Stats) -> Result<String, Failure> {
+pub fn states(stats: &Stats) -> Result<String, Error> {
     let bars = stats.plies.iter();
     let bars = bars.map(|ply| (place(ply), ply.states as f64));
     let bars = bars.collect::<Vec<_>>();
@@ -86,11 +86,11 @@ fn plot(
     last: f64,
     most: f64,
     title: &str,
-    draw: impl FnOnce(&mut Chart<'_, '_>) -> Result<(), Box<dyn Error>>,
-) -> Result<String, Failure> {
+    draw: impl FnOnce(&mut Chart<'_, '_>) -> Result<(), Box<dyn error::Error>>,
+) -> Result<String, Error> {
     let mut svg = String::new();
     let plotted = plot_into(&mut svg, last, most, title, draw);
-    plotted.map_err(|error| Failure::Input(error.to_string()))?;
+    plotted.map_err(|error| Error::Format(error.to_string()))?;
     Ok(svg)
 }
 
@@ -99,8 +99,8 @@ fn plot_into(
     last: f64,
     most: f64,
     title: &str,
-    draw: impl FnOnce(&mut Chart<'_, '_>) -> Result<(), Box<dyn Error>>,
-) -> Result<(), Box<dyn Error>> {
+    draw: impl FnOnce(&mut Chart<'_, '_>) -> Result<(), Box<dyn error::Error>>,
+) -> Result<(), Box<dyn error::Error>> {
     let canvas = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let mut chart = ChartBuilder::on(&canvas)
         .margin(8)

@@ -5,7 +5,7 @@ use std::fmt;
 use perfectplay::Player;
 
 use super::figures::{Chances, GameReport, Line};
-use crate::view::words::{Plies, Verdict, capitalized};
+use crate::words::{Plies, Verdict, capitalized};
 use perfectplay::audit::Odds;
 use perfectplay_any::stats::{Ply, share};
 

@@ -1,11 +1,10 @@
 //! A playbook as a page carries it.
 
 use perfectplay::Value;
-use perfectplay_any::{About, AnyGame, Playbook, Unsolved};
+use perfectplay_any::{AnyGame, Error, Playbook, Watch};
 use serde::Serialize;
 
-use crate::Failure;
-use crate::io::progress::Meter;
+use crate::scene::{About, Unsolved};
 
 /// A playbook that never loses, and what its page says of it: the game with its start, so that the
 /// board is seen before the playbook is read.
@@ -38,22 +37,19 @@ impl Carried {
     ///
     /// # Errors
     /// When the book knows no move, or may lose.
-    pub fn new(game: &AnyGame, book: &Playbook) -> Result<Self, Failure> {
+    pub fn new(game: &AnyGame, book: &Playbook, watch: Watch<'_>) -> Result<Self, Error> {
         let mut proved = Proved {
             positions: 0,
             bytes: book.bytes().len(),
             value: Value::Win,
         };
-        let meter = Meter::new();
         for side in book.data().sides() {
-            let played = game.play_through(book, side, &|progress| meter.watch(progress));
-            meter.clear();
-            let played = played?;
+            let played = game.play_through(book, side, watch)?;
             proved.positions += played.states;
             proved.value = proved.value.min(played.value);
         }
         if proved.value == Value::Loss {
-            return Err(Failure::Input(
+            return Err(Error::Format(
                 "expected a playbook that never loses, found one that may lose".to_owned(),
             ));
         }

@@ -8,13 +8,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use indicatif::HumanCount;
 use perfectplay::graph::{ExploreError, Explored, Node, Nodes, Visit, explore};
 use perfectplay::{Analysis, Game, Move, Player, Value};
-use perfectplay_any::{About, AnyTable, Look, Playbook, Position, Scene};
+use perfectplay_any::{AnyTable, Error, Playbook, Position, Solve};
 use serde::Serialize;
 
 use super::met::Met;
-use crate::Failure;
+use crate::scene::{About, Look, Scene};
 
 /// Everything that the page knows of a game: no rules, but every state and every move.
 #[derive(Serialize)]
@@ -122,8 +123,15 @@ pub struct Picture {
 impl GameData {
     /// Collects the data of a solved game: all states that can be reached from its start. If
     /// the page plays by a book, only states that its players meet, and the table is not used.
-    pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Failure> {
+    pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Error> {
         let (info, game, first) = (table.info(), table.game(), table.start());
+        if book.is_none() && table.states() > Solve::LIMIT {
+            return Err(Error::Format(format!(
+                "{} has {} states, too many for a page",
+                info.spec,
+                HumanCount(table.states())
+            )));
+        }
         let by_book = book.map(|book| Met::new(book, table)).transpose()?;
         let mut look = Look::new(info);
         let mut columns = Columns::default();
@@ -146,7 +154,7 @@ impl GameData {
         });
         let explored = explored.map_err(|error| match error {
             ExploreError::Visit(failure) => failure,
-            error => Failure::Input(format!("the states have no keys: {error}")),
+            error => Error::Format(format!("the states have no keys: {error}")),
         });
         let Explored { graph, states } = explored?;
         // States and entries are numbered in the order in which they are met. Each step tells
@@ -321,7 +329,7 @@ fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
 
 /// Returns the state in the middle of best play: its board is not empty, and the game is not
 /// over.
-fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Failure> {
+fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Error> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {
         position.mover().unwrap_or(Player::BOTH[ply % 2]) as u8

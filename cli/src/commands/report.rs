@@ -1,21 +1,17 @@
 //! `perfectplay report`: tells the author of a game how the game plays.
 
-mod figures;
-mod page;
-mod plot;
-mod text;
-
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use perfectplay_any::AnyTable;
+use perfectplay_present::report::{GameReport, Text, page};
 
 use crate::Failure;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::write_json;
-use figures::GameReport;
+use crate::io::progress::Meter;
 
 /// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
@@ -50,9 +46,10 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
-/// Returns the report on one game as a page.
-pub fn html(table: &AnyTable) -> Result<String, Failure> {
-    Ok(page::page(&[GameReport::new(table)?])?.into_string())
+fn report(table: &AnyTable) -> Result<GameReport, Failure> {
+    let meter = Meter::new();
+    let counted = |done| meter.show_states("counting", done, table.states());
+    Ok(GameReport::new(table, &counted)?)
 }
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
@@ -67,18 +64,18 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
-    let mut reports = vec![GameReport::new(&args.game.open()?)?];
+    let mut reports = vec![report(&args.game.open()?)?];
     if let Some(game) = compared {
-        reports.push(GameReport::new(&args.game.solve.table(&game)?)?);
+        reports.push(report(&args.game.solve.table(&game)?)?);
     }
     match &args.output {
-        Some(path) => output::write_bytes(path, page::page(&reports)?.into_string().as_bytes()),
+        Some(path) => output::write_bytes(path, page(&reports)?.into_string().as_bytes()),
         None if args.json => {
             let mut out = io::stdout().lock();
             Ok(reports
                 .iter()
                 .try_for_each(|report| write_json(&mut out, report))?)
         }
-        None => Ok(write!(io::stdout(), "{}", text::Text(&reports))?),
+        None => Ok(write!(io::stdout(), "{}", Text(&reports))?),
     }
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use perfectplay::{Player, Value};
 use perfectplay_games::show::{Grid, Place, Square};
 
-use perfectplay_any::{Answer, Choice, Picture};
+use perfectplay_any::{Answer, Choice, Error, Picture, Position};
 
 /// The length of the side of a square.
 const SIDE: u32 = 40;
@@ -98,6 +98,16 @@ fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup
             }
         },
     )
+}
+
+/// Returns the board of a position as a complete SVG picture. With `marked`, it shows the value
+/// of each move.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
+    let answer = marked.then(|| position.answer()).transpose()?;
+    Ok(file(&position.picture(), &position.text(), answer.as_ref()))
 }
 
 /// Returns a complete SVG file, with the moves of an answer if there is one. It follows the

@@ -5,10 +5,22 @@ use std::fmt;
 use perfectplay::{Player, Value};
 use perfectplay_games::show::Square;
 
-use perfectplay_any::{Answer, Picture, Players, Status};
+use anstream::adapter::strip_str;
+use perfectplay_any::{Answer, Error, Picture, Players, Position, Status};
 
-use crate::view::drawing::BoardDrawing;
-use crate::view::words::{InWords, List, capitalized};
+use crate::drawing::BoardDrawing;
+use crate::words::{InWords, List, capitalized};
+
+/// Returns the board of a position and what is known of it, as `perfectplay lookup` prints it,
+/// but without colours and the final newline.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn text(position: &Position<'_>) -> Result<String, Error> {
+    let (view, picture) = (&position.answer()?, &position.picture());
+    let text = StateText { view, picture }.to_string();
+    Ok(strip_str(&text).to_string().trim_end().to_owned())
+}
 
 /// The board, and what is known of the state.
 pub struct StateText<'a> {

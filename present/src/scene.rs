@@ -8,9 +8,7 @@ use perfectplay::{Move, Moves, Player};
 use perfectplay_games::show::{Grid, Place, Shape, Side, Square};
 use serde::{Serialize, Serializer};
 
-use crate::game::Position;
-use crate::info::Info;
-use crate::table::AnyTable;
+use perfectplay_any::{AnyTable, Info, Position};
 
 /// Numbers the pieces and moves of a game, in the order in which they are first seen in a
 /// state.

@@ -6,11 +6,8 @@ use perfectplay::audit::Odds;
 use perfectplay::level::ErrorRate;
 use perfectplay::{Level, Value};
 use perfectplay_any::stats::{Counted, Stats};
-use perfectplay_any::{self as any, Answer, AnyTable, Name, Picture, Players, Position, odds};
+use perfectplay_any::{Answer, AnyTable, Error, Name, Picture, Players, Position, odds};
 use serde::{Serialize, Serializer};
-
-use crate::Failure;
-use crate::io::progress::Meter;
 
 /// The figures of one game.
 #[derive(Serialize)]
@@ -87,19 +84,21 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl GameReport {
-    pub fn new(table: &AnyTable) -> Result<Self, Failure> {
+    /// Counts the figures of a game. `counted` gets the number of states that are counted.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn new(table: &AnyTable, counted: &dyn Fn(u64)) -> Result<Self, Error> {
         let mut longest = Longest::default();
         let mut hardest = Hardest::default();
-        let meter = Meter::new();
-        let stats = Stats::count(table, |counted, done| {
-            meter.show_states("counting", done, table.states());
-            longest.meet(counted);
-            if counted.is_canonical {
-                hardest.meet(counted);
+        let stats = Stats::count(table, |state, done| {
+            counted(done);
+            longest.meet(state);
+            if state.is_canonical {
+                hardest.meet(state);
             }
         })?;
-        drop(meter);
-        let position = |state: &str| table.parse(state).map_err(any::Error::from);
+        let position = |state: &str| table.parse(state).map_err(Error::from);
         let start = table.start();
         let answer = start.answer()?;
         let (value, distance) = answer.verdict.ok_or_else(|| start.no_record())?;
@@ -121,7 +120,7 @@ impl GameReport {
 }
 
 impl Chances {
-    fn new(table: &AnyTable) -> Result<Option<Self>, Failure> {
+    fn new(table: &AnyTable) -> Result<Option<Self>, Error> {
         if table.is_large() {
             return Ok(None);
         }
@@ -134,7 +133,7 @@ impl Chances {
 }
 
 impl Line {
-    fn new(position: &Position<'_>) -> Result<Self, Failure> {
+    fn new(position: &Position<'_>) -> Result<Self, Error> {
         let best_play = position.best_play()?;
         let mut before = position;
         let moves = best_play.plies.iter().map(|(mv, after)| {
@@ -151,7 +150,7 @@ impl Line {
 }
 
 impl Opening {
-    fn all(start: &Position<'_>, answer: &Answer<'_>) -> Result<Vec<Self>, Failure> {
+    fn all(start: &Position<'_>, answer: &Answer<'_>) -> Result<Vec<Self>, Error> {
         let opening = answer.choices.iter().map(|choice| {
             let position = start.play(choice.mv).expect("a legal move");
             let after = position.answer()?;
@@ -217,8 +216,8 @@ impl Hardest {
 
     fn puzzles<'t>(
         self,
-        position: impl Fn(&str) -> Result<Position<'t>, any::Error>,
-    ) -> Result<Vec<Puzzle>, Failure> {
+        position: impl Fn(&str) -> Result<Position<'t>, Error>,
+    ) -> Result<Vec<Puzzle>, Error> {
         let puzzles = self.0.into_iter().map(|(distance, _, state)| {
             let position = position(&state)?;
             let winning = position.record()?.winning;

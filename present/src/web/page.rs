@@ -8,44 +8,44 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
-use perfectplay_any::{About, Unsolved};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::carried::Carried;
-use super::game_data::GameData;
+use super::data::GameData;
+use crate::scene::{About, Unsolved};
 
 /// The page. It names the files below.
-const PAGE: &str = include_str!("../../../web/index.html");
+const PAGE: &str = include_str!("../../web/index.html");
 /// The game whose table is in the script of the package.
 pub const PACKAGED: &str = "tictactoe";
-pub const STYLE: &str = include_str!("../../../web/page.css");
+pub const STYLE: &str = include_str!("../../web/page.css");
 /// The style that the gallery and the playground share.
-pub const TOP_STYLE: &str = include_str!("../../../web/top.css");
+pub const TOP_STYLE: &str = include_str!("../../web/top.css");
 
 /// The script of the page for the game of the package, and the script for other games.
-const OWN_SCRIPT: &str = include_str!("../../../web/page.min.js");
-const GAME_SCRIPT: &str = include_str!("../../../web/game.min.js");
+const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
+const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
 /// The script of the page that reads a playbook by a module.
-const PLAYBOOK_SCRIPT: &str = include_str!("../../../web/playbook.min.js");
+const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 
 /// The script of the page of a game that is solved when the page is opened.
-const SOLVING_SCRIPT: &str = include_str!("../../../web/solving.min.js");
+const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
 
 /// The additions for the page that solves games: its script, the script of its worker, the
 /// field for a game, and its style.
-const OWN_SIZE_SCRIPT: &str = include_str!("../../../web/own.min.js");
-const WORKER_SCRIPT: &str = include_str!("../../../web/solver.min.js");
-pub const FIELD: &str = include_str!("../../../web/own.html");
-pub const FIELD_STYLE: &str = include_str!("../../../web/own.css");
+const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
+const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
+pub const FIELD: &str = include_str!("../../web/own.html");
+pub const FIELD_STYLE: &str = include_str!("../../web/own.css");
 
 /// The playground, in which rules are written in JavaScript: its page, and its style beside that of a page;
 /// its script; what runs the rules, and the frame that this is in.
-const PLAYGROUND: &str = include_str!("../../../web/playground/playground.html");
-const PLAYGROUND_STYLE: &str = include_str!("../../../web/playground/playground.css");
-const PLAYGROUND_SCRIPT: &str = include_str!("../../../web/playground.min.js");
-const RUNTIME_SCRIPT: &str = include_str!("../../../web/runtime.min.js");
-const FRAME_SCRIPT: &str = include_str!("../../../web/frame.min.js");
+const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
+const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
+const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
+const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
+const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
 
 /// What a page that solves needs of its policy, after the scripts: a module, and a worker.
 const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
@@ -82,6 +82,7 @@ pub enum TableOn<'a> {
 }
 
 /// Addresses that a page names.
+#[derive(Default)]
 pub struct Links<'a> {
     /// A picture for previews of links.
     pub picture: Option<&'a str>,

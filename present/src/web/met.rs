@@ -6,9 +6,7 @@ use std::collections::HashSet;
 use indicatif::HumanCount;
 use perfectplay::game::is_extra_turn;
 use perfectplay::{Game, Move, Moves, Player};
-use perfectplay_any::{AnyTable, Playbook, Position};
-
-use crate::Failure;
+use perfectplay_any::{AnyTable, Error, Playbook, Position};
 
 /// A position by its key, with the player to move.
 type Turn = (u64, Player);
@@ -29,7 +27,7 @@ impl<'b> Met<'b> {
     /// # Errors
     /// When the book knows no move, or when its players meet more positions than fit on a page.
     /// A book that answers arbitrarily does.
-    pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Failure> {
+    pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
         let (game, start) = (table.game(), table.game().start());
@@ -41,7 +39,7 @@ impl<'b> Met<'b> {
                 continue;
             }
             if met.turns.len() > Self::LIMIT {
-                return Err(Failure::Input(format!(
+                return Err(Error::Format(format!(
                     "expected a playbook whose players meet at most {} positions, found one whose \
                      players meet more: too many for a page without --module",
                     HumanCount(Self::LIMIT as u64)
@@ -68,8 +66,8 @@ impl<'b> Met<'b> {
         self.book.data().sides()
     }
 
-    fn choice(&self, position: &Position<'_>) -> Result<Move, Failure> {
-        let unknown = || Failure::Input(format!("the playbook has no move in {position}"));
+    fn choice(&self, position: &Position<'_>) -> Result<Move, Error> {
+        let unknown = || Error::Format(format!("the playbook has no move in {position}"));
         self.book.choose(position).ok_or_else(unknown)
     }
 
@@ -80,7 +78,7 @@ impl<'b> Met<'b> {
         key: u64,
         mover: Player,
         position: &Position<'_>,
-    ) -> Result<(Moves, Option<Move>), Failure> {
+    ) -> Result<(Moves, Option<Move>), Error> {
         let is_met = |side| self.turns.contains(&((key, mover), side));
         let own = is_met(mover).then(|| self.choice(position)).transpose()?;
         let moves = if is_met(mover.other()) {

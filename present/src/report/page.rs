@@ -3,11 +3,12 @@
 use maud::{Markup, PreEscaped, html};
 use plotters::style::RGBColor;
 
+use perfectplay_any::Error;
+
 use super::figures::{GameReport, Line};
 use super::plot::{self, DRAWN, INK, LOST, WON};
-use crate::Failure;
-use crate::view::words::{Plies, Verdict};
-use crate::view::{page, svg};
+use crate::words::{Plies, Verdict};
+use crate::{document, svg};
 
 const STYLE: &str = "\
 main{display:flex;flex-wrap:wrap;gap:2rem}\
@@ -21,7 +22,7 @@ figure{margin:1rem 0}\
 code{overflow-wrap:anywhere}";
 
 /// Returns the page on one game, or on two games side by side.
-pub fn page(reports: &[GameReport]) -> Result<Markup, Failure> {
+pub fn page(reports: &[GameReport]) -> Result<Markup, Error> {
     let names = reports.iter().map(|report| report.stats.game.to_string());
     let title = names.collect::<Vec<_>>().join(" and ");
     let articles = reports.iter().map(GameReport::article);
@@ -29,11 +30,15 @@ pub fn page(reports: &[GameReport]) -> Result<Markup, Failure> {
     // Whatever the plots draw in black gets the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
     let body = html! { main { @for article in &articles { (article) } } };
-    Ok(page::document(&title, &[STYLE, &ink, svg::STYLE], &body))
+    Ok(document::document(
+        &title,
+        &[STYLE, &ink, svg::STYLE],
+        &body,
+    ))
 }
 
 impl GameReport {
-    fn article(&self) -> Result<Markup, Failure> {
+    fn article(&self) -> Result<Markup, Error> {
         let stats = &self.stats;
         // Without plies, there is nothing to plot.
         let plots = match stats.tells_plies() {

@@ -1,17 +1,17 @@
 //! The gallery: a page with links to the pages of several games.
 
 use indicatif::HumanCount;
+use perfectplay_any::Error;
 
 use super::carried::Carried;
-use super::game_data::Picture;
+use super::data::Picture;
 use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, escaped, source};
-use crate::Failure;
 
 /// The style of the gallery. It is used together with that of a page.
-const GALLERY_STYLE: &str = include_str!("../../../web/games.css");
-const SCRIPT: &str = include_str!("../../../web/gallery.min.js");
+const GALLERY_STYLE: &str = include_str!("../../web/games.css");
+const SCRIPT: &str = include_str!("../../web/gallery.min.js");
 /// The script of a gallery in which a game is played by a playbook.
-const LIVE_SCRIPT: &str = include_str!("../../../web/live.min.js");
+const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
 /// The mark of the project: a cross and a ring that touch.
 const MARK: &str = "<svg class=\"mark\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">\
@@ -33,7 +33,7 @@ pub struct Card {
 
 impl Card {
     /// Returns the link. The script turns it into a picture. A hero is shown larger.
-    fn item(&self, is_hero: bool) -> Result<String, Failure> {
+    fn item(&self, is_hero: bool) -> Result<String, Error> {
         let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
             "    <li data-game{}><div class=\"picture\"></div>\
@@ -65,7 +65,7 @@ pub struct Live<'a> {
 }
 
 impl Live<'_> {
-    fn section(&self) -> Result<String, Failure> {
+    fn section(&self) -> Result<String, Error> {
         let about = self.carried.about();
         let data = serde_json::to_string(&self.carried).map_err(std::io::Error::from)?;
         Ok(format!(
@@ -83,12 +83,12 @@ impl Live<'_> {
 
 /// Returns the page. If there is a page that solves games, the gallery has a field for a size
 /// of one's own. A game that is played in the gallery stands above the others.
-pub fn page(
+pub fn gallery(
     entries: &[Card],
     live: Option<&Live<'_>>,
     solves: bool,
     links: &Links<'_>,
-) -> Result<String, Failure> {
+) -> Result<String, Error> {
     let (field, field_style) = if solves {
         let field = format!(
             "<div class=\"more\"><section><h2 class=\"own-title\"></h2><p class=\"own-about\"></p>\

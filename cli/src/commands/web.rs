@@ -1,28 +1,22 @@
 //! `perfectplay web`: writes a page that plays a game, as one file or as a directory.
 
-mod carried;
-mod game_data;
-mod index;
-mod met;
-mod page;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use indicatif::HumanCount;
 use perfectplay::forecast::Effort;
-use perfectplay_any::{AnyGame, AnyTable, Catalogue, Solve, Unsolved};
+use perfectplay_any::{AnyGame, Catalogue, Solve};
+use perfectplay_present::scene::Unsolved;
+use perfectplay_present::web::{
+    Card, Carried, GameData, Links, Live, Page, TableOn, carried_script, data, gallery,
+    is_packaged, playground,
+};
 
 use crate::Failure;
 use crate::args::playbook;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
 use crate::io::output::{Output, write, write_bytes};
-
-use carried::Carried;
-pub use game_data::GameData;
-use index::{Card, Live};
-use page::{Links, Page, TableOn};
+use crate::io::progress::Meter;
 
 /// Write a web page that plays a game: one file that needs nothing else.
 ///
@@ -116,7 +110,10 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         Some(path) if module.is_some() => {
             let game = args.table.game.game();
             let book = playbook::read(path, &game.without_table())?;
-            Some(Carried::new(&game, &book)?)
+            let meter = Meter::new();
+            Some(Carried::new(&game, &book, &|progress| {
+                meter.watch(progress)
+            })?)
         }
         _ => None,
     };
@@ -174,20 +171,6 @@ fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     Ok(Unsolved::new(&game.without_table()))
 }
 
-/// Returns the page of a game, without links.
-pub fn html(table: &AnyTable) -> Result<String, Failure> {
-    let data = data(table)?;
-    let page = Page {
-        table: data.as_ref().map_or(TableOn::Package, TableOn::Inside),
-        links: &Links {
-            picture: None,
-            project: None,
-            home: false,
-        },
-    };
-    Ok(page.to_string())
-}
-
 /// Reads the module that solves games.
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     let module = fs::read(file)
@@ -200,27 +183,6 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
             file.display()
         )))
     }
-}
-
-/// Returns the data of a game for its page; `None` for the game whose table each page has
-/// already.
-fn data(table: &AnyTable) -> Result<Option<GameData>, Failure> {
-    if *table.info().spec == *page::PACKAGED {
-        return Ok(None);
-    }
-    whole_data(table).map(Some)
-}
-
-/// Returns the data of a game.
-fn whole_data(table: &AnyTable) -> Result<GameData, Failure> {
-    if table.states() > Solve::LIMIT {
-        return Err(Failure::Use(format!(
-            "{} has {} states, too many for a page",
-            table.info().spec,
-            HumanCount(table.states())
-        )));
-    }
-    GameData::new(table, None)
 }
 
 /// The page that the gallery shows first, and larger.
@@ -298,9 +260,8 @@ fn write_all(
             let other = catalogue.find(&spec).expect("a game on the list");
             table = solve.table(&other)?;
         }
-        let data = whole_data(&table)?;
-        let is_packaged = *table.info().spec == *page::PACKAGED;
-        let shown = (!is_packaged).then_some(&data);
+        let data = GameData::new(&table, None)?;
+        let shown = (!is_packaged(&table)).then_some(&data);
         write_page(directory, listing.name, shown, links, is_large)?;
         entries.push(Card {
             file: format!("{}.html", listing.name),
@@ -318,13 +279,13 @@ fn write_all(
     if let Some(&Solver { module, carried }) = solver {
         let table = TableOn::Solver(module);
         write_text("own.html", Page { table, links }.to_string())?;
-        let playground = page::playground(module, links).map_err(std::io::Error::other)?;
+        let playground = playground(module, links).map_err(std::io::Error::other)?;
         write_text("playground.html", playground)?;
         if let Some(carried) = carried {
             let table = TableOn::Playbook(carried, module);
             let (file, carried_file) = LIVE;
             write_text(file, Page { table, links }.to_string())?;
-            let script = page::carried_script(carried, module).map_err(std::io::Error::other)?;
+            let script = carried_script(carried, module).map_err(std::io::Error::other)?;
             write_text(carried_file, script)?;
             live = Some(Live {
                 file,
@@ -333,6 +294,6 @@ fn write_all(
             });
         }
     }
-    let index = index::page(&entries, live.as_ref(), solver.is_some(), links)?;
+    let index = gallery(&entries, live.as_ref(), solver.is_some(), links)?;
     write_text("index.html", index)
 }

@@ -1,0 +1,55 @@
+//! What people see of solved games: boards as text and as pictures, pages that play, and reports.
+//! A game has no type here, and nothing is read or written.
+//!
+//! ```
+//! use perfectplay_any::{Catalogue, Solve};
+//!
+//! let games = Catalogue::with_games_that_ship();
+//! let table = games.find("tictactoe")?.solve(&Solve::default())?;
+//! let position = table.parse("XO./.../...")?;
+//! assert!(perfectplay_present::text(&position)?.contains("X to move wins in 5 plies"));
+//! assert!(perfectplay_present::picture(&position, true)?.starts_with("<svg"));
+//! # Ok::<(), perfectplay_any::Error>(())
+//! ```
+//!
+//! | you want | ask |
+//! | --- | --- |
+//! | a position as text or as an SVG picture | [`text`], [`picture`] |
+//! | parts of such a text | [`state`], [`drawing`], [`words`] |
+//! | the numbers from which a page draws a board | [`scene`] |
+//! | a page that plays a game | [`game_page`], [`web`] |
+//! | a report on a game, and its page | [`report`], [`report_page`] |
+//!
+//! # Features
+//!
+//! | feature | gives |
+//! | --- | --- |
+//! | `pages` | texts, pictures and pages |
+//! | `report` (default) | `pages`, and reports with plots |
+
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "pages")]
+pub mod document;
+#[cfg(feature = "pages")]
+pub mod drawing;
+#[cfg(feature = "report")]
+pub mod report;
+pub mod scene;
+#[cfg(feature = "pages")]
+pub mod state;
+#[cfg(feature = "pages")]
+pub mod svg;
+#[cfg(feature = "pages")]
+pub mod web;
+#[cfg(feature = "pages")]
+pub mod words;
+
+#[cfg(feature = "report")]
+pub use report::report_page;
+#[cfg(feature = "pages")]
+pub use state::text;
+#[cfg(feature = "pages")]
+pub use svg::picture;
+#[cfg(feature = "pages")]
+pub use web::game_page;

@@ -1,0 +1,21 @@
+//! Reports, which tell the author of a game how the game plays.
+
+mod figures;
+mod page;
+mod plot;
+mod text;
+
+use perfectplay_any::{AnyTable, Error};
+
+pub use figures::GameReport;
+pub use page::page;
+pub use text::Text;
+
+/// Returns the report on a game as a page.
+///
+/// # Errors
+/// When the table cannot be read, or the rules contradict it.
+pub fn report_page(table: &AnyTable) -> Result<String, Error> {
+    let report = GameReport::new(table, &|_| ())?;
+    Ok(page(&[report])?.into_string())
+}

@@ -1,0 +1,44 @@
+//! Pages that play a game, and the gallery of several games.
+
+mod carried;
+mod data;
+mod gallery;
+mod met;
+mod page;
+
+use perfectplay_any::{AnyTable, Error};
+
+pub use carried::Carried;
+pub use data::GameData;
+pub use gallery::{Card, Live, gallery};
+pub use page::{Links, Page, TableOn, carried_script, playground};
+
+/// Returns whether each page has the table of this game already.
+#[must_use]
+pub fn is_packaged(table: &AnyTable) -> bool {
+    *table.info().spec == *page::PACKAGED
+}
+
+/// Returns the data of a game for its page; `None` for the game whose table each page has already.
+///
+/// # Errors
+/// When the table cannot be read, the rules contradict it, or it is too large for a page.
+pub fn data(table: &AnyTable) -> Result<Option<GameData>, Error> {
+    if is_packaged(table) {
+        return Ok(None);
+    }
+    GameData::new(table, None).map(Some)
+}
+
+/// Returns a page that plays a game, with the whole table in it.
+///
+/// # Errors
+/// When the table cannot be read, the rules contradict it, or it is too large for a page.
+pub fn game_page(table: &AnyTable) -> Result<String, Error> {
+    let data = data(table)?;
+    let page = Page {
+        table: data.as_ref().map_or(TableOn::Package, TableOn::Inside),
+        links: &Links::default(),
+    };
+    Ok(page.to_string())
+}
