@@ -34,7 +34,9 @@ const GAP: &str = "    ";
 ///
 /// The text has colours. The stream removes them where they cannot be shown.
 pub struct BoardDrawing<'a> {
+    /// What is known of the state.
     pub view: &'a Answer<'a>,
+    /// The board.
     pub picture: &'a Picture,
     /// Whether the moves are marked by their values.
     pub marked: bool,

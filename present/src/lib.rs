@@ -28,6 +28,7 @@
 //! | `report` (default) | `pages`, and reports with plots |
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 #[cfg(feature = "pages")]
 pub mod document;

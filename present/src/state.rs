@@ -24,7 +24,9 @@ pub fn text(position: &Position<'_>) -> Result<String, Error> {
 
 /// The board, and what is known of the state.
 pub struct StateText<'a> {
+    /// What is known of the state.
     pub view: &'a Answer<'a>,
+    /// The board.
     pub picture: &'a Picture,
 }
 
@@ -68,8 +70,11 @@ impl fmt::Display for StateText<'_> {
 /// The squares that decided the game, to be put after the sentence that names the winner: `: 0
 /// 1 2`. Empty if no line decided the game.
 pub struct WinningLine<'a> {
+    /// The board.
     pub picture: &'a Picture,
+    /// The player who has won.
     pub winner: Player,
+    /// The names of the players.
     pub players: &'a Players,
 }
 

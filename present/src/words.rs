@@ -19,7 +19,9 @@ impl fmt::Display for Plies {
 
 /// The result of perfect play for a player: `wins in 5 plies`.
 pub struct Verdict {
+    /// The value for the player.
     pub value: Value,
+    /// The number of plies to the end, if the game ends.
     pub distance: Option<u32>,
 }
 

@@ -12,20 +12,25 @@ use serde::{Serialize, Serializer};
 /// The figures of one game.
 #[derive(Serialize)]
 pub struct GameReport {
+    /// The counts of states.
     #[serde(flatten)]
     pub stats: Stats,
+    /// The names of the players.
     #[serde(skip)]
     pub players: Players,
     /// The value of the start for the first player.
     pub value: Value,
     /// Plies from the start to the end; `None` if the game never ends.
     pub distance: Option<u32>,
+    /// Best play from the start.
     pub best_play: Line,
     /// The longest win that no defence can shorten or avert; `None` if no state is won.
     pub longest_win: Option<Line>,
     /// `None` if there are too many states to compute them.
     pub chances: Option<Chances>,
+    /// The first moves.
     pub opening: Vec<Opening>,
+    /// The states in which an only move wins, the longest wins first.
     pub puzzles: Vec<Puzzle>,
 }
 

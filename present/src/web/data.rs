@@ -20,6 +20,7 @@ use crate::scene::{About, Look, Scene};
 /// Everything that the page knows of a game: no rules, but every state and every move.
 #[derive(Serialize)]
 pub struct GameData {
+    /// What all states have in common.
     #[serde(flatten)]
     pub about: About,
     /// The players whose moves come from a playbook. The values of moves are unknown then.

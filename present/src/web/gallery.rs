@@ -25,9 +25,13 @@ d='M12 30 46 64M46 30 12 64'/%3E%3Ccircle cx='70' cy='66' r='20' stroke='%23d965
 pub struct Card {
     /// The file of its page, in the same directory.
     pub file: String,
+    /// The title of the game.
     pub title: String,
+    /// The rules in one sentence.
     pub rules: String,
+    /// The number of reachable states.
     pub states: u64,
+    /// The board that it shows.
     pub picture: Picture,
 }
 
@@ -58,9 +62,11 @@ impl Card {
 
 /// A game that is played in the gallery itself, and its page.
 pub struct Live<'a> {
+    /// The file of its page.
     pub file: &'a str,
     /// The file of its playbook and the module.
     pub carried_file: &'a str,
+    /// The playbook.
     pub carried: &'a Carried,
 }
 

@@ -59,7 +59,9 @@ const CARRIED_PIECE: usize = 1 << 16;
 
 /// The page of a game, with the content of all files that it names.
 pub struct Page<'a> {
+    /// Where the page finds the table.
     pub table: TableOn<'a>,
+    /// The addresses that it names.
     pub links: &'a Links<'a>,
 }
 
@@ -86,19 +88,20 @@ pub enum TableOn<'a> {
 pub struct Links<'a> {
     /// A picture for previews of links.
     pub picture: Option<&'a str>,
+    /// The address of the project.
     pub project: Option<&'a str>,
     /// Whether the page has a link back to the gallery beside it.
     pub home: bool,
 }
 
 impl Links<'_> {
-    pub fn picture(&self) -> String {
+    pub(super) fn picture(&self) -> String {
         self.picture.map_or_else(String::new, |url| {
             format!("<meta property=\"og:image\" content=\"{}\">", escaped(url))
         })
     }
 
-    pub fn project(&self) -> String {
+    pub(super) fn project(&self) -> String {
         self.project.map_or_else(String::new, |url| {
             format!("<a href=\"{}\">{}</a>", escaped(url), escaped(url))
         })
