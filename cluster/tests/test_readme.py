@@ -28,19 +28,24 @@ def test_commands_print_what_is_shown(perfectplay: str, tmp_path: Path) -> None:
     environment = os.environ | {"PATH": os.pathsep.join(path), "TMPDIR": str(tmp_path)}
     assert len(blocks()) == 2
     for script, shown in blocks():
-        with subprocess.Popen(
-            ["sh", "-ec", script],
-            cwd=tmp_path,
-            env=environment,
-            stdout=subprocess.PIPE,
-            # On a slow machine, the output also contains the progress.
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        ) as shell:
+        # The last line tells the workers to end. A pipe would stay open until they have ended.
+        out, errors = tmp_path / "out", tmp_path / "errors"
+        with (
+            out.open("w") as stdout,
+            errors.open("w") as stderr,
+            subprocess.Popen(
+                ["sh", "-ec", script],
+                cwd=tmp_path,
+                env=environment,
+                stdout=stdout,
+                # On a slow machine, the output also contains the progress.
+                stderr=stderr,
+                start_new_session=True,
+            ) as shell,
+        ):
             try:
-                out, errors = shell.communicate(timeout=PATIENCE)
+                status = shell.wait(PATIENCE)
             finally:
                 with suppress(ProcessLookupError):
                     os.killpg(shell.pid, signal.SIGKILL)
-        assert (shell.returncode, out) == (0, shown), errors
+        assert (status, out.read_text()) == (0, shown), errors.read_text()
