@@ -75,7 +75,7 @@ pub enum Error {
         /// The name.
         player: String,
     },
-    /// A table could not be written in a format of this game's own.
+    /// A table, a page or a report could not be written.
     Format(String),
     /// There is not enough memory or disk to solve a game.
     TooLarge {

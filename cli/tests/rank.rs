@@ -137,9 +137,9 @@ fn positions_agree_with_those_of_score() {
     assert_eq!(ranked["missed_wins"], missed.count());
 }
 
-/// A player who loses from a lost position counts as unbeaten. In a smaller game, one of fifty such
-/// players gives no answer twice in two ways. Every executable file is a player, whatever its name;
-/// hidden files and directories are not.
+/// Counts a player who loses from a lost position as unbeaten. Any executable file is a player. Hidden
+/// files and directories are not. The player chooses at random among equal moves. In a smaller game, it
+/// sometimes repeated all of its answers, and then counted as one that does not vary.
 #[test]
 fn who_makes_no_mistake_is_not_beaten() {
     use std::os::unix::fs::PermissionsExt;

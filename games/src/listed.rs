@@ -44,8 +44,8 @@ pub trait Listed:
     /// There is at least one sample; for a game without parameters, it is the empty text.
     const SAMPLES: &'static [&'static str] = &[""];
 
-    /// Whether the game is [loopy](Game::is_loopy), whatever its parameters. What no loopy game needs is
-    /// not compiled for it.
+    /// Whether the game is [loopy](Game::is_loopy) with all parameters. If it is, proofs and the solvers
+    /// for games without repetition are not compiled for it.
     const IS_LOOPY: bool = false;
 
     /// The players that know only this game.

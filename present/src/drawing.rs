@@ -44,6 +44,18 @@ pub struct BoardDrawing<'a> {
     pub swapped: bool,
 }
 
+impl<'a> BoardDrawing<'a> {
+    /// Draws the board with the value of each legal move.
+    pub const fn with_values(view: &'a Answer<'a>, picture: &'a Picture) -> Self {
+        Self {
+            view,
+            picture,
+            marked: true,
+            swapped: false,
+        }
+    }
+}
+
 /// A square or the name of a column: its content, the marks before and after it, and its style.
 struct Cell {
     label: String,

@@ -16,7 +16,7 @@
 //! | --- | --- |
 //! | a position as text or as an SVG picture | [`text`], [`picture`] |
 //! | parts of such a text | [`state`], [`drawing`], [`words`] |
-//! | the numbers from which a page draws a board | [`scene`] |
+//! | a board as the data of a page | [`scene`] |
 //! | a page that plays a game | [`game_page`], [`web`] |
 //! | a report on a game, and its page | [`report`], [`report_page`] |
 //!

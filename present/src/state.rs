@@ -11,8 +11,8 @@ use perfectplay_any::{Answer, Error, Picture, Players, Position, Status};
 use crate::drawing::BoardDrawing;
 use crate::words::{InWords, List, capitalized};
 
-/// Returns the board of a position and what is known of it, as `perfectplay lookup` prints it,
-/// but without colours and the final newline.
+/// Returns the text that `perfectplay lookup` prints of a position: the board, its value and its moves.
+/// The text has no colours and no final newline.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -33,12 +33,7 @@ pub struct StateText<'a> {
 impl fmt::Display for StateText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { view, picture } = *self;
-        let board = BoardDrawing {
-            view,
-            picture,
-            marked: true,
-            swapped: false,
-        };
+        let board = BoardDrawing::with_values(view, picture);
         writeln!(f, "{board}")?;
         match view.status() {
             Status::Unreachable => match &view.problem {

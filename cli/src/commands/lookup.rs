@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use anstream::AutoStream;
 use perfectplay::game::ParseStateError;
 use perfectplay_any::{AnyTable, Position};
+use perfectplay_present::state::StateText;
 use serde::Serialize;
 
 use crate::args::table::TableArg;
@@ -12,7 +13,6 @@ use crate::context::Context;
 use crate::failure::{Failure, report};
 use crate::io::lines::Lines;
 use crate::io::print::push_json;
-use perfectplay_present::state::StateText;
 
 /// Look up states of a game: the value of each state and of all its legal moves.
 ///

@@ -8,6 +8,7 @@ use bytesize::ByteSize;
 use indicatif::HumanCount;
 use perfectplay::Value;
 use perfectplay_any::{AnyGame, Error, Info, Limits, Proved, Question};
+use perfectplay_present::words::Verdict;
 use serde::Serialize;
 
 use crate::Failure;
@@ -17,7 +18,6 @@ use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
-use perfectplay_present::words::Verdict;
 
 /// Prove the value of one state, in a game that may be too large to solve.
 ///

@@ -141,7 +141,11 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         return args.output.write_bytes(page.to_string().as_bytes());
     }
     let data = match &args.playbook {
-        None => data(&args.table.open()?)?,
+        None => {
+            let table = args.table.open()?;
+            GameData::expect_few(&table).map_err(|error| Failure::Use(error.to_string()))?;
+            data(&table)?
+        }
         Some(path) => {
             let table = args.table.game.game().without_table();
             let book = playbook::read(path, &table)?;

@@ -34,6 +34,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use self::board::{BOARDS, MILL, Squares};
 use self::stages::{Numbering, hands};
+use crate::Listed;
 use crate::pieces::{Pieces, cells};
 
 /// A state: the stones on the board, the player to move, the number of stones in hand of both
@@ -276,7 +277,7 @@ impl Game for Mills {
     }
 
     fn is_loopy(&self) -> bool {
-        <Self as crate::Listed>::IS_LOOPY
+        Self::IS_LOOPY
     }
 }
 

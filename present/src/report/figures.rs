@@ -30,7 +30,7 @@ pub struct GameReport {
     pub chances: Option<Chances>,
     /// The first moves.
     pub opening: Vec<Opening>,
-    /// The states in which an only move wins, the longest wins first.
+    /// The puzzles. The one with the longest win comes first.
     pub puzzles: Vec<Puzzle>,
 }
 

@@ -7,8 +7,9 @@ use perfectplay_any::Error;
 
 use super::figures::{GameReport, Line};
 use super::plot::{self, DRAWN, INK, LOST, WON};
+use crate::document::document;
+use crate::svg;
 use crate::words::{Plies, Verdict};
-use crate::{document, svg};
 
 const STYLE: &str = "\
 main{display:flex;flex-wrap:wrap;gap:2rem}\
@@ -30,11 +31,7 @@ pub fn page(reports: &[GameReport]) -> Result<Markup, Error> {
     // Whatever the plots draw in black gets the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
     let body = html! { main { @for article in &articles { (article) } } };
-    Ok(document::document(
-        &title,
-        &[STYLE, &ink, svg::STYLE],
-        &body,
-    ))
+    Ok(document(&title, &[STYLE, &ink, svg::STYLE], &body))
 }
 
 impl GameReport {

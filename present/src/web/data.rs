@@ -122,16 +122,27 @@ pub struct Picture {
 }
 
 impl GameData {
+    /// Refuses a table with too many states for a page.
+    ///
+    /// # Errors
+    /// When it has.
+    pub fn expect_few(table: &AnyTable) -> Result<(), Error> {
+        if table.states() <= Solve::LIMIT {
+            return Ok(());
+        }
+        Err(Error::Format(format!(
+            "{} has {} states, too many for a page",
+            table.info().spec,
+            HumanCount(table.states())
+        )))
+    }
+
     /// Collects the data of a solved game: all states that can be reached from its start. If
     /// the page plays by a book, only states that its players meet, and the table is not used.
     pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Error> {
         let (info, game, first) = (table.info(), table.game(), table.start());
-        if book.is_none() && table.states() > Solve::LIMIT {
-            return Err(Error::Format(format!(
-                "{} has {} states, too many for a page",
-                info.spec,
-                HumanCount(table.states())
-            )));
+        if book.is_none() {
+            Self::expect_few(table)?;
         }
         let by_book = book.map(|book| Met::new(book, table)).transpose()?;
         let mut look = Look::new(info);

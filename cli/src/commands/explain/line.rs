@@ -4,10 +4,10 @@ use std::fmt;
 
 use perfectplay::Value;
 use perfectplay_any::{Answer, Picture, Position};
-
-use crate::Failure;
 use perfectplay_present::state::StateText;
 use perfectplay_present::words::List;
+
+use crate::Failure;
 
 /// A line of moves, from any state.
 pub struct Line<'t> {

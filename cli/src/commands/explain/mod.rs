@@ -8,15 +8,15 @@ use std::io::Write;
 
 use perfectplay::{Move, Player, Value};
 use perfectplay_any::{Answer, Choice, Picture, Position};
+use perfectplay_present::drawing::BoardDrawing;
+use perfectplay_present::state::StateText;
+use perfectplay_present::words::{InWords, Plies, Verdict, capitalized};
 
 use crate::Failure;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use effect::{Effect, Threats};
 use line::Line;
-use perfectplay_present::drawing::BoardDrawing;
-use perfectplay_present::state::StateText;
-use perfectplay_present::words::{InWords, Plies, Verdict, capitalized};
 
 /// Explain a state of a game in words.
 ///
@@ -189,12 +189,7 @@ impl fmt::Display for Explanation<'_> {
         let Scene { view, picture } = &self.now;
         match view.verdict {
             Some((value, distance)) if !view.is_over() => {
-                let board = BoardDrawing {
-                    view,
-                    picture,
-                    marked: true,
-                    swapped: false,
-                };
+                let board = BoardDrawing::with_values(view, picture);
                 writeln!(f, "{board}")?;
                 self.write_outlook(f, value, distance)?;
                 self.write_only_move(f, value)?;

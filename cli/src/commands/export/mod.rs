@@ -16,6 +16,7 @@ use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::bake::SourceLanguage;
 use perfectplay_any::{AnyTable, Info, Position};
+use perfectplay_present::svg;
 
 use crate::Failure;
 use crate::args::number::whole_number;
@@ -24,7 +25,6 @@ use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
-use perfectplay_present::svg;
 use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.

@@ -5,9 +5,9 @@ use std::io::Write;
 
 use perfectplay::Value;
 use perfectplay_any::Position;
+use perfectplay_present::words::Verdict;
 
 use crate::Failure;
-use perfectplay_present::words::Verdict;
 
 /// Writes all positions that can be reached from a state within `plies` plies. A state with
 /// several ways to it is drawn once.

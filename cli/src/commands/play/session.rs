@@ -7,13 +7,13 @@ use perfectplay::round::Ending;
 use perfectplay::{Move, Player};
 use perfectplay_any::{Answer, Picture, Playbook, Players, Position};
 use perfectplay_games::show::{Place, Square};
+use perfectplay_present::drawing::{BoardDrawing, names_all_moves};
+use perfectplay_present::state::{Kinds, WinningLine};
+use perfectplay_present::words::{List, Verdict};
 
 use super::keys::Keys;
 use super::series::Series;
 use crate::io::lines::Lines;
-use perfectplay_present::drawing::{BoardDrawing, names_all_moves};
-use perfectplay_present::state::{Kinds, WinningLine};
-use perfectplay_present::words::{List, Verdict};
 
 /// The commands that can be typed beside moves.
 const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";

@@ -2,15 +2,14 @@
 
 use maud::{Markup, html};
 use perfectplay_judge::rank::{COLUMNS, Ranking};
-
-use perfectplay_present::document;
+use perfectplay_present::document::document;
 
 const STYLE: &str = ".number{text-align:right;font-variant-numeric:tabular-nums}";
 
 pub fn page(ranking: &Ranking) -> Markup {
     let title = ranking.heading();
     let class = |is_number| if is_number { "number" } else { "" };
-    document::document(
+    document(
         &title,
         &[STYLE],
         &html! {

@@ -9,9 +9,8 @@ use indicatif::{DecimalBytes, HumanCount};
 use perfectplay::Value;
 use perfectplay::game::Score;
 use perfectplay_any::AnyGame;
-use serde::Serialize;
-
 use perfectplay_present::words::Verdict;
+use serde::Serialize;
 
 /// The summary.
 #[derive(Serialize)]

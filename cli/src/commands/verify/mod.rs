@@ -13,6 +13,7 @@ use indicatif::HumanCount;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::Verified;
 use perfectplay_any::{AnyTable, Catalogue, TableFile};
+use perfectplay_present::words::Plies;
 use serde::Serialize;
 
 use crate::Failure;
@@ -23,7 +24,6 @@ use crate::context::Context;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 use crate::io::row::Delimited;
-use perfectplay_present::words::Plies;
 
 /// Verify a table against the rules, or a playbook against every reply.
 ///
