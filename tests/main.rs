@@ -3,7 +3,6 @@
 /// Second solvers and second rules, which share no code with what they test.
 mod oracles {
     pub(crate) mod any_game;
-    pub(crate) mod by_key;
     pub(crate) mod drawn_graph;
     pub(crate) mod extra_turns;
     pub(crate) mod large_loopy_game;

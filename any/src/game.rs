@@ -12,7 +12,7 @@ use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::bake::{BakeError, SourceRules};
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::{Effort, Forecast, TierForecast};
-use perfectplay::game::{ParseStateError, Preference, Score, Symmetric};
+use perfectplay::game::{Outlook, ParseStateError, Preference, Provable, Score, Symmetric};
 #[cfg(feature = "files")]
 use perfectplay::playbook::PlaybookData;
 use perfectplay::solve::{self, SolveError};
@@ -79,6 +79,11 @@ pub(crate) trait Erased: Send + Sync {
     fn stage(&self, state: u64) -> u32;
     fn features(&self) -> u32;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
+
+    // What proofs may use, as in `Provable`.
+    fn outlook(&self, state: u64) -> Outlook;
+    fn promise(&self, state: u64, mv: Move) -> u32;
+    fn proof_key(&self, state: u64) -> Option<u64>;
 
     fn fingerprint(&self) -> u64;
     fn check(&self, check: Check) -> Checked;
@@ -358,6 +363,20 @@ impl Preference for AnyGame {
 
     fn each_feature(&self, state: u64, moves: Moves, mut each: impl FnMut(Move, u32)) {
         self.0.each_feature(state, moves, &mut each);
+    }
+}
+
+impl Provable for AnyGame {
+    fn outlook(&self, state: u64) -> Outlook {
+        self.0.outlook(state)
+    }
+
+    fn promise(&self, state: u64, mv: Move) -> u32 {
+        self.0.promise(state, mv)
+    }
+
+    fn proof_key(&self, state: u64) -> Option<u64> {
+        self.0.proof_key(state)
     }
 }
 

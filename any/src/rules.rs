@@ -10,7 +10,7 @@ use perfectplay::bake::SourceRules;
 use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
-use perfectplay::game::{ParseStateError, canonical, is_extra_turn};
+use perfectplay::game::{Outlook, ParseStateError, canonical, is_extra_turn};
 use perfectplay::index::{Dense, Sparse};
 #[cfg(feature = "files")]
 use perfectplay::playbook::PlaybookData;
@@ -155,6 +155,18 @@ impl<G: Listed> Erased for Typed<G> {
 
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
         self.game.each_feature(self.state(state), moves, each);
+    }
+
+    fn outlook(&self, state: u64) -> Outlook {
+        self.game.outlook(self.state(state))
+    }
+
+    fn promise(&self, state: u64, mv: Move) -> u32 {
+        self.game.promise(self.state(state), mv)
+    }
+
+    fn proof_key(&self, state: u64) -> Option<u64> {
+        self.game.proof_key(self.state(state))
     }
 
     fn fingerprint(&self) -> u64 {

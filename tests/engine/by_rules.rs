@@ -10,13 +10,13 @@ use perfectplay::prove::Prover;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::verify::play_through;
 use perfectplay::{Game, Move, Moves, Player, Value, solve, walk};
+use perfectplay_any::AnyGame;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 
 use super::playbooks::{FEW_STATES, STATES, play};
-use crate::games::registry::specs;
+use crate::games::registry::{game, specs};
 use crate::oracles::any_game::{second_solution_within, states_within};
-use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
 const MEMORY: usize = 1 << 20;
 
@@ -36,47 +36,40 @@ fn how(keep: Keep) -> bake::Playbook<'static> {
     bake::Playbook::new("game").keep(keep).steps(1 << 10)
 }
 
-struct EveryPosition {
-    spec: String,
-    /// The greatest number of states.
-    within: usize,
-}
-
-impl KeyVisitor for EveryPosition {
-    /// Whether there is a book by rules.
-    type Output = bool;
-
-    fn visit<G: KeyGame>(self, game: &G) -> bool {
-        let Some(answers) = second_solution_within(game, self.within) else {
-            return false;
-        };
-        if game.is_loopy() || game.to_move(game.start()).is_none() {
-            assert!(bake(how(Keep::Start), game).is_err(), "{}", self.spec);
-            return false;
-        }
-        for (keep, symmetry) in [(Keep::Value, true), (Keep::Start, false)] {
-            let how = if symmetry {
-                how(keep).symmetry()
-            } else {
-                how(keep)
-            };
-            let baked = bake(how, game).unwrap_or_else(|error| panic!("{}: {error}", self.spec));
-            let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
-            assert_eq!(read.validate(), Ok(()), "{}", self.spec);
-            let data = read.data();
-            assert!(data.is_by_rules());
-            assert_eq!((data.keep(), data.uses_symmetry()), (keep, symmetry));
-            for side in Player::BOTH {
-                play(&read, &answers, side, |state| read.choose(state));
-            }
-        }
-        true
+/// Plays books of a game with at most `within` states in every position. Returns whether it has a book
+/// by rules.
+fn every_position(game: &AnyGame, within: usize) -> bool {
+    let Some(answers) = second_solution_within(game, within) else {
+        return false;
+    };
+    if game.is_loopy() || game.to_move(game.start()).is_none() {
+        assert!(bake(how(Keep::Start), game).is_err(), "{game:?}");
+        return false;
     }
+    for (keep, symmetry) in [(Keep::Value, true), (Keep::Start, false)] {
+        let how = if symmetry {
+            how(keep).symmetry()
+        } else {
+            how(keep)
+        };
+        let baked = bake(how, game).unwrap_or_else(|error| panic!("{game:?}: {error}"));
+        let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
+        assert_eq!(read.validate(), Ok(()), "{game:?}");
+        let data = read.data();
+        assert!(data.is_by_rules());
+        assert_eq!((data.keep(), data.uses_symmetry()), (keep, symmetry));
+        for side in Player::BOTH {
+            play(&read, &answers, side, |state| read.choose(state));
+        }
+    }
+    true
 }
 
 /// Plays books of all games with at most `within` states, and returns how many have a book by rules.
 fn play_games(within: usize) -> usize {
-    by_key::count(specs(), |spec| EveryPosition { spec, within })
+    specs()
+        .filter(|spec| every_position(&game(spec), within))
+        .count()
 }
 
 #[test]
@@ -126,37 +119,26 @@ fn compare_preferences(within: usize) -> usize {
     impl<G: Game> Symmetric for ByRules<G> {}
     impl<G: Game> Preference for ByRules<G> {}
 
-    struct Compare {
-        spec: String,
-        /// The greatest number of states.
-        within: usize,
-    }
-
-    impl KeyVisitor for Compare {
-        type Output = bool;
-
-        fn visit<G: KeyGame>(self, game: &G) -> bool {
-            let Some(states) = states_within(game, self.within) else {
-                return false;
-            };
-            let by_rules = ByRules(game);
-            for state in states {
-                if game.outcome(state).is_some() {
-                    continue;
-                }
-                let wins = by_rules.winning_moves(state);
-                let spec = &self.spec;
-                assert_eq!(game.winning_moves(state), wins, "{spec} {state:?}");
-                if wins.is_empty() {
-                    let safe = by_rules.safe_moves(state);
-                    assert_eq!(game.safe_moves(state), safe, "{spec} {state:?}");
-                }
+    let compare = |spec: &String| {
+        let game = game(spec);
+        let Some(states) = states_within(&game, within) else {
+            return false;
+        };
+        let by_rules = ByRules(&game);
+        for state in states {
+            if game.outcome(state).is_some() {
+                continue;
             }
-            true
+            let wins = by_rules.winning_moves(state);
+            assert_eq!(game.winning_moves(state), wins, "{spec} {state:?}");
+            if wins.is_empty() {
+                let safe = by_rules.safe_moves(state);
+                assert_eq!(game.safe_moves(state), safe, "{spec} {state:?}");
+            }
         }
-    }
-
-    by_key::count(specs(), |spec| Compare { spec, within })
+        true
+    };
+    specs().filter(compare).count()
 }
 
 #[test]

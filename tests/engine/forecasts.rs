@@ -12,11 +12,12 @@ use perfectplay::forecast::{
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, bake, forecast, solve};
+use perfectplay_any::AnyGame;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::{self as games, Listed, Listing};
 
-use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
+use crate::games::registry::game;
 
 /// Tells whether a forecast is within a factor of two.
 fn near(forecast: u64, truth: u64) -> bool {
@@ -49,41 +50,35 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     }
 }
 
-/// The forecast for tiers agrees with the forecast for the game and, if it is exact, with the
-/// solution.
-struct Tiers;
-
-impl KeyVisitor for Tiers {
-    type Output = bool;
-
-    fn visit<G: KeyGame>(self, game: &G) -> bool {
-        let (whole, tiers) =
-            forecast_tiers(game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
-        assert_eq!(whole, forecast(game, Effort::default()).unwrap());
-        if game.is_loopy() || game.tier(game.start()).is_none() {
-            assert_eq!(tiers, []);
-            return false;
-        }
-        let mut expected: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-        for (state, _) in solve(game).unwrap().scores() {
-            let (states, moves) = expected.entry(game.tier(state).unwrap()).or_default();
-            *states += 1;
-            if game.outcome(state).is_none() {
-                *moves += u64::from(game.legal(state).len());
-            }
-        }
-        let found = tiers.iter().map(|of| (of.tier, (of.states, of.moves)));
-        assert!(found.eq(expected), "{tiers:?}");
-
-        let effort = Effort {
-            states: (whole.states / 5).max(1) as u32,
-            seed: 0,
-        };
-        let (whole, tiers) = forecast_tiers(game, effort, |_| ControlFlow::Continue(())).unwrap();
-        let states = tiers.iter().map(|tier| tier.states).sum::<u64>();
-        assert!(states <= whole.states && whole.states <= states + tiers.len() as u64);
-        true
+/// Asserts that the forecast for tiers agrees with the forecast for the game and, if it is exact,
+/// with the solution. Returns whether the game has tiers.
+fn tiers_agree(game: &AnyGame) -> bool {
+    let (whole, tiers) =
+        forecast_tiers(game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(whole, forecast(game, Effort::default()).unwrap());
+    if game.is_loopy() || game.tier(game.start()).is_none() {
+        assert_eq!(tiers, []);
+        return false;
     }
+    let mut expected: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for (state, _) in solve(game).unwrap().scores() {
+        let (states, moves) = expected.entry(game.tier(state).unwrap()).or_default();
+        *states += 1;
+        if game.outcome(state).is_none() {
+            *moves += u64::from(game.legal(state).len());
+        }
+    }
+    let found = tiers.iter().map(|of| (of.tier, (of.states, of.moves)));
+    assert!(found.eq(expected), "{tiers:?}");
+
+    let effort = Effort {
+        states: (whole.states / 5).max(1) as u32,
+        seed: 0,
+    };
+    let (whole, tiers) = forecast_tiers(game, effort, |_| ControlFlow::Continue(())).unwrap();
+    let states = tiers.iter().map(|tier| tier.states).sum::<u64>();
+    assert!(states <= whole.states && whole.states <= states + tiers.len() as u64);
+    true
 }
 
 #[test]
@@ -91,25 +86,18 @@ fn forecasts_tell_the_sizes_of_tiers() {
     let mut with_tiers = 0;
     for Listing { name, samples, .. } in games::LIST {
         // The first ones of some games are large.
-        let sample = samples.iter().min_by_key(|sample| {
-            let spec = format!("{name}:{sample}");
-            by_key::open(&spec, Ask(Effort::default())).states
-        });
-        let spec = format!("{name}:{}", sample.unwrap());
-        with_tiers += u32::from(by_key::open(&spec, Tiers));
+        let games = samples
+            .iter()
+            .map(|sample| game(&format!("{name}:{sample}")));
+        let least = games.min_by_key(|game| forecast(game, Effort::default()).unwrap().states);
+        with_tiers += u32::from(tiers_agree(&least.unwrap()));
     }
     assert!(with_tiers > 8, "{with_tiers}");
 }
 
-/// Forecasts a game with this budget.
-struct Ask(Effort);
-
-impl KeyVisitor for Ask {
-    type Output = Forecast;
-
-    fn visit<G: KeyGame>(self, game: &G) -> Forecast {
-        forecast(game, self.0).unwrap()
-    }
+/// Forecasts a game with this budget and seed.
+fn ask(spec: &str, states: u32, seed: u64) -> Forecast {
+    forecast(&game(spec), Effort { states, seed }).unwrap()
 }
 
 /// Reachable states of larger games, and a budget that is far too small for them. The
@@ -133,7 +121,7 @@ const LARGE: &[(&str, u64, u32)] = &[
 fn large_games_in_full() {
     for &(spec, truth, states) in LARGE {
         for seed in 0..2 {
-            let found = by_key::open(spec, Ask(Effort { states, seed }));
+            let found = ask(spec, states, seed);
             assert!(near(found.states, truth), "{spec}: {found:?} for {truth}");
             assert_ne!(found.certainty, Certainty::Exact, "{spec}");
         }
@@ -142,23 +130,14 @@ fn large_games_in_full() {
 
 #[test]
 fn the_forecast_depends_only_on_the_seed() {
-    let of = |seed| {
-        by_key::open(
-            "connect:4x4",
-            Ask(Effort {
-                states: 2_000,
-                seed,
-            }),
-        )
-    };
+    let of = |seed| ask("connect:4x4", 2_000, seed);
     assert_eq!(of(7), of(7));
     assert_ne!(of(7), of(8));
 }
 
 #[test]
 fn few_pairs_make_a_rough_forecast() {
-    let effort = |states| Effort { states, seed: 0 };
-    let of = |states| by_key::open("connect:6x4", Ask(effort(states))).certainty;
+    let of = |states| ask("connect:6x4", states, 0).certainty;
     assert_eq!(of(5_000), Certainty::Rough);
     assert_eq!(of(40_000), Certainty::Estimate);
 }

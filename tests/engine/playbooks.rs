@@ -15,13 +15,13 @@ use perfectplay::game::{Preference, Symmetric, canonical, is_extra_turn, starts}
 use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 use perfectplay::tictactoe::{State, TicTacToe, state};
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake, solve, walk};
+use perfectplay_any::AnyGame;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 
-use crate::games::registry::specs;
+use crate::games::registry::{game, specs};
 use crate::oracles::any_game::{second_solution, second_solution_within};
-use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 use crate::packaging::cargo::cargo;
 
 /// Games with more states are left out, to save time.
@@ -94,54 +94,45 @@ pub(super) fn play<G: Preference>(
     met
 }
 
-struct EveryPosition {
-    spec: String,
-    /// The greatest number of states.
-    within: usize,
-}
-
-impl KeyVisitor for EveryPosition {
-    /// Whether the game was small enough to be tested.
-    type Output = bool;
-
-    fn visit<G: KeyGame>(self, game: &G) -> bool {
-        let Some(answers) = second_solution_within(game, self.within) else {
-            return false;
-        };
-        let solution = solve(game).unwrap();
-        for keep in KEEPS {
-            for symmetry in [false, true] {
-                let playbook = bake::Playbook::new("game").keep(keep).steps(1 << 12);
-                let playbook = if symmetry {
-                    playbook.symmetry()
-                } else {
-                    playbook
-                };
-                let baked = bake(playbook, &solution);
-                let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
-                assert_eq!(read.validate(), Ok(()), "{}", self.spec);
-                assert_eq!(
-                    (read.data().keep(), read.data().uses_symmetry()),
-                    (keep, symmetry)
+/// Plays books of a game in every position, if it has at most `within` states. Returns whether it has.
+fn every_position(game: &AnyGame, within: usize) -> bool {
+    let Some(answers) = second_solution_within(game, within) else {
+        return false;
+    };
+    let solution = solve(game).unwrap();
+    for keep in KEEPS {
+        for symmetry in [false, true] {
+            let playbook = bake::Playbook::new("game").keep(keep).steps(1 << 12);
+            let playbook = if symmetry {
+                playbook.symmetry()
+            } else {
+                playbook
+            };
+            let baked = bake(playbook, &solution);
+            let read = Playbook::from_bytes(game, &baked.bytes).unwrap();
+            assert_eq!(read.validate(), Ok(()), "{game:?}");
+            assert_eq!(
+                (read.data().keep(), read.data().uses_symmetry()),
+                (keep, symmetry)
+            );
+            for side in Player::BOTH {
+                let met = play(&read, &answers, side, |state| read.choose(state));
+                let sides = baked.books.iter().filter(|book| book.sides.contains(&side));
+                assert!(
+                    sides.map(|book| book.positions).all(|told| met <= told),
+                    "{game:?}"
                 );
-                for side in Player::BOTH {
-                    let met = play(&read, &answers, side, |state| read.choose(state));
-                    let sides = baked.books.iter().filter(|book| book.sides.contains(&side));
-                    assert!(
-                        sides.map(|book| book.positions).all(|told| met <= told),
-                        "{}",
-                        self.spec
-                    );
-                }
             }
         }
-        true
     }
+    true
 }
 
 /// Plays books of all games with at most `within` states, and returns the number of these games.
 fn play_games(within: usize) -> usize {
-    by_key::count(specs(), |spec| EveryPosition { spec, within })
+    specs()
+        .filter(|spec| every_position(&game(spec), within))
+        .count()
 }
 
 #[test]

@@ -11,12 +11,12 @@ use std::{env, fs};
 use perfectplay::table::TableData;
 use perfectplay::tictactoe::{records, sources};
 use perfectplay::{Analysis, Game, Value, bake, solve};
+use perfectplay_any::AnyGame;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-use crate::games::registry::specs;
+use crate::games::registry::{game, specs};
 use crate::oracles::any_game::states_within;
-use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
@@ -117,10 +117,8 @@ struct Asked {
     answers: String,
 }
 
-impl KeyVisitor for &mut Asked {
-    type Output = ();
-
-    fn visit<G: KeyGame>(self, game: &G) {
+impl Asked {
+    fn add(&mut self, game: &AnyGame) {
         if states_within(game, self.within).is_none() {
             return;
         }
@@ -153,7 +151,7 @@ fn ask_every_state(within: usize, games: usize) {
     };
     fs::create_dir_all(&asked.directory).unwrap();
     for spec in specs() {
-        by_key::open(&spec, &mut asked);
+        asked.add(&game(&spec));
     }
     assert!(asked.games >= games, "{}", asked.games);
     let includes: String = (0..asked.games)

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
 use crate::oracles::any_game::second_solution;
-use crate::oracles::by_key::{self, KeyGame, KeyVisitor};
 use perfectplay::check::Check;
-use perfectplay::game::canonical;
+use perfectplay::game::{Symmetric, canonical};
 use perfectplay::solve::Solution;
 use perfectplay::{Analysis, Moves, Value, solve, verify};
+use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
 /// The number of states to examine in larger games, in tests that examine each state in
@@ -30,6 +30,15 @@ pub(crate) fn specs() -> impl Iterator<Item = String> {
     })
 }
 
+/// Returns the game with this name and these parameters. Code that takes it is compiled once, and not
+/// for each game.
+pub(crate) fn game(spec: &str) -> AnyGame {
+    let games = Catalogue::with_games_that_ship();
+    games
+        .find(spec)
+        .unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
 struct Run<'a> {
     spec: &'a str,
     /// The greatest number of states.
@@ -42,7 +51,7 @@ impl Visitor for Run<'_> {
 
     fn visit<G: Listed>(self, game: G) -> bool {
         let Self { spec, within } = self;
-        let Some(analyses) = by_key::visit(&game, RunByKey { spec, within }) else {
+        let Some(analyses) = analyses(spec, within) else {
             return false;
         };
         // States from all parts of the solution.
@@ -61,35 +70,25 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Tests a game whose states are keys.
-struct RunByKey<'a> {
-    spec: &'a str,
-    /// The greatest number of states.
-    within: usize,
-}
-
-impl KeyVisitor for RunByKey<'_> {
-    /// The analyses of all states by their keys; `None` if the game is too large.
-    type Output = Option<Vec<(u64, Analysis)>>;
-
-    fn visit<G: KeyGame>(self, game: &G) -> Self::Output {
-        let Self { spec, within } = self;
-        let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        if solution.len() > within {
-            return None;
-        }
-        let analyses: Vec<(u64, Analysis)> = solution.iter().collect();
-        for &(key, analysis) in &analyses {
-            assert_eq!(solution.lookup(key), Some(analysis), "{spec}: {key}");
-        }
-        the_solution_verifies(spec, &solution);
-        the_solver_agrees_with_a_second_one(spec, game, &analyses);
-        images_have_the_same_analysis(spec, &solution, &analyses);
-        wdl::agrees_with(spec, &solution);
-        forecasts::agrees_with(spec, &solution);
-        proofs::agrees_with(spec, &solution);
-        Some(analyses)
+/// Tests the solution of a game. Returns the analyses of all states by their keys; `None` if there are
+/// more states than `within`.
+fn analyses(spec: &str, within: usize) -> Option<Vec<(u64, Analysis)>> {
+    let game = &game(spec);
+    let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    if solution.len() > within {
+        return None;
     }
+    let analyses: Vec<(u64, Analysis)> = solution.iter().collect();
+    for &(key, analysis) in &analyses {
+        assert_eq!(solution.lookup(key), Some(analysis), "{spec}: {key}");
+    }
+    the_solution_verifies(spec, &solution);
+    the_solver_agrees_with_a_second_one(spec, game, &analyses);
+    images_have_the_same_analysis(spec, &solution, &analyses);
+    wdl::agrees_with(spec, &solution);
+    forecasts::agrees_with(spec, &solution);
+    proofs::agrees_with(spec, &solution);
+    Some(analyses)
 }
 
 /// Tests a game with the samples of its parameters that have at most `within` states, or with its first
@@ -161,11 +160,7 @@ registry![
     kalah,
 ];
 
-fn the_solver_agrees_with_a_second_one<G: KeyGame>(
-    spec: &str,
-    game: &G,
-    analyses: &[(u64, Analysis)],
-) {
+fn the_solver_agrees_with_a_second_one(spec: &str, game: &AnyGame, analyses: &[(u64, Analysis)]) {
     let second = second_solution(game);
     assert_eq!(second.len(), analyses.len(), "{spec}");
     for &(key, analysis) in analyses {
@@ -175,7 +170,7 @@ fn the_solver_agrees_with_a_second_one<G: KeyGame>(
     }
 }
 
-fn the_solution_verifies<G: KeyGame>(spec: &str, solution: &Solution<&G>) {
+fn the_solution_verifies(spec: &str, solution: &Solution<&AnyGame>) {
     let verified = verify(solution).unwrap_or_else(|error| panic!("{spec}: {error}"));
     assert_eq!(verified.states, solution.len() as u64, "{spec}");
     let count = |value| {
@@ -262,9 +257,9 @@ fn parameters_survive_a_round_trip<G: Listed>(spec: &str, game: &G) {
     assert!(G::with_parameters("no such parameters").is_none(), "{spec}");
 }
 
-fn images_have_the_same_analysis<G: KeyGame>(
+fn images_have_the_same_analysis(
     spec: &str,
-    solution: &Solution<&G>,
+    solution: &Solution<&AnyGame>,
     analyses: &[(u64, Analysis)],
 ) {
     let game = solution.game();
@@ -295,16 +290,7 @@ fn images_have_the_same_analysis<G: KeyGame>(
 
 /// Tells whether a text names a game.
 fn names_a_game(spec: &str) -> bool {
-    /// Visits a game that was found.
-    struct Found;
-
-    impl Visitor for Found {
-        type Output = ();
-
-        fn visit<G: Listed>(self, _game: G) {}
-    }
-
-    games::open(spec, Found).is_ok()
+    Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
 /// A game has only one name: numbers in its parameters with a zero or a sign before them are
