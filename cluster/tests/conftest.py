@@ -33,7 +33,7 @@ def wait_until(is_true: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not is_true():
         assert time.monotonic() < deadline, "it takes too long"
-        time.sleep(0.01)
+        time.sleep(0.05)
 
 
 def hear_interrupts() -> None:
@@ -172,6 +172,9 @@ def cluster(start: Callable[..., Process], perfectplay: str) -> Callable[..., Pr
 
 LOCAL = ("--workers", "2", "--memory-limit", "1G")
 """The options for two workers on this machine."""
+
+ALONE = ("--workers", "1", "--memory-limit", "1G")
+"""The options for one worker, where a second one would only take time to start."""
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import fsspec
 import pytest
 
-from conftest import LOCAL, Process, free_port, wait_until
+from conftest import ALONE, LOCAL, Process, free_port, wait_until
 
 # They share the server.
 pytestmark = pytest.mark.xdist_group("bucket")
@@ -75,7 +75,7 @@ def test_a_bucket_is_a_store(
     whole = bucket.cat(f"{STORE}/scores-9")
     bucket.pipe(f"{STORE}/scores-9", bytes([*whole[:-1], whole[-1] ^ 1]))
     bucket.rm(f"{STORE}/scores-4")
-    cluster(GAME, "-o", "again", *LOCAL, store=STORE).succeed()
+    cluster(GAME, "-o", "again", *ALONE, store=STORE).succeed()
     assert (tmp_path / "again").read_bytes() == solved(GAME)
     assert bucket.cat(f"{STORE}/scores-9") == whole
 
@@ -87,7 +87,7 @@ def test_a_game_whose_moves_skip_tiers(
     tmp_path: Path,
 ) -> None:
     game = "domineering:4x3"
-    cluster(game, "-o", "table", *LOCAL, store=STORE).succeed()
+    cluster(game, "-o", "table", *ALONE, store=STORE).succeed()
     assert (tmp_path / "table").read_bytes() == solved(game)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conftest import LOCAL, Process, free_port, wait_until
+from conftest import ALONE, LOCAL, Process, free_port, wait_until
 
 GAME = "connect:5x4"
 JOBS = 42
@@ -81,7 +81,7 @@ def test_a_killed_worker_takes_its_job_along(
 ) -> None:
     """A job that takes long is interrupted."""
     command = preceded('[ "$2" = work ] && exec sleep 1000')
-    run = cluster(GAME, "--perfectplay", str(command), *LOCAL)
+    run = cluster(GAME, "--perfectplay", str(command), *ALONE)
     wait_until(lambda: len(run.descendants("sleep")) > 0)
     (job,) = run.descendants("sleep")
     worker = job.parent()
@@ -101,7 +101,7 @@ def test_a_killed_command_goes_on(
     for ending in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
         done = results(store)
         gate.open_to(done + 5)
-        run = cluster(GAME, "-o", "table", *LOCAL, *gate.option)
+        run = cluster(GAME, "-o", "table", *ALONE, *gate.option)
         wait_for(done + 4, store)
         below = psutil.Process(run.child.pid).children(recursive=True)
         if ending == signal.SIGINT:
@@ -120,7 +120,7 @@ def test_a_killed_command_goes_on(
         _, alive = psutil.wait_procs(below, timeout=30)
         assert alive == []
     assert results(store) < JOBS
-    cluster(GAME, "-o", "table", *LOCAL).succeed()
+    cluster(GAME, "-o", "table", *ALONE).succeed()
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
 
@@ -155,16 +155,14 @@ def test_a_killed_scheduler_is_waited_for(
         )
 
     first = scheduler()
-    workers = [worker(), worker()]
+    old = worker()
     run = cluster(GAME, "-o", "table", "--scheduler", address, *gate.option)
     gate.open_to(11)
     wait_for(10, tmp_path / "store")
     first.kill()
-    for old in workers:
-        old.kill()
+    old.kill()
     gate.open_to(JOBS)
     scheduler()
-    worker()
     worker()
     status, errors = run.end()
     assert status == 0, errors

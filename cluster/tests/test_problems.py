@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import LOCAL, Process, free_port
+from conftest import ALONE, LOCAL, Process, free_port
 
 GAME = "connect:4x4"
 
@@ -33,13 +33,13 @@ def damage(file: Path) -> None:
 def test_a_damaged_result_is_made_again(
     cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
 ) -> None:
-    cluster(GAME, *LOCAL).succeed()
+    cluster(GAME, *ALONE).succeed()
     store = tmp_path / "store"
     whole = {file.name: file.read_bytes() for file in store.iterdir()}
     damage(store / "scores-6")
     damage(store / "found-3")
     (store / "scores-2").unlink()
-    cluster(GAME, "-o", "table", *LOCAL).succeed()
+    cluster(GAME, "-o", "table", *ALONE).succeed()
     assert {file.name: file.read_bytes() for file in store.iterdir()} == whole
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
@@ -102,11 +102,11 @@ def test_a_full_disk_is_told_and_gone_on_with(
     tmp_path: Path,
 ) -> None:
     store = str(small_disk / "store")
-    told = problem(cluster(GAME, *LOCAL, store=store))
+    told = problem(cluster(GAME, *ALONE, store=store))
     assert told.startswith(("found-", "scores-"))
     assert "No space left on device (os error 28) (on tcp://127.0.0.1:" in told
     subprocess.run(["mount", "-o", "remount,size=1m", small_disk], check=True)
-    cluster(GAME, "-o", "table", *LOCAL, store=store).succeed()
+    cluster(GAME, "-o", "table", *ALONE, store=store).succeed()
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
 
@@ -115,11 +115,11 @@ def test_a_file_that_is_too_large_is_told_and_gone_on_with(
 ) -> None:
     """Workers cannot write files of more than 2 KiB."""
     limited = ["sh", "-c", 'ulimit -f 4; exec "$@"', "sh"]
-    told = problem(cluster(GAME, *LOCAL, before=limited))
+    told = problem(cluster(GAME, *ALONE, before=limited))
     name, _, rest = told.partition(": ")
     assert name.startswith(("found-", "scores-"))
     assert rest.startswith("a file is larger than the system allows (on tcp://127.0.0.1:")
-    cluster(GAME, "-o", "table", *LOCAL).succeed()
+    cluster(GAME, "-o", "table", *ALONE).succeed()
     assert (tmp_path / "table").read_bytes() == solved(GAME)
 
 
@@ -144,7 +144,7 @@ def test_a_command_that_is_not_there_on_a_worker_is_told(
 ) -> None:
     """The command has disappeared when a job should run."""
     command = preceded('[ "$2" = status ] && rm "$0"')
-    told = problem(cluster(GAME, "--perfectplay", str(command), *LOCAL))
+    told = problem(cluster(GAME, "--perfectplay", str(command), *ALONE))
     told, _, worker = told.partition(" (on ")
     assert re.fullmatch(r"found-0\S*", told.partition(": ")[0])
     assert told.endswith(f": cannot run {command}: no such file or directory")
