@@ -11,6 +11,10 @@ use perfectplay::table::TableData;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{Archive, Record, TicTacToe};
 use perfectplay::{Analysis, Moves, Round, Table};
+use perfectplay_any::Catalogue;
+use perfectplay_games::kalah::Kalah;
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::nim::Nim;
 use perfectplay_games::{self as games, Listed, Visitor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -47,18 +51,11 @@ pub fn table(data: &[u8]) {
     // Hexapawn reads the table, too, whatever game it names.
     for spec in [data.name(), "hexapawn"] {
         // An unknown game is an error.
-        let _ = games::open(spec, Using(&bytes));
-    }
-}
-
-struct Using<'a>(&'a [u8]);
-
-impl Visitor for Using<'_> {
-    type Output = ();
-
-    fn visit<G: Listed>(self, game: G) {
-        let Ok(table) = Table::from_bytes(game, self.0) else {
-            return;
+        let Ok(game) = Catalogue::with_games_that_ship().find(spec) else {
+            continue;
+        };
+        let Ok(table) = Table::from_bytes(game, &bytes) else {
+            continue;
         };
         // An invalid table must not do harm either.
         let _ = table.validate();
@@ -75,34 +72,33 @@ pub fn playbook(data: &[u8]) {
         };
         assert_eq!(data.byte_len(), bytes.len());
         // All these games ask it, whatever rules it names.
-        for spec in ["tictactoe", "connect:4x4", "nim", "kalah:3,2"] {
-            games::open(spec, Asking(data)).expect("a game that ships");
-        }
+        play(&TicTacToe, data);
+        play(&game::<Connect>("4x4"), data);
+        play(&game::<Nim>(Nim::SAMPLES[0]), data);
+        play(&game::<Kalah>("3,2"), data);
     }
 }
 
-struct Asking<'a>(PlaybookData<'a>);
+fn game<G: Listed>(parameters: &str) -> G {
+    G::with_parameters(parameters).expect("a game")
+}
 
-impl Visitor for Asking<'_> {
-    type Output = ();
-
-    /// Plays a game by the book. Its moves must be legal.
-    fn visit<G: Listed>(self, game: G) {
-        let book = Playbook::new(&game, self.0);
-        // An invalid book must not do harm either.
-        let _ = book.validate();
-        let mut state = game.start();
-        for _ in 0..MANY {
-            let legal = game.legal(state);
-            let chosen = book.choose(state);
-            if game.outcome(state).is_some() {
-                assert_eq!(chosen, None);
-                return;
-            }
-            assert!(chosen.is_none_or(|mv| legal.contains(mv)));
-            let mv = chosen.or(legal.first()).expect("a move");
-            state = game.play(state, mv);
+/// Plays a game by a playbook. Its moves must be legal.
+fn play<G: Listed>(game: &G, data: PlaybookData<'_>) {
+    let book = Playbook::new(game, data);
+    // An invalid book must not do harm either.
+    let _ = book.validate();
+    let mut state = game.start();
+    for _ in 0..MANY {
+        let legal = game.legal(state);
+        let chosen = book.choose(state);
+        if game.outcome(state).is_some() {
+            assert_eq!(chosen, None);
+            return;
         }
+        assert!(chosen.is_none_or(|mv| legal.contains(mv)));
+        let mv = chosen.or(legal.first()).expect("a move");
+        state = game.play(state, mv);
     }
 }
 

@@ -13,7 +13,10 @@ use std::path::Path;
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::solve;
 use perfectplay::table::fingerprint_with;
-use perfectplay_games::{self as games, Listed, Visitor};
+use perfectplay_games::Listed;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::mnk::{Connect, Marks};
+use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Index, Limits, SparseIndex, Tablebase, file};
 
 use lawful::plays_by_the_rules;
@@ -21,54 +24,55 @@ use lawful::plays_by_the_rules;
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
+/// A function that reads bytes as a table of a game, which its name and parameters tell.
+type ReaderOf = fn(&str, &[u8]);
+
 /// The readers by the names of their directories in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("tiers", tiers), ("results", results::read)];
 
 /// Games with few states: with mirrored tiers, with marks anywhere, with one state in each
 /// tier, and one whose states are found by keys.
-const GAMES: [&str; 4] = [
-    "connect:2x2,2",
-    "mnk:2,2,2",
-    "subtraction:9,3",
-    "domineering:2x2",
+const GAMES: [(&str, ReaderOf); 4] = [
+    ("connect:2x2,2", dense::<Connect>),
+    ("mnk:2,2,2", dense::<Marks>),
+    ("subtraction:9,3", dense::<Subtraction>),
+    ("domineering:2x2", sparse::<Domineering>),
 ];
 
 /// Reads a table of the game that it names, or of the first game.
 pub fn tiers(data: &[u8]) {
-    let named = GAMES.iter().find(|name| {
+    let named = GAMES.iter().find(|(name, _)| {
         let at = data.get(HEADER..HEADER + name.len());
         at == Some(name.as_bytes())
     });
-    let name = named.unwrap_or(&GAMES[0]);
-    games::open(name, Using(data)).expect("a game that ships");
+    let (name, read) = named.unwrap_or(&GAMES[0]);
+    read(name, data);
 }
 
-struct Using<'a>(&'a [u8]);
+/// Returns the game with this name and these parameters.
+fn game<G: Listed>(name: &str) -> G {
+    let (_, parameters) = name.split_once(':').expect("parameters");
+    G::with_parameters(parameters).expect("a game")
+}
 
-impl Visitor for Using<'_> {
-    type Output = ();
+fn sparse<G: Listed + Sparse>(name: &str, data: &[u8]) {
+    let game: G = game(name);
+    let fingerprint = fingerprint_with(&game, |state| match game.tier(state) {
+        Some(tier) => [2, tier.into(), game.key(state)],
+        None => [0; 3],
+    });
+    let states = states_of_sparse(&game);
+    with_index(data, SparseIndex(game), 24, fingerprint, &states);
+}
 
-    fn visit<G: Listed>(self, _game: G) {
-        unreachable!("the games have an index");
-    }
-
-    fn visit_sparse<G: Listed + Sparse>(self, game: G) {
-        let fingerprint = fingerprint_with(&game, |state| match game.tier(state) {
-            Some(tier) => [2, tier.into(), game.key(state)],
-            None => [0; 3],
-        });
-        let states = states_of_sparse(&game);
-        self.with(SparseIndex(game), 24, fingerprint, &states);
-    }
-
-    fn visit_dense<G: Listed + Dense>(self, game: G) {
-        let fingerprint = fingerprint_with(&game, |state| match game.rank(state) {
-            Some((tier, rank)) => [1, tier.number(), rank],
-            None => [0; 3],
-        });
-        let states = states_of_dense(&game);
-        self.with(DenseIndex(game), 12, fingerprint, &states);
-    }
+fn dense<G: Listed + Dense>(name: &str, data: &[u8]) {
+    let game: G = game(name);
+    let fingerprint = fingerprint_with(&game, |state| match game.rank(state) {
+        Some((tier, rank)) => [1, tier.number(), rank],
+        None => [0; 3],
+    });
+    let states = states_of_dense(&game);
+    with_index(data, DenseIndex(game), 12, fingerprint, &states);
 }
 
 /// Returns all reachable states.
@@ -86,25 +90,22 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-impl Using<'_> {
-    /// Reads the bytes as a file of a game with these states. `entry` is the size of the entry
-    /// of a block.
-    fn with<G: Listed, I: Index<Game = G>>(
-        self,
-        index: I,
-        entry: usize,
-        fingerprint: u64,
-        states: &[G::State],
-    ) {
-        let mut bytes = self.0.to_vec();
-        // Bytes that end too early stay as they are.
-        let _ = mend(&mut bytes, entry, fingerprint as u32);
-        let path = Path::new("table");
-        let name = file::name_in(&bytes, path);
-        if let Ok(table) = Tablebase::open_source(index, Box::new(bytes), path) {
-            name.expect("a name, as the table has been opened");
-            use_table(&table, states);
-        }
+/// Reads bytes as a file of a game with these states. `entry` is the size of the entry of a block.
+fn with_index<G: Listed, I: Index<Game = G>>(
+    data: &[u8],
+    index: I,
+    entry: usize,
+    fingerprint: u64,
+    states: &[G::State],
+) {
+    let mut bytes = data.to_vec();
+    // Bytes that end too early stay as they are.
+    let _ = mend(&mut bytes, entry, fingerprint as u32);
+    let path = Path::new("table");
+    let name = file::name_in(&bytes, path);
+    if let Ok(table) = Tablebase::open_source(index, Box::new(bytes), path) {
+        name.expect("a name, as the table has been opened");
+        use_table(&table, states);
     }
 }
 
