@@ -206,11 +206,7 @@ impl<'t> Position<'t> {
         for played in self.rules().moves(self.state, legal) {
             let after = self.solved.try_score(played.after)?;
             let after = after.ok_or_else(|| self.with(played.after).no_record())?;
-            let of_move = if played.is_again {
-                after.later()
-            } else {
-                after.before()
-            };
+            let of_move = after.of_move(played.is_again);
             judged.push((of_move, played.choice));
         }
         judged.sort_unstable_by_key(|(of_move, choice)| (Reverse(*of_move), choice.mv));

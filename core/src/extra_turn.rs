@@ -33,9 +33,5 @@ pub fn is_extra_turn<G: Game + ?Sized>(game: &G, before: G::State, after: G::Sta
 /// carry a score back over a move.
 #[inline]
 pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
-    if is_extra_turn(game, before, after) {
-        score.later()
-    } else {
-        score.before()
-    }
+    score.of_move(is_extra_turn(game, before, after))
 }

@@ -96,7 +96,7 @@ impl Score {
 
     /// Returns the score of a move for the player who makes it, if the opponent then has this
     /// score. At [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow.
-    /// [`score_of_move`](crate::score_of_move) chooses between this and [`later`](Self::later).
+    /// [`of_move`](Self::of_move) chooses between this and [`later`](Self::later).
     #[must_use]
     #[inline]
     pub const fn before(self) -> Self {
@@ -119,6 +119,18 @@ impl Score {
             None => None,
         };
         Self::new(self.value(), distance)
+    }
+
+    /// Returns the score of a move for the player who makes it, if the state after it has this
+    /// score. With an extra turn, the same player is to move there.
+    #[must_use]
+    #[inline]
+    pub const fn of_move(self, is_extra_turn: bool) -> Self {
+        if is_extra_turn {
+            self.later()
+        } else {
+            self.before()
+        }
     }
 }
 

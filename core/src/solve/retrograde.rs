@@ -130,7 +130,7 @@ fn scores(
                         continue;
                     }
                 }
-                *known = Some(if again { score.later() } else { score.before() });
+                *known = Some(score.of_move(again));
                 solved()?;
                 layer.push(parent);
             }

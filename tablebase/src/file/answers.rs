@@ -115,17 +115,9 @@ impl Answers {
                 let after = &asked.after[begin..end];
                 begin = end;
                 let own = own.map(|own| {
-                    let scored = after.iter().map(|after| {
-                        let score = after.score?;
-                        Some((
-                            after.mv,
-                            if after.is_again {
-                                score.later()
-                            } else {
-                                score.before()
-                            },
-                        ))
-                    });
+                    let scored = after
+                        .iter()
+                        .map(|after| Some((after.mv, after.score?.of_move(after.is_again))));
                     self.analysis(outcome, own, scored.collect())
                 });
                 own.transpose()
