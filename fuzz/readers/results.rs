@@ -33,7 +33,7 @@ const RULES: std::ops::Range<usize> = 21..25;
 
 /// Reads the result of a job that it names, in one of the games; otherwise in the first game.
 pub fn read(data: &[u8]) {
-    let is_read = |number: usize, is_sure| {
+    let read_in = |number: usize, is_sure| {
         let using = Using {
             data,
             number,
@@ -48,8 +48,8 @@ pub fn read(data: &[u8]) {
             using.with(SparseIndex(game), &states_of_sparse(&game))
         }
     };
-    if !(0..GAMES.len()).any(|number| is_read(number, false)) {
-        is_read(0, true);
+    if !(0..GAMES.len()).any(|number| read_in(number, false)) {
+        read_in(0, true);
     }
 }
 

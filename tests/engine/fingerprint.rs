@@ -69,6 +69,8 @@ fn every_game_has_its_own_as_documented() {
         let game = game(&spec);
         let of_game = fingerprint(&game);
         assert_eq!(of_game, documented(&game), "{spec}");
+        // That of the game with its type is the same.
+        assert_eq!(of_game, game.fingerprint(), "{spec}");
         if let Some(other) = found.insert(of_game, spec.clone()) {
             panic!("{other} and {spec} have the same fingerprint");
         }
