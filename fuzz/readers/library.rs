@@ -33,7 +33,7 @@ pub const READERS: &[(&str, Reader)] = &[
     ("json", json),
 ];
 
-/// Returns the bytes with a correct checksum, since a wrong one would end every reader at once.
+/// Returns the bytes with a correct checksum, because readers refuse a wrong one at once.
 fn sealed(data: &[u8]) -> Vec<u8> {
     let mut bytes = data.to_vec();
     if let Some((content, checksum)) = bytes.split_last_chunk_mut() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
+use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mnk::Connect;
@@ -14,12 +15,15 @@ use perfectplay_tablebase::{
 
 use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 
+/// A function that reads bytes as a result of a game. Returns whether they are one.
+type ReaderOf = fn(Using<'_>) -> bool;
+
 /// Games with few states: one with mirrored tiers, one with keys, and one with keys in tiers
 /// that are cut.
-const GAMES: [(&str, Sharding); 3] = [
-    ("connect:2x2,2", Sharding::Whole),
-    ("domineering:3x2", Sharding::Whole),
-    ("domineering:3x3", Sharding::Count(2)),
+const GAMES: [(&str, Sharding, ReaderOf); 3] = [
+    ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
+    ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),
+    ("domineering:3x3", Sharding::Count(2), sparse::<Domineering>),
 ];
 
 /// The results that all jobs of these games write, by name.
@@ -34,19 +38,12 @@ const RULES: std::ops::Range<usize> = 21..25;
 /// Reads the result of a job that it names, in one of the games; otherwise in the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
-        let using = Using {
+        let (_, _, read) = GAMES[number];
+        read(Using {
             data,
             number,
             is_sure,
-        };
-        let name = GAMES[number].0;
-        if number == 0 {
-            let game: Connect = game(name);
-            using.with(DenseIndex(game), &states_of_dense(&game))
-        } else {
-            let game: Domineering = game(name);
-            using.with(SparseIndex(game), &states_of_sparse(&game))
-        }
+        })
     };
     if !(0..GAMES.len()).any(|number| read_in(number, false)) {
         read_in(0, true);
@@ -56,14 +53,26 @@ pub fn read(data: &[u8]) {
 struct Using<'a> {
     data: &'a [u8],
     number: usize,
-    /// Whether it is read as a result of this game, whatever rules it names.
+    /// Whether to read the bytes as a result of this game even if they name other rules.
     is_sure: bool,
+}
+
+fn sparse<G: Listed + Sparse>(using: Using<'_>) -> bool {
+    let game: G = game(GAMES[using.number].0);
+    let states = states_of_sparse(&game);
+    using.with(SparseIndex(game), &states)
+}
+
+fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
+    let game: G = game(GAMES[using.number].0);
+    let states = states_of_dense(&game);
+    using.with(DenseIndex(game), &states)
 }
 
 impl Using<'_> {
     /// Reads the bytes as a result of a game with these states. Returns whether it is one.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
-        let (name, sharding) = GAMES[self.number];
+        let (name, sharding, _) = GAMES[self.number];
         let limits = Limits::default();
         let solver = Solver::with_sharding(index.clone(), name, sharding).expect("a plan");
         let jobs: Vec<Job> = solver.jobs().collect();
@@ -85,7 +94,7 @@ impl Using<'_> {
         let job = *jobs.iter().find(names).unwrap_or(&jobs[0]);
         let mut bytes = honest[&file(job)][..HEADER].to_vec();
         bytes.extend(self.data.get(HEADER..).unwrap_or_default());
-        // Bytes that end too early stay as they are.
+        // Truncated input cannot be mended to the end. It is read as well.
         let _ = mend(&mut bytes);
 
         let store = Memory::new();
@@ -127,9 +136,8 @@ fn read_from(store: &Memory, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Corrects all checksums, and the length of the last block, since wrong ones would end every
-/// reader at once. `tablebase/src/jobs/result.rs` says where they are. `None` if the bytes end
-/// too early.
+/// Corrects all checksums and the length of the last block, because readers refuse wrong ones at
+/// once. `tablebase/src/jobs/result.rs` says where they are. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

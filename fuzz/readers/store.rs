@@ -24,7 +24,7 @@ use lawful::plays_by_the_rules;
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
-/// A function that reads bytes as a table of a game, which its name and parameters tell.
+/// A function that reads bytes as a table of the game with this name and these parameters.
 type ReaderOf = fn(&str, &[u8]);
 
 /// The readers by the names of their directories in the corpus.
@@ -99,7 +99,7 @@ fn with_index<G: Listed, I: Index<Game = G>>(
     states: &[G::State],
 ) {
     let mut bytes = data.to_vec();
-    // Bytes that end too early stay as they are.
+    // Truncated input cannot be mended to the end. It is read as well.
     let _ = mend(&mut bytes, entry, fingerprint as u32);
     let path = Path::new("table");
     let name = file::name_in(&bytes, path);
@@ -169,8 +169,8 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
 /// The position of the name in the header.
 const HEADER: usize = 34;
 
-/// Corrects all checksums and the fingerprint, since wrong ones would end every reader at once.
-/// `docs/table-file.md` says where they are. `None` if the bytes end too early.
+/// Corrects all checksums and the fingerprint, because readers refuse wrong ones at once.
+/// `docs/table-file.md` says where they are. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?

@@ -3,8 +3,9 @@
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
-use perfectplay_any::Catalogue;
 use perfectplay_games::{self as games, LIST, Listed, SpecError, Visitor};
+
+use crate::games::registry::names_a_game;
 
 /// The forms of games' parameters, with samples. Numbers in them are replaced by others, and
 /// words are kept.
@@ -32,10 +33,6 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     small.into_iter().chain(around).collect()
 }
 
-fn is_accepted(spec: &str) -> bool {
-    Catalogue::with_games_that_ship().find(spec).is_ok()
-}
-
 /// Returns the specs of this form in which at least half of the numbers are the largest
 /// accepted ones.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
@@ -54,7 +51,10 @@ fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     };
     // Each code is tried once, since there may be hundreds of thousands.
     let codes = 0..base.pow(count as u32);
-    let accepted: Vec<bool> = codes.clone().map(|code| is_accepted(&spec(code))).collect();
+    let accepted: Vec<bool> = codes
+        .clone()
+        .map(|code| names_a_game(&spec(code)))
+        .collect();
     let is_at_an_edge = |code: usize, place: usize| {
         let digit = code / place % base;
         digit == 0 || digit + 1 == base || !accepted[code - place] || !accepted[code + place]
@@ -114,7 +114,7 @@ fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();
         for (form, sample) in FORMS {
-            if is_accepted(&format!("{}:{sample}", listing.name)) {
+            if names_a_game(&format!("{}:{sample}", listing.name)) {
                 let has_three = form.matches('#').count() > 2;
                 let tried = if has_three { of_three } else { of_few };
                 specs.extend(extremes(listing.name, form, tried));

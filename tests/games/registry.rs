@@ -288,8 +288,8 @@ fn images_have_the_same_analysis(
     }
 }
 
-/// Tells whether a text names a game.
-fn names_a_game(spec: &str) -> bool {
+/// Tells whether a text names a game that ships.
+pub(crate) fn names_a_game(spec: &str) -> bool {
     Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
