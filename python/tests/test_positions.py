@@ -228,7 +228,7 @@ def test_levels(tictactoe: pp.Table) -> None:
     assert {threatened.choose("perfect", seed) for seed in range(50)} == {2}
     assert len({threatened.choose("random", seed) for seed in range(200)}) == 6
     assert len({threatened.choose() for _ in range(20)}) == 1
-    # The texts of the library and the command: `cli/tests/lists.rs` has the same.
+    # The texts of the library and the command: `crates/cli/tests/lists.rs` has the same.
     for level in [
         "perfect",
         "invincible",

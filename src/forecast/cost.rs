@@ -10,7 +10,7 @@ use perfectplay_core::{Game, Score};
 const TIER: f64 = 192.0;
 
 /// Returns the approximate memory that the solver needs for a game, in bytes. It is right
-/// within a factor of two if the number of states is exact. `cli/tests/forecast.rs` measures
+/// within a factor of two if the number of states is exact. `crates/cli/tests/forecast.rs` measures
 /// it.
 pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let state = size_of::<G::State>() as f64;

@@ -1,6 +1,6 @@
-//! The corpus of `fuzz/` for what the library reads.
+//! The corpus of `tests/fuzz/` for what the library reads.
 
-#[path = "../../fuzz/readers/library.rs"]
+#[path = "../fuzz/readers/library.rs"]
 mod readers;
-#[path = "../../fuzz/replay.rs"]
+#[path = "../fuzz/replay.rs"]
 mod replay;

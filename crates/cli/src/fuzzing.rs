@@ -1,0 +1,48 @@
+//! The parsers of the command as functions of bytes, for the targets in `tests/fuzz/`, which can call
+//! only public functions. This module is no part of the interface.
+
+use std::io::BufReader;
+
+use perfectplay::{Move, Moves};
+use perfectplay_judge::NamedMove;
+use perfectplay_judge::external::{next_line, short};
+use perfectplay_judge::fault::Broken;
+use perfectplay_judge::protocol::Earlier;
+
+use crate::Program;
+use crate::commands::verify;
+
+/// Returns the output of `verify -` for this input.
+///
+/// # Errors
+/// The error that the command would print.
+pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
+    verify::read_all(program.catalogue.clone(), input).map_err(|failure| failure.to_string())
+}
+
+/// Reads the lines of a player as an audit does that asks about the same state every time. The
+/// moves have these names, and the first is move 0.
+pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
+    let moves = (0..).filter_map(Move::new).zip(names);
+    let legal: Vec<_> = moves
+        .map(|(mv, name)| NamedMove {
+            mv,
+            name: (*name).to_owned(),
+        })
+        .collect();
+    let mut output = BufReader::new(output);
+    let mut earlier = Earlier::default();
+    let mut answers = Vec::new();
+    while let Some(line) = next_line(&mut output).ok().filter(|line| !line.is_empty()) {
+        let answer = short(&line).and_then(|answer| earlier.judge(answer, &legal));
+        answers.push(answer.map_err(|fault| {
+            let broken = Broken {
+                state: String::new(),
+                moves: Vec::new(),
+                fault,
+            };
+            broken.to_string()
+        }));
+    }
+    answers
+}

@@ -1,0 +1,691 @@
+//! Every format of `perfectplay export`, read back by its own tools and compared with the
+//! library on every state; the sources of tic-tac-toe on every pair of masks.
+
+use std::io::{Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use perfectplay::playbook::Playbook;
+use perfectplay::tictactoe::State;
+use perfectplay::tictactoe::{Archive, records};
+use perfectplay::{Analysis, Moves, Player, Value, lookup, solve};
+use perfectplay_games::{self as games, Listed, Visitor};
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+fn export(format: &str) -> Vec<u8> {
+    run(Command::new(env!("CARGO_BIN_EXE_perfectplay")).args(["export", "--format", format]))
+}
+
+/// Runs a command and returns what it prints.
+fn run(command: &mut Command) -> Vec<u8> {
+    let output = command.output();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let stderr = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{command:?}: {status}\n{stderr}");
+    stdout
+}
+
+/// Pieces that move along lines stand on points between lines, and not in boxes; neither do the lines
+/// of a lattice.
+#[test]
+fn pictures_have_the_lines_of_the_board() {
+    let parts = |game: &str, state: &str| {
+        let picture = run(Command::new(env!("CARGO_BIN_EXE_perfectplay")).args([
+            "export", "--format", "svg", "--game", game, "--state", state,
+        ]));
+        let picture = String::from_utf8(picture).expect("UTF-8");
+        let count = |part: &str| picture.matches(part).count();
+        [
+            "<rect",
+            "<line class=\"edge\"",
+            "<line class=\"taken\"",
+            "<circle class=\"point\"",
+            "<circle class=\"disc",
+        ]
+        .map(count)
+    };
+    // Along rows, columns and both diagonals.
+    assert_eq!(parts("morris:tapatan", "X../.O./... X"), [0, 16, 0, 7, 2]);
+    // Where pieces may go anywhere, there are no lines.
+    assert_eq!(
+        parts("morris:3,anywhere,8,loses", "X../.O./... X"),
+        [9, 0, 0, 0, 0]
+    );
+    assert_eq!(parts("tictactoe", "X../.O./..."), [9, 0, 0, 0, 0]);
+    assert_eq!(parts("dots:1x1", "+#+/.../+.+ O 0:0"), [0, 0, 1, 4, 0]);
+}
+
+#[test]
+fn json() {
+    let list: Vec<Json> = serde_json::from_slice(&export("json")).expect("JSON");
+    let lines: Vec<Json> = String::from_utf8(export("jsonl"))
+        .expect("UTF-8")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(list, lines);
+    assert_eq!(list.len(), records().count());
+    for entry in &list {
+        let state: State = entry["state"]
+            .as_str()
+            .expect("a text")
+            .parse()
+            .expect("a state");
+        let record = lookup(state).expect("a reachable state");
+        let moves = |name: &str| -> Moves {
+            serde_json::from_value(entry[name].clone()).expect("a list of moves")
+        };
+        let found = Analysis {
+            winning: moves("winning"),
+            losing: moves("losing"),
+            neutral: moves("neutral"),
+            best: moves("best"),
+            value: serde_json::from_value(entry["value"].clone()).expect("a value"),
+            distance: serde_json::from_value(entry["distance"].clone()).expect("a distance"),
+        };
+        assert_eq!(found, record.analysis(), "{state}");
+        assert_eq!(entry["to_move"], ["X", "O"][state.to_move() as usize]);
+    }
+}
+
+#[test]
+fn bincode() {
+    let archive = Archive::from_bytes(&export("bincode")).expect("a whole table");
+    assert_eq!(archive, Archive::baked());
+}
+
+/// Checks a program that prints `x o value winning losing neutral best distance` for every pair
+/// of masks that its `lookup` answers, with values from 0 for a loss to 2 for a win.
+fn check_program(printed: &[u8]) {
+    let printed = String::from_utf8_lossy(printed);
+    let mut answers = printed.lines();
+    for o in 0..1024 {
+        for x in 0..1024 {
+            let Some(record) = State::from_masks(x, o).ok().and_then(lookup) else {
+                continue;
+            };
+            let expected = format!(
+                "{x} {o} {} {} {} {} {} {}",
+                record.value() as u8,
+                record.winning().bits(),
+                record.losing().bits(),
+                record.neutral().bits(),
+                record.best().bits(),
+                record.distance(),
+            );
+            assert_eq!(answers.next(), Some(expected.as_str()));
+        }
+    }
+    assert_eq!(answers.next(), None);
+}
+
+/// Creates a directory with the export in a file.
+fn directory_with(format: &str, name: &str) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join(name);
+    fs::write(&path, export(format)).expect("a file");
+    (directory, path)
+}
+
+#[test]
+fn c() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let (directory, _) = directory_with("c", "tictactoe.h");
+    let source = r#"
+        #include <stdio.h>
+        #include "tictactoe.h"
+
+        int main(void)
+        {
+            struct perfectplay_record r;
+            unsigned x, o;
+            for (o = 0; o < 1024; o++) {
+                for (x = 0; x < 1024; x++) {
+                    if (perfectplay_lookup(x, o, &r)) {
+                        printf("%u %u %d %u %u %u %u %u\n", x, o, (int)r.value, r.winning,
+                               r.losing, r.neutral, r.best, r.distance);
+                    }
+                }
+            }
+            return 0;
+        }
+    "#;
+    fs::write(directory.path().join("main.c"), source).expect("a file");
+    let flags = [
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-pedantic",
+        "main.c",
+        "-o",
+        "main",
+    ];
+    run(Command::new(compiler)
+        .args(flags)
+        .current_dir(directory.path()));
+    check_program(&run(&mut Command::new(directory.path().join("main"))));
+}
+
+/// The file works in Node, and as a classic script that defines only one global name.
+#[test]
+fn js() {
+    let (_directory, path) = directory_with("js", "table.js");
+    let script = r#"
+        const fs = require("node:fs"), vm = require("node:vm");
+        const { lookup } = require(process.argv[1]);
+        const page = vm.createContext({});
+        vm.runInContext(fs.readFileSync(process.argv[1], "utf8"), page);
+        const inPage = vm.runInContext("perfectplay.lookup", page);
+        const values = ["loss", "draw", "win"];
+        const lines = [];
+        for (let o = 0; o < 1024; o += 1) {
+            for (let x = 0; x < 1024; x += 1) {
+                const r = lookup(x, o);
+                if (JSON.stringify(inPage(x, o)) !== JSON.stringify(r)) throw Error(`${x} ${o}`);
+                if (r) lines.push([x, o, values.indexOf(r.value), r.winning, r.losing,
+                    r.neutral, r.best, r.distance].join(" "));
+            }
+        }
+        for (const junk of [-1, 0.5, NaN, "1", null, undefined, {}, 2 ** 32]) {
+            if (lookup(junk, 0) !== null || lookup(0, junk) !== null) throw Error(String(junk));
+        }
+        console.log(lines.join("\n"));
+    "#;
+    check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
+}
+
+/// The file works as a module of JavaScript.
+#[test]
+fn mjs() {
+    let (_directory, path) = directory_with("mjs", "table.mjs");
+    let script = r#"
+        import(require("node:url").pathToFileURL(process.argv[1])).then(({ lookup }) => {
+            const values = ["loss", "draw", "win"];
+            for (let o = 0; o < 512; o += 1) {
+                for (let x = 0; x < 512; x += 1) {
+                    const r = lookup(x, o);
+                    if (r) console.log([x, o, values.indexOf(r.value), r.winning, r.losing,
+                        r.neutral, r.best, r.distance].join(" "));
+                }
+            }
+        });
+    "#;
+    check_program(&run(Command::new("node").args(["-e", script]).arg(path)));
+}
+
+/// Games of all kinds: with parameters in their names, with loops, and with spaces in the texts
+/// of states.
+const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
+
+fn export_of(game: &str, format: &str) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    run(command.args(["export", "--game", game, "--format", format]))
+}
+
+/// Returns the states of a game, one on each line; and for each state a line with its text,
+/// value, distance, and the winning, losing, neutral and best moves. Both come from the library
+/// alone.
+fn expected_lines(game: &str) -> (String, String) {
+    struct Lines;
+
+    impl Visitor for Lines {
+        type Output = (String, String);
+
+        fn visit<G: Listed + 'static>(self, game: G) -> (String, String) {
+            let solution = solve(&game).expect("a solution");
+            let (mut states, mut lines) = (String::new(), String::new());
+            for (state, analysis) in solution.iter() {
+                let moves = |moves: Moves| {
+                    let texts = moves.iter().map(|mv| game.move_text(state, mv).to_string());
+                    texts.collect::<Vec<_>>().join(" ")
+                };
+                let text = game.state_text(state).to_string();
+                states += &format!("{text}\n");
+                let columns = [
+                    text,
+                    (analysis.value as u8).to_string(),
+                    analysis.distance.map_or(-1, i64::from).to_string(),
+                    moves(analysis.winning),
+                    moves(analysis.losing),
+                    moves(analysis.neutral),
+                    moves(analysis.best),
+                ];
+                lines += &(columns.join("|") + "\n");
+            }
+            (states, lines)
+        }
+    }
+
+    games::open(game, Lines).expect("a game on the list")
+}
+
+/// Asks a program for every state of a game, one on each line, and for texts of no state, for
+/// which it must print no answer.
+fn check_texts(game: &str, program: &mut Command) {
+    let (states, expected) = expected_lines(game);
+    let mut input = tempfile::tempfile().expect("a file");
+    write!(input, "{states}\nno state\n~\nconstructor\n").expect("a disk");
+    input.rewind().expect("a file");
+    let found = String::from_utf8(run(program.stdin(input))).expect("UTF-8");
+    assert_eq!(found, expected, "{game}");
+}
+
+#[test]
+fn delimited() {
+    for game in OTHER_GAMES.into_iter().chain(["tictactoe"]) {
+        let expected = games::open(game, Columns).expect("a game on the list");
+        for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
+            let text = String::from_utf8(export_of(game, format)).expect("UTF-8");
+            // A state whose text has commas is in quotation marks.
+            let lines = text.lines().map(|line| {
+                let (state, rest) = match line.strip_prefix('"') {
+                    Some(quoted) => quoted.split_once("\",").expect("another quote"),
+                    None => line.split_once(separator).expect("two columns"),
+                };
+                let columns = [state].into_iter().chain(rest.split(separator));
+                columns.map(str::to_owned).collect::<Vec<_>>()
+            });
+            let mut lines = lines.collect::<Vec<_>>();
+            assert_eq!(
+                lines.remove(0).join(" "),
+                "state to_move status value winning losing neutral best distance"
+            );
+            lines.sort();
+            assert_eq!(lines, expected, "{game}");
+        }
+    }
+}
+
+/// The columns of every state of a game, sorted. They come from the library alone.
+struct Columns;
+
+impl Visitor for Columns {
+    type Output = Vec<Vec<String>>;
+
+    fn visit<G: Listed>(self, game: G) -> Vec<Vec<String>> {
+        let solution = solve(&game).expect("a solution");
+        let lines = solution.iter().map(|(state, analysis)| {
+            let moves = |moves: Moves| {
+                let texts = moves.iter().map(|mv| game.move_text(state, mv).to_string());
+                texts.collect::<Vec<_>>().join(" ")
+            };
+            let name = |player| game.player_names()[player as usize];
+            let mover = game.to_move(state);
+            let won = |winner: Option<Player>| match winner {
+                Some(winner) => format!("{}_wins", name(winner).to_lowercase()),
+                None => "over".to_owned(),
+            };
+            let status = match game.outcome(state) {
+                None => "ongoing".to_owned(),
+                Some(Value::Draw) => "draw".to_owned(),
+                Some(Value::Win) => won(mover),
+                Some(Value::Loss) => won(mover.map(Player::other)),
+            };
+            vec![
+                game.state_text(state).to_string(),
+                mover.map_or("", name).to_owned(),
+                status,
+                analysis.value.to_string(),
+                moves(analysis.winning),
+                moves(analysis.losing),
+                moves(analysis.neutral),
+                moves(analysis.best),
+                analysis
+                    .distance
+                    .map_or_else(String::new, |plies| plies.to_string()),
+            ]
+        });
+        let mut lines = lines.collect::<Vec<_>>();
+        lines.sort();
+        lines
+    }
+}
+
+/// For every state of a game, a line with its key, and one with its value, distance, and the
+/// winning, losing, neutral and best moves. They come from the library alone.
+struct Keys;
+
+impl Visitor for Keys {
+    type Output = (Vec<String>, Vec<String>);
+
+    fn visit<G: Listed>(self, game: G) -> Self::Output {
+        let solution = solve(&game).expect("a solution");
+        let lines = solution.iter().map(|(state, analysis)| {
+            let sets = [
+                analysis.winning,
+                analysis.losing,
+                analysis.neutral,
+                analysis.best,
+            ];
+            let [winning, losing, neutral, best] = sets.map(Moves::bits);
+            let value = analysis.value as u8;
+            let distance = analysis.distance.map_or(-1, i64::from);
+            let answer = format!("{value} {distance} {winning} {losing} {neutral} {best}");
+            (game.key(state).to_string(), answer)
+        });
+        lines.unzip()
+    }
+}
+
+/// The headers of several games, and of two sizes of one game, work in one program. A table
+/// file gives the same answers.
+#[test]
+fn c_of_other_games() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let directory = tempfile::tempdir().expect("a directory");
+    let (mut includes, mut cases) = (String::new(), String::new());
+    let (mut input, mut expected) = (String::new(), Vec::new());
+    let games = ["hexapawn:3x3", "dodgem:3", "nim:2,3", "nim:4,4"];
+    for (number, game) in games.into_iter().enumerate() {
+        let name = game.replace([':', ','], "_");
+        let header = export_of(game, "c");
+        fs::write(directory.path().join(format!("{name}.h")), &header).expect("a file");
+        includes += &format!("#include \"{name}.h\"\n");
+        cases += &format!("ASK({number}, {name})\n");
+        let (keys, mut answers) = games::open(game, Keys).expect("a game on the list");
+        for key in keys {
+            input += &format!("{number} {key}\n");
+        }
+        expected.append(&mut answers);
+
+        let table = directory.path().join("table");
+        let program = env!("CARGO_BIN_EXE_perfectplay");
+        let solve = ["solve", "--game", game, "-o"];
+        run(Command::new(program).args(solve).arg(&table));
+        let export = ["export", "--format", "c", "--table"];
+        let of_file = run(Command::new(program).args(export).arg(&table));
+        assert!(of_file == header, "{game}");
+    }
+    let source = r#"
+#include <stdio.h>
+INCLUDES
+#define ASK(number, name) case number: { \
+    struct name##_record r; \
+    if (!name##_lookup((name##_key)key, &r)) { return 1; } \
+    printf("%d %ld %llu %llu %llu %llu\n", (int)r.value, (long)r.distance, \
+        (unsigned long long)r.winning, (unsigned long long)r.losing, \
+        (unsigned long long)r.neutral, (unsigned long long)r.best); break; }
+
+int main(void)
+{
+    unsigned game;
+    unsigned long long key;
+    while (scanf("%u %llu", &game, &key) == 2) {
+        switch (game) {
+        CASES
+        }
+    }
+    return 0;
+}
+"#;
+    let source = source
+        .replace("INCLUDES", &includes)
+        .replace("CASES", &cases);
+    fs::write(directory.path().join("main.c"), source).expect("a file");
+    let flags = "-std=c99 -Wall -Wextra -Werror -pedantic -Wconversion -Wshadow main.c -o main";
+    run(Command::new(&compiler)
+        .args(flags.split(' '))
+        .current_dir(directory.path()));
+    let mut asked = tempfile::tempfile().expect("a file");
+    asked.write_all(input.as_bytes()).expect("a disk");
+    asked.rewind().expect("a file");
+    let found = run(Command::new(directory.path().join("main")).stdin(asked));
+    let found = String::from_utf8(found).expect("UTF-8");
+    assert!(found.lines().eq(expected.iter().map(String::as_str)));
+}
+
+/// The source of any game's playbook answers the keys that its player meets as the library
+/// does.
+#[test]
+fn playbook_of_any_game_in_js() {
+    struct Met<'a>(&'a [u8]);
+
+    impl Visitor for Met<'_> {
+        type Output = Vec<(u64, u32)>;
+
+        /// Returns the keys that the first player meets, and the ranks of its moves.
+        fn visit<G: Listed>(self, game: G) -> Vec<(u64, u32)> {
+            let book = Playbook::from_bytes(&game, self.0).expect("a playbook");
+            let (mut open, mut met) = (vec![game.start()], Vec::new());
+            while let Some(state) = open.pop() {
+                if game.outcome(state).is_some() {
+                    continue;
+                }
+                let chosen = book.choose(state).expect("a move");
+                let rank = game.legal(state).iter().position(|mv| mv == chosen);
+                if game.legal(state).len() > 1 {
+                    met.push((game.key(state), rank.expect("a legal move") as u32));
+                }
+                let after = game.play(state, chosen);
+                if game.outcome(after).is_none() {
+                    open.extend(game.legal(after).iter().map(|mv| game.play(after, mv)));
+                }
+            }
+            met
+        }
+    }
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let [book, module] = ["book", "book.mjs"].map(|name| directory.path().join(name));
+    let program = env!("CARGO_BIN_EXE_perfectplay");
+    // Keys of hexapawn have more than 32 bits, so that JavaScript needs them as `BigInt`.
+    for (spec, suffix) in [("subtraction:9,3", ""), ("hexapawn:3x4", "n")] {
+        let game = ["--game", spec];
+        let find = ["playbook", "--as", "first", "-o"];
+        run(Command::new(program).args(find).arg(&book).args(game));
+        let export = ["export", "--format", "mjs", "--playbook"];
+        let source = run(Command::new(program).args(export).arg(&book).args(game));
+        fs::write(&module, source).expect("a file");
+        let bytes = fs::read(&book).expect("a file");
+        let met = games::open(spec, Met(&bytes)).expect("a game on the list");
+        assert!(!met.is_empty());
+        let (keys, expected): (Vec<_>, Vec<_>) = met.into_iter().unzip();
+        let keys: Vec<_> = keys.iter().map(|key| format!("{key}{suffix}")).collect();
+        let script = format!(
+            "import({:?}).then(({{ rank }}) => {{ for (const key of [{}]) console.log(rank(key)); }});",
+            module.display().to_string(),
+            keys.join(", ")
+        );
+        let found = run(Command::new("node").args(["-e", &script]));
+        let found = String::from_utf8(found).expect("UTF-8");
+        let expected: String = expected.iter().map(|rank| format!("{rank}\n")).collect();
+        assert_eq!(found, expected, "{spec}");
+    }
+}
+
+#[test]
+fn rust_of_other_games() {
+    rust_of(["hexapawn", "tictactoe"]);
+}
+
+#[test]
+#[ignore = "compiles for seconds; run by .ci/run"]
+fn rust_in_full() {
+    rust_of(OTHER_GAMES);
+    // Its 20,286 states must compile quickly.
+    rust_of(["hexapawn:4x4"]);
+}
+
+fn rust_of<const N: usize>(games: [&str; N]) {
+    for game in games {
+        let directory = tempfile::tempdir().expect("a directory");
+        fs::write(directory.path().join("table.rs"), export_of(game, "rust")).expect("a file");
+        let source = r#"
+            mod table;
+
+            fn main() {
+                for line in std::io::stdin().lines() {
+                    let line = line.unwrap();
+                    if let Some(r) = table::lookup(&line) {
+                        let distance = r.distance.map_or(-1, i64::from);
+                        let moves = [r.winning, r.losing, r.neutral, r.best];
+                        let moves = moves.map(|moves| moves.iter().collect::<Vec<_>>().join(" ")).join("|");
+                        println!("{line}|{}|{distance}|{moves}", r.value as u8);
+                    }
+                }
+            }
+        "#;
+        fs::write(directory.path().join("main.rs"), source).expect("a file");
+        let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+        let flags = ["--edition=2024", "-Dwarnings", "main.rs"];
+        run(Command::new(rustc)
+            .args(flags)
+            .current_dir(directory.path()));
+        check_texts(game, &mut Command::new(directory.path().join("main")));
+    }
+}
+
+#[test]
+fn js_of_other_games() {
+    let script = r#"
+        const { lookup } = require(process.argv[1]);
+        const values = ["loss", "draw", "win"];
+        for (const line of require("node:fs").readFileSync(0, "utf8").split("\n")) {
+            const r = lookup(line);
+            if (r) console.log([line, values.indexOf(r.value), r.distance ?? -1, r.winning.join(" "),
+                r.losing.join(" "), r.neutral.join(" "), r.best.join(" ")].join("|"));
+        }
+    "#;
+    for game in OTHER_GAMES {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("table.js");
+        fs::write(&path, export_of(game, "js")).expect("a file");
+        check_texts(game, Command::new("node").args(["-e", script]).arg(path));
+    }
+}
+
+/// The data of the page is what the command writes now.
+#[test]
+fn the_page_has_this_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/table.js");
+    let page = fs::read(&path).expect("the page's table");
+    assert!(
+        page == export("mjs"),
+        "expected web/table.js as `perfectplay export --format mjs -o web/table.js` writes it"
+    );
+}
+
+/// A file is replaced as a whole, and stays unchanged if it cannot be replaced.
+#[test]
+fn a_file_appears_whole_or_not_at_all() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table.tsv");
+    fs::write(&path, "old").expect("a file");
+    let export_to = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+        command.args(["export", "--format", "tsv", "-o"]).arg(path);
+        command.output().expect("the command")
+    };
+    assert!(export_to(&path).status.success());
+    assert_eq!(fs::read(&path).expect("a file"), export("tsv"));
+
+    // A directory has the name of the file.
+    let taken = directory.path().join("taken");
+    fs::create_dir(&taken).expect("a directory");
+    let output = export_to(&taken);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    let left = fs::read_dir(directory.path()).expect("a directory").count();
+    assert_eq!(left, 2, "nothing half written is left");
+}
+
+/// Returns the primitive integers in a module of Rocq.
+fn rocq_integers(module: &str) -> Vec<u64> {
+    let (_, list) = module.split_once("[|").expect("an array");
+    let (list, _) = list.split_once("| 0 |]").expect("an array");
+    let number = |text: &str| match text.trim().strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.trim().parse(),
+    };
+    list.split(';')
+        .map(|text| number(text).expect("a number"))
+        .collect()
+}
+
+/// Returns the bytes in a module of Rocq, which has seven in each integer.
+fn rocq_bytes(module: &str, size: usize) -> Vec<u8> {
+    let words = rocq_integers(module).into_iter();
+    let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
+    bytes.take(size).collect()
+}
+
+/// The reader in Coq and the command give the same answers.
+#[test]
+fn the_reader_in_coq_answers_alike() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [book, input] = ["book", "input"].map(|name| directory.path().join(name));
+    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
+    let read = |path: &str| fs::read_to_string(proofs.join(path)).expect("a module");
+    let module = read("books/ConnectFour4x4ByRules.v");
+    fs::write(&book, rocq_bytes(&module, 536)).expect("written");
+
+    let (mut boards, mut expected) = (String::new(), String::new());
+    let answers = read("connect_four/Answers.v");
+    for case in answers.split("([").skip(1) {
+        let (moves, rest) = case.split_once("], ").expect("moves");
+        let mut rows = [[b'.'; 4]; 4]; // from the top
+        let columns = moves.split("; ").filter(|column| !column.is_empty());
+        for (column, mark) in columns.zip(b"XO".iter().cycle()) {
+            let column: usize = column.parse().expect("a column");
+            let row = (0..4).rfind(|&row: &usize| rows[row][column] == b'.');
+            rows[row.expect("a legal move")][column] = *mark;
+        }
+        boards += &String::from_utf8(rows.join(&b'/')).expect("ASCII");
+        boards.push('\n');
+        let column = usize::from(rest.as_bytes()[0] - b'0');
+        expected += &format!("{}\n", ["a", "b", "c", "d"][column]);
+    }
+    assert_eq!(expected.lines().count(), 60);
+    fs::write(&input, boards).expect("written");
+    let mut choose = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    choose.args(["choose", "--game", "connect:4x4", "--playbook"]);
+    let input = fs::File::open(input).expect("the boards");
+    let found = run(choose.arg(&book).stdin(input));
+    let found = String::from_utf8(found).expect("UTF-8");
+    let columns: String = found.lines().map(|mv| format!("{}\n", &mv[..1])).collect();
+    assert_eq!(columns, expected);
+}
+
+/// The theorems are about the playbooks that the command finds.
+#[test]
+fn theorems_are_about_these_playbooks() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let book = directory.path().join("book");
+    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
+    let program = env!("CARGO_BIN_EXE_perfectplay");
+    let export = |game: &str, book: &Path| {
+        let export = ["export", "--format", "rocq", "--game", game, "--playbook"];
+        let module = run(Command::new(program).args(export).arg(book));
+        let module = String::from_utf8(module).expect("UTF-8");
+        let bytes = fs::read(book).expect("a playbook");
+        assert_eq!(rocq_bytes(&module, bytes.len()), bytes);
+        let size = format!("Definition size : int := {}%uint63.", bytes.len());
+        assert!(module.contains(&size));
+        (bytes, module)
+    };
+    let find = |game| {
+        let find = ["playbook", "--symmetry", "--game", game, "-o"];
+        run(Command::new(program).args(find).arg(&book));
+        export(game, &book)
+    };
+    let (bytes, _) = find("tictactoe");
+
+    let theorem = fs::read_to_string(proofs.join("theorems/TicTacToe.v")).expect("a theorem");
+    let bytes: Vec<_> = bytes.into_iter().map(u64::from).collect();
+    assert_eq!(rocq_integers(&theorem), bytes);
+
+    let module = fs::read_to_string(proofs.join("books/ConnectFour4x4.v")).expect("a playbook");
+    assert_eq!(find("connect:4x4").1, module);
+    export("connect:7x6", &proofs.join("../docs/connect-7x6.playbook"));
+    for (board, side) in [("6x5", "-first"), ("6x5", "-second"), ("6x6", "")] {
+        let name = format!("books/large/connect-{board}{side}.playbook");
+        export(&format!("connect:{board}"), &proofs.join(name));
+    }
+}

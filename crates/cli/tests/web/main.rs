@@ -1,0 +1,280 @@
+//! The web page and the package that it is made of: in Node, in Chromium, in Firefox, and
+//! installed in an empty directory.
+//!
+//! What a machine lacks is said in the ordinary output: such a test is *ignored*, with the
+//! reason. Where `CI` is set nothing may be lacking.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use perfectplay::Level;
+use perfectplay::level::ErrorRate;
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay_games::LIST;
+use tempfile::TempDir;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = vec![
+        // Tests in browsers, and of the data of all games, take long and are run by `.ci/run`.
+        trial("in_chromium", &[NODE, MODULES, CHROMIUM], || {
+            node(&["play", "page", "playbook"], &[])
+        })
+        .with_ignored_flag(true),
+        trial("logic", &[NODE], || {
+            let directory = tempfile::tempdir()?;
+            let levels = levels(directory.path())?;
+            node(
+                &["logic", "arguments", "modules", "rules"],
+                &[("LEVELS", &levels)],
+            )
+        }),
+        trial("data", &[NODE], || node(&["data"], &[("GAMES", games()?)])).with_ignored_flag(true),
+        trial("all_of_the_page", &[NODE, MODULES, CHROMIUM], || {
+            node(&["address", "layout", "accessibility", "embedded"], &[])
+        })
+        .with_ignored_flag(true),
+        trial("any_game_in_chromium", &[NODE, MODULES, CHROMIUM], || {
+            node(&["any_game", "looks", "on_a_phone"], &[("GAMES", games()?)])
+        })
+        .with_ignored_flag(true),
+        trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
+            node(&["firefox"], &[])
+        })
+        .with_ignored_flag(true),
+        trial("every_game_to_its_end", &[NODE, MODULES, CHROMIUM], || {
+            node(&["endings"], &[("GAMES", games()?)])
+        })
+        .with_ignored_flag(true),
+        trial("as_a_package", &[NODE, NPM, MODULES, SOLVER], || {
+            node(&["package"], &[])
+        })
+        .with_ignored_flag(true),
+        trial("as_others_use_it", &[NODE, NPM, MODULES, CHROMIUM], || {
+            node(&["consumers"], &[])
+        })
+        .with_ignored_flag(true),
+        trial(
+            "sizes_of_ones_own",
+            &[NODE, MODULES, CHROMIUM, SOLVER],
+            || node(&["own"], &[("MODULE", &solver())]),
+        )
+        .with_ignored_flag(true),
+        trial(
+            "the_real_connect_four",
+            &[NODE, MODULES, CHROMIUM, SOLVER],
+            || node(&["real"], &[("MODULE", &solver())]),
+        )
+        .with_ignored_flag(true),
+        trial(
+            "a_game_written_in_the_page",
+            &[NODE, MODULES, CHROMIUM, SOLVER],
+            || node(&["playground"], &[("MODULE", &solver())]),
+        )
+        .with_ignored_flag(true),
+        trial("the_page_is_small", &[], the_page_is_small),
+        trial("what_lacks_is_said", &[], what_lacks_is_said),
+    ];
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Something that a test needs and a machine may lack: its name, and whether it is installed.
+type Need = (&'static str, fn() -> bool);
+
+const NODE: Need = ("node", || runs("node"));
+const NPM: Need = ("npm", || runs("npm"));
+const MODULES: Need = ("web/node_modules (made by `npm ci` in web/)", || {
+    web().join("node_modules/playwright-core").exists()
+});
+const CHROMIUM: Need = ("chromium (named by CHROMIUM)", || {
+    env::var("CHROMIUM").map_or_else(
+        |_| {
+            ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
+                .map(runs)
+                .contains(&true)
+        },
+        |chromium| runs(&chromium),
+    )
+});
+const FIREFOX: Need = ("firefox (named by FIREFOX)", || {
+    runs(&env::var("FIREFOX").unwrap_or_else(|_| "/usr/bin/firefox-esr".to_owned()))
+});
+
+const SOLVER: Need = (
+    "module that solves games (web/build-module makes it)",
+    || solver().exists(),
+);
+
+/// Creates a test, which is ignored, with the reason, where something is lacking.
+fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
+    Trial::ignorable_test(name, move || {
+        match needs.iter().find(|(_, is_there)| !is_there()) {
+            None => test().map(|()| Completion::Completed),
+            Some((what, _)) if env::var_os("CI").is_some() => {
+                Err(format!("expected {what}, found none").into())
+            }
+            Some((what, _)) => Ok(Completion::ignored_with(format!("there is no {what}"))),
+        }
+    })
+}
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
+}
+
+fn solver() -> PathBuf {
+    web().join("perfectplay.wasm")
+}
+
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+/// Runs some of the page's tests, and returns their messages if one fails. If a test failed
+/// once and then passed, this is printed.
+fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
+    let output = Command::new("node")
+        .arg("tests/run.mjs")
+        .args(tests.iter().map(|test| format!("tests/{test}.test.mjs")))
+        .current_dir(web())
+        .env("PERFECTPLAY", env!("CARGO_BIN_EXE_perfectplay"))
+        .envs(variables.iter().map(|(name, path)| (name, path)))
+        .output()?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(told.into());
+    }
+    eprint!("{told}");
+    Ok(())
+}
+
+/// Writes to a file what the library chooses: for every unfinished state, every level and a
+/// grid of entropies, one line each.
+fn levels(directory: &Path) -> Result<PathBuf, Failed> {
+    let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
+    let levels = [
+        ("perfect", 0, Level::Perfect),
+        ("invincible", 0, Level::Invincible),
+        ("casual", 0, casual(0)),
+        ("casual", 30, casual(30)),
+        ("casual", 100, casual(100)),
+        ("random", 0, Level::Random),
+    ];
+    let entropies = [
+        0,
+        1,
+        2,
+        1 << 31,
+        1 << 32,
+        u64::MAX / 3,
+        u64::MAX - 1,
+        u64::MAX,
+    ];
+    let mut lines = String::new();
+    for (state, record) in records().filter(|(_, record)| record.distance() > 0) {
+        for (name, rate, level) in levels {
+            for entropy in entropies {
+                let mv = level.choose(&TicTacToe, state, entropy);
+                let mv = mv.expect("a move");
+                assert!(record.legal().contains(mv), "{state} {name} {mv}");
+                let (x, o) = (state.x(), state.o());
+                writeln!(lines, "{x} {o} {name} {rate} {entropy} {mv}").expect("memory");
+            }
+        }
+    }
+    let path = directory.join("levels.txt");
+    fs::write(&path, lines)?;
+    Ok(path)
+}
+
+/// A small game that tests can play to the end, in addition to those with their usual
+/// parameters.
+const SMALL: &str = "connect:4x3";
+
+/// A game whose table is a file beside its page when all pages are written, and is part of the
+/// page when only this one is requested.
+const LARGE: &str = "connect:4x4";
+
+/// Returns a directory with the pages of all games, and with the exports of those whose tables
+/// are in their pages. It is created once and removed with the process.
+fn games() -> Result<&'static Path, Failed> {
+    static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| {
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let project = "https://example.org/";
+        perfectplay(&["web", "--all", &path(""), "--project", project])?;
+        for spec in [SMALL, LARGE] {
+            let page = path(&format!("{}.html", spec.replace(':', "-")));
+            perfectplay(&["web", "--game", spec, "-o", &page])?;
+        }
+        let names = LIST.iter().map(|listing| listing.name);
+        let is_small = |name: &&str| !directory.path().join(name).with_extension("json").exists();
+        for spec in names.filter(is_small).chain([SMALL]) {
+            let file = path(&format!("{}.jsonl", spec.replace(':', "-")));
+            perfectplay(&["export", "--format", "jsonl", "--game", spec, "-o", &file])?;
+        }
+        Ok(directory)
+    });
+    match games {
+        Ok(directory) => Ok(directory.path()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Runs the command.
+fn perfectplay(arguments: &[&str]) -> Result<(), String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(arguments)
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!(
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ))
+    }
+}
+
+/// The whole page is small, including its data.
+fn the_page_is_small() -> Result<(), Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .arg("web")
+        .output()?;
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&output.stdout)?;
+    let size = encoder.finish()?.len();
+    if output.status.success() && size < 36_000 {
+        Ok(())
+    } else {
+        Err(format!("expected a page of fewer than 36,000 bytes, found {size}").into())
+    }
+}
+
+/// Without Node, a test is listed as ignored, with the reason. Where `CI` is set, it fails.
+fn what_lacks_is_said() -> Result<(), Failed> {
+    for (ci, status, said) in [
+        (None, 0, "test logic ... ignored (there is no node)"),
+        (Some("true"), 101, "expected node, found none"),
+    ] {
+        let mut command = Command::new(env::current_exe()?);
+        command.args(["logic", "--exact", "--color=never"]);
+        command.env("PATH", "").env_remove("CI");
+        let output = command.envs(ci.map(|ci| ("CI", ci))).output()?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        if output.status.code() != Some(status) || !printed.contains(said) {
+            return Err(format!("expected {said:?} and status {status}, found {output:?}").into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! The corpus of `tests/fuzz/` for the files that a store reads.
+
+#[path = "../../../tests/fuzz/readers/store.rs"]
+pub mod readers;
+#[path = "../../../tests/fuzz/replay.rs"]
+mod replay;
+
+use std::path::Path;
+
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{DenseIndex, Limits, Tablebase};
+
+/// If whole tables were refused, changed ones would not get far.
+#[test]
+fn a_whole_table_is_accepted() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/fuzz/corpus/tiers/connect-2x2-2.table"
+    );
+    let game = Connect::with_parameters("2x2,2").expect("a game");
+    let table = Tablebase::open(DenseIndex(game), Path::new(path)).expect("a table");
+    table.verify(&Limits::default()).expect("a right table");
+}

@@ -1,0 +1,165 @@
+//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic, and a
+//! table that it makes from them is right, or the verifier refuses it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use perfectplay::index::{Dense, Sparse};
+use perfectplay_games::Listed;
+use perfectplay_games::domineering::Domineering;
+use perfectplay_games::mnk::Connect;
+use perfectplay_tablebase::{
+    DenseIndex, Index, Job, Limits, Memory, ResultStore, Sharding, Solver, SparseIndex, Tablebase,
+};
+
+use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
+
+/// A function that reads bytes as a result of a game. Returns whether they are one.
+type ReaderOf = fn(Using<'_>) -> bool;
+
+/// Games with few states: one with mirrored tiers, one with keys, and one with keys in tiers
+/// that are cut.
+const GAMES: [(&str, Sharding, ReaderOf); 3] = [
+    ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
+    ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),
+    ("domineering:3x3", Sharding::Count(2), sparse::<Domineering>),
+];
+
+/// The results that all jobs of these games write, by name.
+static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
+    [const { OnceLock::new() }; GAMES.len()];
+
+/// The size of the bytes before the blocks. They identify the rules, the job and its shard.
+const HEADER: usize = 50;
+/// The position of the fingerprint of the rules.
+const RULES: std::ops::Range<usize> = 21..25;
+
+/// Reads the result of a job that it names, in one of the games; otherwise in the first game.
+pub fn read(data: &[u8]) {
+    let read_in = |number: usize, is_sure| {
+        let (_, _, read) = GAMES[number];
+        read(Using {
+            data,
+            number,
+            is_sure,
+        })
+    };
+    if !(0..GAMES.len()).any(|number| read_in(number, false)) {
+        read_in(0, true);
+    }
+}
+
+struct Using<'a> {
+    data: &'a [u8],
+    number: usize,
+    /// Whether to read the bytes as a result of this game even if they name other rules.
+    is_sure: bool,
+}
+
+fn sparse<G: Listed + Sparse>(using: Using<'_>) -> bool {
+    let game: G = game(GAMES[using.number].0);
+    let states = states_of_sparse(&game);
+    using.with(SparseIndex(game), &states)
+}
+
+fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
+    let game: G = game(GAMES[using.number].0);
+    let states = states_of_dense(&game);
+    using.with(DenseIndex(game), &states)
+}
+
+impl Using<'_> {
+    /// Reads the bytes as a result of a game with these states. Returns whether it is one.
+    fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
+        let (name, sharding, _) = GAMES[self.number];
+        let limits = Limits::default();
+        let solver = Solver::with_sharding(index.clone(), name, sharding).expect("a plan");
+        let jobs: Vec<Job> = solver.jobs().collect();
+        let file = |job| solver.plan().file(job);
+        let honest = HONEST[self.number].get_or_init(|| {
+            let store = Memory::new();
+            let run = solver.run_each(&jobs, &store, &limits, &mut |_| ());
+            run.expect("results");
+            let results = jobs
+                .iter()
+                .map(|&job| (file(job), read_from(&store, &file(job))));
+            results.collect()
+        });
+        let rules = self.data.get(RULES);
+        if !self.is_sure && rules != Some(&honest[&file(jobs[0])][RULES]) {
+            return false;
+        }
+        let names = |job: &&Job| self.data.starts_with(&honest[&file(**job)][..HEADER]);
+        let job = *jobs.iter().find(names).unwrap_or(&jobs[0]);
+        let mut bytes = honest[&file(job)][..HEADER].to_vec();
+        bytes.extend(self.data.get(HEADER..).unwrap_or_default());
+        // Truncated input cannot be mended to the end. It is read as well.
+        let _ = mend(&mut bytes);
+
+        let store = Memory::new();
+        let put = |name: &str, bytes: &[u8]| {
+            let written = store.write(name, bytes.to_vec());
+            written.expect("a place in memory");
+        };
+        for (name, result) in honest {
+            put(name, result);
+        }
+        put(&file(job), &bytes);
+        let _ = (solver.status(job, &store), solver.summary(&store));
+        for &state in states {
+            let _ = solver.score(&index, state, &store);
+        }
+        // Results that depend on it are made again.
+        let mut changed = BTreeSet::from([job]);
+        for &later in &jobs {
+            let needs = solver.plan().needs(later);
+            if needs.iter().any(|need| changed.contains(need)) {
+                changed.insert(later);
+                store.remove(&file(later)).expect("a place in memory");
+            }
+        }
+        let _ = solver.run_each(&jobs, &store, &limits, &mut |_| ());
+        let mut bytes = Vec::new();
+        if solver.gather_into(&store, &mut bytes, &limits).is_ok() {
+            let table = Tablebase::open_source(index, Box::new(bytes), Path::new("table"));
+            if let Ok(table) = table {
+                use_table(&table, states);
+            }
+        }
+        true
+    }
+}
+
+fn read_from(store: &Memory, name: &str) -> Vec<u8> {
+    let bytes = store.read(name).expect("a place in memory");
+    bytes.expect("a result")
+}
+
+/// Corrects all checksums and the length of the last block, because readers refuse wrong ones at
+/// once. `crates/tablebase/src/jobs/result.rs` says where they are. Returns `None` for truncated input.
+fn mend(bytes: &mut [u8]) -> Option<()> {
+    let tail = bytes.len().checked_sub(12)?;
+    let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));
+    let (blocks, counts) = (blocks? as usize, counts? as usize);
+    let directory = tail.checked_sub(blocks.checked_add(counts)?.checked_mul(8)?)?;
+    let mut at = HEADER;
+    for number in 0..blocks {
+        let entry = directory + 8 * number;
+        if number + 1 == blocks {
+            let rest = u32::try_from(directory.checked_sub(at)?).ok()?;
+            bytes[entry..entry + 4].copy_from_slice(&rest.to_le_bytes());
+        }
+        let end = at.checked_add(u32_at(bytes, entry)? as usize)?;
+        let sum = checksum(&[&(number as u64).to_le_bytes(), bytes.get(at..end)?]);
+        bytes[entry + 4..entry + 8].copy_from_slice(&sum);
+        at = end;
+    }
+    let sum = checksum(&[&bytes[..HEADER], bytes.get(directory..tail + 8)?]);
+    *bytes.last_chunk_mut()? = sum;
+    Some(())
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
