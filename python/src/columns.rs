@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
 use crate::errors::of_library;
-use crate::solved::Solved;
+use crate::solved::SolvedGame;
 
 /// The default number of rows of a batch.
 pub const ROWS: usize = 1 << 16;
@@ -35,7 +35,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Returns all states as arrays.
 pub fn arrays<'py>(
     py: Python<'py>,
-    solved: &Arc<Solved>,
+    solved: &Arc<SolvedGame>,
     columns: &[Column],
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -65,7 +65,7 @@ pub fn arrays<'py>(
 /// Returns columns as a dictionary of arrays, in the order of `columns`.
 pub fn told<'py>(
     py: Python<'py>,
-    solved: &Solved,
+    solved: &SolvedGame,
     mut told: Columns,
     columns: &[Column],
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -103,7 +103,7 @@ type Batch = Result<Columns, Error>;
 
 /// Sends the states of a table, `rows` at a time, from a thread of its own. The thread ends
 /// when nobody reads any more.
-fn stream(solved: &Arc<Solved>, wanted: Wanted, rows: usize) -> Receiver<Batch> {
+fn stream(solved: &Arc<SolvedGame>, wanted: Wanted, rows: usize) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(WAITING);
     let solved = Arc::clone(solved);
     thread::spawn(move || {
@@ -122,7 +122,7 @@ fn stream(solved: &Arc<Solved>, wanted: Wanted, rows: usize) -> Receiver<Batch> 
 }
 
 fn send_all(
-    solved: &Solved,
+    solved: &SolvedGame,
     wanted: Wanted,
     rows: usize,
     sender: &SyncSender<Batch>,
@@ -145,7 +145,7 @@ fn send_all(
 /// An iterator over the states of a table, in batches of columns.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct Batches {
-    solved: Arc<Solved>,
+    solved: Arc<SolvedGame>,
     columns: Vec<Column>,
     rows: usize,
     /// The source of the batches, which starts at the first request.
@@ -154,7 +154,7 @@ pub struct Batches {
 
 impl Batches {
     /// Creates the iterator. A batch has at least `rows` rows.
-    pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
+    pub fn new(solved: &Arc<SolvedGame>, columns: Vec<Column>, rows: usize) -> Self {
         Self {
             solved: Arc::clone(solved),
             columns,
@@ -202,7 +202,7 @@ impl Batches {
 /// `pyarrow.table(stream)`, DuckDB. It can be read once.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct ArrowStream {
-    solved: Arc<Solved>,
+    solved: Arc<SolvedGame>,
     columns: Vec<Column>,
     rows: usize,
     is_read: Mutex<bool>,
@@ -210,7 +210,7 @@ pub struct ArrowStream {
 
 impl ArrowStream {
     /// Creates the stream. A batch has about `rows` rows.
-    pub fn new(solved: &Arc<Solved>, columns: Vec<Column>, rows: usize) -> Self {
+    pub fn new(solved: &Arc<SolvedGame>, columns: Vec<Column>, rows: usize) -> Self {
         Self {
             solved: Arc::clone(solved),
             columns,
@@ -256,14 +256,14 @@ fn lists<T: ArrowPrimitiveType>(
 }
 
 /// A reader of record batches.
-struct Reader {
+struct BatchReader {
     schema: SchemaRef,
     columns: Vec<Column>,
     squares: i32,
     receiver: Receiver<Batch>,
 }
 
-impl Iterator for Reader {
+impl Iterator for BatchReader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -275,13 +275,13 @@ impl Iterator for Reader {
     }
 }
 
-impl RecordBatchReader for Reader {
+impl RecordBatchReader for BatchReader {
     fn schema(&self) -> SchemaRef {
         Arc::clone(&self.schema)
     }
 }
 
-impl Reader {
+impl BatchReader {
     /// Makes a record batch without copies.
     fn record_batch(&self, mut batch: Columns) -> Result<RecordBatch, ArrowError> {
         let array = |&column: &Column| -> Result<ArrayRef, ArrowError> {
@@ -333,7 +333,7 @@ impl ArrowStream {
                 "expected a stream that was not read before",
             ));
         }
-        let reader = Reader {
+        let reader = BatchReader {
             schema: Arc::new(self.schema()),
             columns: self.columns.clone(),
             squares: self.solved.table.info().squares() as i32,

@@ -10,20 +10,20 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors::in_python_words;
 use crate::objects;
-use crate::own::Own;
-use crate::rules::{Game, Rules, hash, is_same, shape};
-use crate::solved::Table;
+use crate::own::PyRules;
+use crate::rules::{GameRules, PyGame, hash, is_same, shape};
+use crate::solved::PyTable;
 use crate::table;
-use crate::work::{Watcher, work};
+use crate::work::{WorkProgress, work};
 
-impl Game {
+impl PyGame {
     fn info(&self) -> &any::Info {
         self.0.any.info()
     }
 }
 
 #[pymethods]
-impl Game {
+impl PyGame {
     /// The name with its parameters, such as "connect:5x4,4".
     #[getter]
     fn spec(&self) -> &str {
@@ -114,7 +114,7 @@ impl Game {
         memory: Option<u64>,
         anyway: bool,
         progress: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<Table> {
+    ) -> PyResult<PyTable> {
         let how = table::How {
             cache,
             memory,
@@ -145,8 +145,8 @@ impl Game {
 /// Returns the game with a name such as "connect:5x4", or the game of your own rules. Raises
 /// `SpecError`.
 #[pyfunction]
-pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<Game> {
-    Rules::from_python(spec).map(Game)
+pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
+    GameRules::from_python(spec).map(PyGame)
 }
 
 /// Looks for faults in rules, in every state that is not too far from a start.
@@ -157,16 +157,16 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<Game> {
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();
-    let rules = Rules::from_python(game)?;
-    let own = rules.own.as_ref().map(Own::asked_anew);
-    let anew = own.as_ref().map(Own::listed);
+    let rules = GameRules::from_python(game)?;
+    let own = rules.own.as_ref().map(PyRules::asked_anew);
+    let anew = own.as_ref().map(PyRules::listed);
     let any = anew.as_ref().unwrap_or(&rules.any);
     if let Some(own) = &rules.own {
         if let Some(faults) = own.faults(py)? {
             return Ok(faults);
         }
     }
-    let watcher = Watcher::new(py, None)?;
+    let watcher = WorkProgress::new(py, None)?;
     let checked = match &own {
         // An exception of the rules is one of the faults.
         Some(own) => {

@@ -22,10 +22,10 @@ use pyo3::types::PyString;
 
 use crate::errors::{error, of_library};
 use crate::objects;
-use crate::position::Position;
-use crate::solved::{Solved, Table};
+use crate::position::PyPosition;
+use crate::solved::{PyTable, SolvedGame};
 use crate::values::{read_level, read_player};
-use crate::work::{Watcher, work};
+use crate::work::{WorkProgress, work};
 
 /// The first exception of a player. It is raised again when the judge ends.
 type Raised = Arc<Mutex<Option<PyErr>>>;
@@ -44,7 +44,7 @@ enum Given {
 }
 
 impl Given {
-    fn new(player: &Bound<'_, PyAny>, table: &Table) -> PyResult<Self> {
+    fn new(player: &Bound<'_, PyAny>, table: &PyTable) -> PyResult<Self> {
         if let Ok(name) = player.cast::<PyString>() {
             let name = name.to_cow()?;
             let is_own = table.0.table.info().own_players.contains(&&*name);
@@ -71,7 +71,7 @@ impl Given {
     fn start<'c>(
         &'c self,
         name: &'c str,
-        asking: &Asked<'c>,
+        asking: &PlayerContext<'c>,
         deadline: Option<Instant>,
     ) -> Mover<'c> {
         match self {
@@ -85,7 +85,7 @@ impl Given {
                 }
                 Mover::Player(Box::new(program))
             }
-            Self::Function(function) => Mover::Player(Box::new(Function {
+            Self::Function(function) => Mover::Player(Box::new(PyFunction {
                 function,
                 asked: asking.clone(),
                 deadline,
@@ -116,23 +116,23 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
 
 /// The context in which a function is asked.
 #[derive(Clone)]
-struct Asked<'c> {
-    solved: &'c Arc<Solved>,
+struct PlayerContext<'c> {
+    solved: &'c Arc<SolvedGame>,
     raised: Raised,
     /// Returns whether the work has to end.
     is_stopped: &'c (dyn Fn() -> bool + Sync),
 }
 
 /// A player that is a Python function.
-struct Function<'c> {
+struct PyFunction<'c> {
     function: &'c Py<PyAny>,
-    asked: Asked<'c>,
+    asked: PlayerContext<'c>,
     deadline: Option<Instant>,
     answers: u32,
     thought: Duration,
 }
 
-impl Function<'_> {
+impl PyFunction<'_> {
     /// Converts an exception to a fault. The first exception is kept.
     fn fault(&self, py: Python<'_>, raised: PyErr) -> Fault {
         let read =
@@ -163,7 +163,7 @@ impl Function<'_> {
     }
 }
 
-impl Judged for Function<'_> {
+impl Judged for PyFunction<'_> {
     fn begin(&mut self) {
         Python::attach(|py| {
             if let Err(raised) = self.function.call_method0(py, "begin") {
@@ -193,7 +193,7 @@ impl Judged for Function<'_> {
             return Err(Fault::Late);
         }
         let answer = Python::attach(|py| {
-            let position = Position::new(self.asked.solved, position);
+            let position = PyPosition::new(self.asked.solved, position);
             let seconds = left.map(|left| left.as_secs_f64());
             let answer = self
                 .function
@@ -221,7 +221,7 @@ impl Judged for Function<'_> {
     }
 }
 
-impl Drop for Function<'_> {
+impl Drop for PyFunction<'_> {
     /// Ends the process of the function, if it has one.
     fn drop(&mut self) {
         Python::attach(|py| {
@@ -259,12 +259,15 @@ fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> 
 /// raised at the end.
 fn judged<T: Send>(
     py: Python<'_>,
-    solved: &Arc<Solved>,
+    solved: &Arc<SolvedGame>,
     progress: Option<&Bound<'_, PyAny>>,
-    judge: impl FnOnce(&Asked<'_>, &(dyn Fn(Step) -> ControlFlow<()> + Sync)) -> Result<T, JudgeError>
+    judge: impl FnOnce(
+        &PlayerContext<'_>,
+        &(dyn Fn(Step) -> ControlFlow<()> + Sync),
+    ) -> Result<T, JudgeError>
     + Send,
 ) -> PyResult<T> {
-    let watcher = Watcher::new(py, progress)?;
+    let watcher = WorkProgress::new(py, progress)?;
     let raised: Raised = Arc::default();
     let outcome = work(
         py,
@@ -285,7 +288,7 @@ fn judged<T: Send>(
                 })
             };
             let is_stopped = || tell(None) == ControlFlow::Break(());
-            let asked = Asked {
+            let asked = PlayerContext {
                 solved,
                 raised: Arc::clone(&raised),
                 is_stopped: &is_stopped,
@@ -320,7 +323,7 @@ fn judged<T: Send>(
 #[pyfunction]
 pub fn _audit<'py>(
     py: Python<'py>,
-    table: &Table,
+    table: &PyTable,
     player: &Bound<'py, PyAny>,
     side: &Bound<'py, PyAny>,
     lines: usize,
@@ -363,7 +366,7 @@ pub fn _audit<'py>(
 }
 
 /// Returns a player and its name. A player that comes with the game can only be audited.
-fn named(player: (String, Bound<'_, PyAny>), table: &Table) -> PyResult<(String, Given)> {
+fn named(player: (String, Bound<'_, PyAny>), table: &PyTable) -> PyResult<(String, Given)> {
     let (name, player) = player;
     match Given::new(&player, table)? {
         Given::Own(name) => read_level(&name).map(|level| (name, Given::Level(level))),
@@ -376,7 +379,7 @@ fn named(player: (String, Bound<'_, PyAny>), table: &Table) -> PyResult<(String,
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _score<'py>(
     py: Python<'py>,
-    table: &Table,
+    table: &PyTable,
     player: (String, Bound<'py, PyAny>),
     opponent: (String, Bound<'py, PyAny>),
     games: u32,
@@ -417,7 +420,7 @@ pub fn _score<'py>(
 #[pyfunction]
 pub fn _evaluate<'py>(
     py: Python<'py>,
-    table: &Table,
+    table: &PyTable,
     player: (String, Bound<'py, PyAny>),
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -435,7 +438,7 @@ pub fn _evaluate<'py>(
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _rank<'py>(
     py: Python<'py>,
-    table: &Table,
+    table: &PyTable,
     players: Vec<(String, Bound<'py, PyAny>)>,
     number: u32,
     games: u32,

@@ -43,15 +43,15 @@ mod _native {
     #[pymodule_export]
     use super::judge::{_audit, _evaluate, _rank, _score};
     #[pymodule_export]
-    use super::playbook::{_playbook, Playbook};
+    use super::playbook::{_playbook, PyPlaybook};
     #[pymodule_export]
-    use super::position::{_position, Position};
+    use super::position::{_position, PyPosition};
     #[pymodule_export]
-    use super::round::{_round, Round};
+    use super::round::{_round, PyRound};
     #[pymodule_export]
-    use super::rules::Game;
+    use super::rules::PyGame;
     #[pymodule_export]
-    use super::solved::Table;
+    use super::solved::PyTable;
     #[pymodule_export]
     use super::table::{lookup, open, solve};
 }

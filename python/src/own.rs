@@ -33,9 +33,9 @@ const STARTS: usize = 1 << 20;
 
 /// A game in Python, and whether the answers of its rules are stored.
 #[derive(Clone)]
-pub struct Own(Arc<Inner>, bool);
+pub struct PyRules(Arc<RulesInner>, bool);
 
-struct Inner {
+struct RulesInner {
     number: u32,
     rules: Py<PyAny>,
     /// The methods of the rules.
@@ -50,7 +50,7 @@ struct Inner {
     grid: Option<Grid>,
     /// The numbers of the states. Using them requires the interpreter.
     numbers: Py<PyDict>,
-    known: Mutex<Vec<Known>>,
+    known: Mutex<Vec<StateAnswers>>,
     /// The first exception of the rules, and the state in which it occurred.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
     /// Whether Ctrl-C has ended the work. If so, no rules are called any more.
@@ -70,7 +70,7 @@ struct Methods {
 }
 
 /// The answers of the rules about a state.
-struct Known {
+struct StateAnswers {
     object: Py<PyAny>,
     outcome: Option<Option<Value>>,
     legal: Option<Moves>,
@@ -84,30 +84,30 @@ struct Known {
 
 /// A state, given by its number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct State {
+pub struct PyState {
     game: u32,
     number: u32,
 }
 
 /// All games by number. A state that has no game at hand finds it here in order to be written.
-static GAMES: Mutex<BTreeMap<u32, Weak<Inner>>> = Mutex::new(BTreeMap::new());
+static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // Each change is complete, so a panic leaves nothing half done.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl fmt::Debug for State {
+impl fmt::Debug for PyState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let game = lock(&GAMES).get(&self.game).and_then(Weak::upgrade);
         match game {
-            Some(game) => f.write_str(&Own(game, true).text(*self)),
+            Some(game) => f.write_str(&PyRules(game, true).text(*self)),
             None => write!(f, "state {}", self.number),
         }
     }
 }
 
-impl Own {
+impl PyRules {
     /// Creates a game from rules.
     pub fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         static NUMBERS: AtomicU32 = AtomicU32::new(0);
@@ -172,7 +172,7 @@ impl Own {
                 .map_err(|_| wrong("a tuple of two texts as `players`", &players))?,
             None => ["first", "second"].map(str::to_owned),
         };
-        let mut inner = Inner {
+        let mut inner = RulesInner {
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             rules: rules.clone().unbind(),
             methods,
@@ -354,7 +354,7 @@ impl Own {
     /// Asks the rules about a state.
     fn ask<T>(
         &self,
-        state: State,
+        state: PyState,
         question: impl for<'py> FnOnce(Python<'py>, &Bound<'py, PyAny>) -> PyResult<T>,
     ) -> T {
         Python::attach(|py| {
@@ -372,7 +372,7 @@ impl Own {
         })
     }
 
-    fn object<'py>(&self, py: Python<'py>, state: State) -> Bound<'py, PyAny> {
+    fn object<'py>(&self, py: Python<'py>, state: PyState) -> Bound<'py, PyAny> {
         let known = lock(&self.0.known);
         known[state.number as usize]
             .object
@@ -381,13 +381,13 @@ impl Own {
     }
 
     /// Returns the state with a number.
-    fn state(&self, number: u32) -> State {
+    fn state(&self, number: u32) -> PyState {
         let game = self.0.number;
-        State { game, number }
+        PyState { game, number }
     }
 
     /// Returns the number of a state. A new state gets the next one.
-    fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
+    fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<PyState> {
         let py = object.py();
         let numbers = self.0.numbers.bind(py);
         if let Some(number) = numbers.get_item(object)? {
@@ -395,7 +395,7 @@ impl Own {
         }
         let number = {
             let mut known = lock(&self.0.known);
-            known.push(Known {
+            known.push(StateAnswers {
                 object: object.clone().unbind(),
                 outcome: None,
                 legal: None,
@@ -415,8 +415,8 @@ impl Own {
     /// Returns an answer about a state, and stores it for the next question.
     fn recall<T: Clone>(
         &self,
-        state: State,
-        place: impl Fn(&mut Known) -> &mut Option<T>,
+        state: PyState,
+        place: impl Fn(&mut StateAnswers) -> &mut Option<T>,
         question: impl for<'py> FnOnce(Python<'py>, &Bound<'py, PyAny>) -> PyResult<T>,
     ) -> T {
         let at = state.number as usize;
@@ -433,7 +433,7 @@ impl Own {
         answer
     }
 
-    fn text(&self, state: State) -> String {
+    fn text(&self, state: PyState) -> String {
         self.ask(state, |py, object| self.written(py, object))
     }
 
@@ -448,7 +448,7 @@ impl Own {
     }
 
     /// Returns the squares of the board in a state.
-    fn board(&self, state: State) -> Box<[i8]> {
+    fn board(&self, state: PyState) -> Box<[i8]> {
         self.recall(
             state,
             |known| &mut known.board,
@@ -530,10 +530,10 @@ const fn place(moves: Moves, mv: Move) -> usize {
 
 /// The game. A constant tells whether its turns alternate.
 #[derive(Clone)]
-struct OwnGame<const ALTERNATE: bool>(Own);
+struct OwnGame<const ALTERNATE: bool>(PyRules);
 
 impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
-    type State = State;
+    type State = PyState;
 
     const TURNS_ALTERNATE: bool = ALTERNATE;
 
@@ -541,7 +541,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         self.0.0.move_count
     }
 
-    fn start(&self) -> State {
+    fn start(&self) -> PyState {
         let Self(own) = self;
         Python::attach(|py| {
             let start = own.0.rules.bind(py).call_method0("start");
@@ -552,11 +552,11 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         })
     }
 
-    fn other_starts(&self) -> impl Iterator<Item = State> {
+    fn other_starts(&self) -> impl Iterator<Item = PyState> {
         let Self(own) = self;
         let starts = Python::attach(|py| {
             let rules = own.0.rules.bind(py);
-            let starts = || -> PyResult<Vec<State>> {
+            let starts = || -> PyResult<Vec<PyState>> {
                 match rules.getattr_opt("other_starts")? {
                     None => Ok(Vec::new()),
                     Some(starts) => {
@@ -584,7 +584,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         starts.into_iter()
     }
 
-    fn outcome(&self, state: State) -> Option<Value> {
+    fn outcome(&self, state: PyState) -> Option<Value> {
         let Self(own) = self;
         own.recall(
             state,
@@ -599,7 +599,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         )
     }
 
-    fn legal(&self, state: State) -> Moves {
+    fn legal(&self, state: PyState) -> Moves {
         let Self(own) = self;
         own.recall(
             state,
@@ -623,7 +623,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         )
     }
 
-    fn play(&self, state: State, mv: Move) -> State {
+    fn play(&self, state: PyState, mv: Move) -> PyState {
         let Self(own) = self;
         let at = state.number as usize;
         // A caller that plays one of the legal moves mostly plays the others, too.
@@ -650,7 +650,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         after
     }
 
-    fn key(&self, state: State) -> u64 {
+    fn key(&self, state: PyState) -> u64 {
         let Self(own) = self;
         own.recall(
             state,
@@ -671,7 +671,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
         )
     }
 
-    fn to_move(&self, state: State) -> Option<Player> {
+    fn to_move(&self, state: PyState) -> Option<Player> {
         let Self(own) = self;
         own.0.methods.mover.as_ref()?;
         own.recall(
@@ -704,12 +704,12 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
 }
 
 impl<const ALTERNATE: bool> Notation for OwnGame<ALTERNATE> {
-    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_state(&self, state: PyState, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.0.text(state))
     }
 
     /// Writes the states in the order in which games reach them, until one has this text.
-    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+    fn read_state(&self, text: &str) -> Result<PyState, ParseStateError> {
         let Self(own) = self;
         if let Some(number) = text
             .strip_prefix(HANDLE)
@@ -740,7 +740,7 @@ impl<const ALTERNATE: bool> Notation for OwnGame<ALTERNATE> {
         ))
     }
 
-    fn write_move(&self, state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_move(&self, state: PyState, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let Self(own) = self;
         let Some(name) = &own.0.methods.move_name else {
             return write!(out, "{mv}");
@@ -758,7 +758,7 @@ impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
         self.0.0.grid
     }
 
-    fn square(&self, state: State, square: u8) -> Square {
+    fn square(&self, state: PyState, square: u8) -> Square {
         let code = self.0.board(state)[usize::from(square)];
         let kind = match code.unsigned_abs() {
             kind @ 2..=9 => Some(char::from(b'0' + kind)),
@@ -778,7 +778,7 @@ impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
         }
     }
 
-    fn place(&self, state: State, mv: Move) -> show::Place {
+    fn place(&self, state: PyState, mv: Move) -> show::Place {
         let Self(own) = self;
         let Some(place) = &own.0.methods.place else {
             return show::Place::OffBoard;

@@ -14,22 +14,22 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::errors::error;
 use crate::objects;
-use crate::position::Position;
-use crate::rules::{Rules, is_same};
-use crate::solved::Solved;
+use crate::position::PyPosition;
+use crate::rules::{GameRules, is_same};
+use crate::solved::SolvedGame;
 use crate::values::{named_move, player};
-use crate::work::{Done, Watcher, work_until};
+use crate::work::{WorkEnd, WorkProgress, work_until};
 
 /// A player that never errs, as small as possible: one move for each state that it can meet.
-#[pyclass(frozen, module = "perfectplay")]
-pub struct Playbook {
-    solved: Arc<Solved>,
+#[pyclass(frozen, module = "perfectplay", name = "Playbook")]
+pub struct PyPlaybook {
+    solved: Arc<SolvedGame>,
     book: any::Playbook,
 }
 
-impl Playbook {
+impl PyPlaybook {
     /// Reads a playbook.
-    pub fn of_bytes(py: Python<'_>, solved: &Arc<Solved>, bytes: Vec<u8>) -> PyResult<Self> {
+    pub fn of_bytes(py: Python<'_>, solved: &Arc<SolvedGame>, bytes: Vec<u8>) -> PyResult<Self> {
         let book = solved.guarded(py, || {
             let book = solved.table.open_playbook(bytes);
             book.map_err(|problem| error(py, "TableError", problem.to_string()))
@@ -42,8 +42,8 @@ impl Playbook {
 
     /// Reads a playbook of a game that is not solved.
     fn without_table(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<Self> {
-        let rules = Rules::from_python(game)?;
-        let solved = Solved {
+        let rules = GameRules::from_python(game)?;
+        let solved = SolvedGame {
             table: rules.any.without_table(),
             rules,
             path: None,
@@ -54,12 +54,12 @@ impl Playbook {
     /// Searches for a small playbook for a side, or for both.
     pub fn find(
         py: Python<'_>,
-        solved: &Arc<Solved>,
+        solved: &Arc<SolvedGame>,
         side: Option<Player>,
         symmetry: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let watcher = Watcher::new(py, progress)?;
+        let watcher = WorkProgress::new(py, progress)?;
         let mut how = bake::Playbook::new("book");
         if let Some(side) = side {
             how = how.only(side);
@@ -73,16 +73,16 @@ impl Playbook {
         })?;
         match baked {
             // A search that is stopped returns the best playbook so far.
-            Done::Whole(baked) | Done::Ended(_, Some(baked)) => {
+            WorkEnd::Whole(baked) | WorkEnd::Ended(_, Some(baked)) => {
                 Self::of_bytes(py, solved, baked.bytes)
             }
-            Done::Ended(error, None) => Err(error),
+            WorkEnd::Ended(error, None) => Err(error),
         }
     }
 }
 
 #[pymethods]
-impl Playbook {
+impl PyPlaybook {
     /// Opens a playbook of a game, however large the game is: it needs no table. The book is
     /// bytes, or a path.
     ///
@@ -95,9 +95,9 @@ impl Playbook {
     /// The position in which the game begins. If there are several, the first. In a book that
     /// was opened without a table, positions do not know their values.
     #[getter]
-    fn start(&self, py: Python<'_>) -> PyResult<Position> {
+    fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
         let solved = &self.solved;
-        solved.guarded(py, || Ok(Position::new(solved, &solved.table.start())))
+        solved.guarded(py, || Ok(PyPosition::new(solved, &solved.table.start())))
     }
 
     /// The sides that it plays.
@@ -121,7 +121,7 @@ impl Playbook {
     fn choose<'py>(
         &self,
         py: Python<'py>,
-        position: &Position,
+        position: &PyPosition,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         if !is_same(&self.solved.rules, &position.solved().rules) {
             let (expected, found) = (&self.solved.rules, &position.solved().rules);
@@ -194,8 +194,8 @@ impl Playbook {
 
 /// Restores a playbook that was pickled.
 #[pyfunction]
-pub fn _playbook(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<Playbook> {
-    Playbook::without_table(game, bytes)
+pub fn _playbook(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<PyPlaybook> {
+    PyPlaybook::without_table(game, bytes)
 }
 
 /// Returns the bytes of an argument, or of the file that it names.

@@ -11,8 +11,8 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
 use crate::errors::{OrRaise, error};
 use crate::objects;
-use crate::rules::{Game, hash, is_same, shape};
-use crate::solved::{Solved, Table};
+use crate::rules::{PyGame, hash, is_same, shape};
+use crate::solved::{PyTable, SolvedGame};
 use crate::values::{
     board_codes, choice_of, made, named_move, named_moves, player, read_level, read_move, value,
 };
@@ -23,15 +23,15 @@ use crate::values::{
 /// with a position. It also stands for its board: `position[row, column]` is the code of a square,
 /// and `numpy.asarray(position)` the whole board. Positions of the same game are equal if their
 /// states are.
-#[pyclass(frozen, module = "perfectplay")]
-pub struct Position {
-    solved: Arc<Solved>,
+#[pyclass(frozen, module = "perfectplay", name = "Position")]
+pub struct PyPosition {
+    solved: Arc<SolvedGame>,
     state: u64,
 }
 
-impl Position {
+impl PyPosition {
     /// Creates a position from one of the table.
-    pub fn new(solved: &Arc<Solved>, position: &any::Position<'_>) -> Self {
+    pub fn new(solved: &Arc<SolvedGame>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
             state: position.state(),
@@ -54,7 +54,7 @@ impl Position {
     }
 
     /// Returns its table.
-    pub fn solved(&self) -> &Arc<Solved> {
+    pub fn solved(&self) -> &Arc<SolvedGame> {
         &self.solved
     }
 
@@ -76,16 +76,16 @@ impl Position {
     }
 }
 
-impl Solved {
+impl SolvedGame {
     /// Reads the text of a position.
-    pub fn parse(self: &Arc<Self>, py: Python<'_>, text: &str) -> PyResult<Position> {
+    pub fn parse(self: &Arc<Self>, py: Python<'_>, text: &str) -> PyResult<PyPosition> {
         self.guarded(py, || {
             let position = self.table.parse(text).map_err(|problem| {
                 let any::Info { name, states, .. } = self.table.info();
                 let problem = format!("{problem}; a state of {name} is {states}");
                 error(py, "StateError", problem)
             })?;
-            Ok(Position::new(self, &position))
+            Ok(PyPosition::new(self, &position))
         })
     }
 
@@ -95,9 +95,9 @@ impl Solved {
         self: &Arc<Self>,
         state: &Bound<'_, PyAny>,
         mover: Option<Player>,
-    ) -> PyResult<Position> {
+    ) -> PyResult<PyPosition> {
         let py = state.py();
-        if let Ok(position) = state.cast::<Position>() {
+        if let Ok(position) = state.cast::<PyPosition>() {
             let text = position.get().with(py, |position| Ok(position.text()))?;
             return self.parse(py, &text);
         }
@@ -128,7 +128,7 @@ impl Solved {
                     format!("expected a key of {game}, found {key}"),
                 )
             })?;
-            return Ok(Position::new(self, &position));
+            return Ok(PyPosition::new(self, &position));
         }
         let (codes, shape_found) = board_codes(state)?;
         let expected = self.shape(py)?;
@@ -138,13 +138,13 @@ impl Solved {
             return Err(error(py, "StateError", problem));
         }
         let position = self.table.position_of_board(&codes, mover).or_raise(py)?;
-        Ok(Position::new(self, &position))
+        Ok(PyPosition::new(self, &position))
     }
 }
 
-impl Solved {
+impl SolvedGame {
     /// Returns the position of a state that some game reaches.
-    pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<Position> {
+    pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let py = state.py();
         let position = self.position(state, None)?;
         position.with(py, |position| match position.analysis().or_raise(py)? {
@@ -167,7 +167,7 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 }
 
 #[pymethods]
-impl Position {
+impl PyPosition {
     /// The state as text, as `Table.position` reads it.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
@@ -198,8 +198,8 @@ impl Position {
 
     /// The game.
     #[getter]
-    fn game(&self) -> Game {
-        Game(Arc::clone(&self.solved().rules))
+    fn game(&self) -> PyGame {
+        PyGame(Arc::clone(&self.solved().rules))
     }
 
     /// The player to move. None if the state does not tell.
@@ -471,15 +471,15 @@ impl Position {
         self.text(py).map(hash)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Table, String))> {
-        let table = Table(Arc::clone(self.solved()));
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyTable, String))> {
+        let table = PyTable(Arc::clone(self.solved()));
         Ok((objects::native(py, "_position")?, (table, self.text(py)?)))
     }
 }
 
 /// Restores a position that was pickled.
 #[pyfunction]
-pub fn _position(py: Python<'_>, table: &Table, text: &str) -> PyResult<Position> {
+pub fn _position(py: Python<'_>, table: &PyTable, text: &str) -> PyResult<PyPosition> {
     table.0.parse(py, text)
 }
 

@@ -7,12 +7,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::errors::{OrRaise, error};
-use crate::position::{Position, unreachable_state};
+use crate::position::{PyPosition, unreachable_state};
 use crate::values::read_move;
 
 /// The columns. There is one row for each move.
 #[derive(Default)]
-struct Rows {
+struct RegretRows {
     games: Vec<i64>,
     plies: Vec<i32>,
     keys: Vec<u64>,
@@ -25,10 +25,10 @@ struct Rows {
 /// Returns the regret of each move of games that begin in one position.
 pub fn of_games<'py>(
     py: Python<'py>,
-    start: &Position,
+    start: &PyPosition,
     games: &Bound<'_, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let mut rows = Rows::default();
+    let mut rows = RegretRows::default();
     start.with(py, |start| {
         for (number, game) in (0..).zip(games.try_iter()?) {
             let game = game?;
@@ -57,7 +57,7 @@ pub fn of_games<'py>(
     Ok(columns)
 }
 
-impl Rows {
+impl RegretRows {
     /// Adds the moves of a game.
     fn add(
         &mut self,

@@ -10,18 +10,18 @@ use pyo3::types::PyTuple;
 
 use crate::errors::{OrRaise, error};
 use crate::objects;
-use crate::position::{Position, entropy};
+use crate::position::{PyPosition, entropy};
 use crate::values::{made, named_move, player, read_move, read_player};
 
 /// A game in progress between humans and levels, with undo and redo.
-#[pyclass(frozen, module = "perfectplay")]
-pub struct Round {
-    start: Py<Position>,
-    state: Mutex<State>,
+#[pyclass(frozen, module = "perfectplay", name = "Round")]
+pub struct PyRound {
+    start: Py<PyPosition>,
+    state: Mutex<RoundState>,
 }
 
 /// The moves and seats of a round.
-struct State {
+struct RoundState {
     saved: SavedRound<u64>,
     /// The entropy of the next reply. It increases with each reply.
     entropy: u64,
@@ -32,11 +32,11 @@ fn read_seat(name: &str) -> PyResult<Seat> {
         .map_err(|error: ParseSeatError| PyValueError::new_err(format!("{error}, found {name:?}")))
 }
 
-impl Round {
+impl PyRound {
     /// Begins a round in a position.
     pub fn new(
         py: Python<'_>,
-        start: Position,
+        start: PyPosition,
         seats: [&str; 2],
         seed: Option<u64>,
     ) -> PyResult<Self> {
@@ -50,11 +50,11 @@ impl Round {
         let entropy = seed.map_or_else(|| entropy(py), Ok)?;
         Ok(Self {
             start: Py::new(py, start)?,
-            state: Mutex::new(State { saved, entropy }),
+            state: Mutex::new(RoundState { saved, entropy }),
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RoundState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -64,9 +64,9 @@ impl Round {
         py: Python<'_>,
         ask: impl FnOnce(&mut any::Round<'_>, &mut u64) -> PyResult<T>,
     ) -> PyResult<T> {
-        let State { saved, mut entropy } = {
+        let RoundState { saved, mut entropy } = {
             let state = self.state();
-            State {
+            RoundState {
                 saved: state.saved.clone(),
                 entropy: state.entropy,
             }
@@ -78,19 +78,19 @@ impl Round {
             let answer = ask(&mut round, &mut entropy)?;
             Ok((answer, round.save()))
         })?;
-        *self.state() = State { saved, entropy };
+        *self.state() = RoundState { saved, entropy };
         Ok(answer)
     }
 }
 
 #[pymethods]
-impl Round {
+impl PyRound {
     /// The position on the board.
     #[getter]
-    fn position(&self, py: Python<'_>) -> PyResult<Position> {
+    fn position(&self, py: Python<'_>) -> PyResult<PyPosition> {
         let solved = self.start.get().solved();
         self.with(py, |round, _| {
-            Ok(Position::new(
+            Ok(PyPosition::new(
                 solved,
                 &round.solved().position(round.state()),
             ))
@@ -160,7 +160,7 @@ impl Round {
 
     /// Plays a move of a human, and returns the position after it. Raises `MoveError` for a
     /// move that is not legal, which changes nothing.
-    fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
+    fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         self.with(py, |round, _| {
             if round.ending().is_some() {
                 return Err(error(py, "MoveError", "the game is over"));
@@ -258,7 +258,7 @@ impl Round {
         py: Python<'py>,
     ) -> PyResult<(
         Bound<'py, PyAny>,
-        (Py<Position>, (String, String), Vec<u8>, Vec<u8>, u64),
+        (Py<PyPosition>, (String, String), Vec<u8>, Vec<u8>, u64),
     )> {
         let state = self.state();
         let indexes =
@@ -284,12 +284,12 @@ impl Round {
 #[pyfunction]
 pub fn _round(
     py: Python<'_>,
-    start: Py<Position>,
+    start: Py<PyPosition>,
     seats: (String, String),
     played: Vec<u8>,
     taken_back: Vec<u8>,
     entropy: u64,
-) -> PyResult<Round> {
+) -> PyResult<PyRound> {
     let moves = |indexes: Vec<u8>| {
         indexes
             .into_iter()
@@ -311,8 +311,8 @@ pub fn _round(
             "expected the moves of a round, found others",
         ));
     }
-    Ok(Round {
+    Ok(PyRound {
         start,
-        state: Mutex::new(State { saved, entropy }),
+        state: Mutex::new(RoundState { saved, entropy }),
     })
 }

@@ -9,20 +9,20 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors::{error, of_library};
-use crate::own::Own;
+use crate::own::PyRules;
 
 /// A game, and its rules if they are in Python.
-pub struct Rules {
+pub struct GameRules {
     /// The game.
     pub any: any::AnyGame,
     /// The rules, if they are in Python.
-    pub own: Option<Own>,
+    pub own: Option<PyRules>,
 }
 
-impl Rules {
+impl GameRules {
     /// Returns the game with this name, or with this object as its rules.
     pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
-        if let Ok(game) = named.cast::<Game>() {
+        if let Ok(game) = named.cast::<PyGame>() {
             return Ok(Arc::clone(&game.get().0));
         }
         let py = named.py();
@@ -43,7 +43,7 @@ impl Rules {
 
     /// Returns the game of rules in Python.
     pub fn of_own(rules: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
-        let own = Own::new(rules)?;
+        let own = PyRules::new(rules)?;
         let any = own.listed();
         Ok(Arc::new(Self {
             any,
@@ -61,8 +61,8 @@ impl Rules {
 }
 
 /// A game that need not be solved: its name, its rules and its board.
-#[pyclass(frozen, module = "perfectplay")]
-pub struct Game(pub Arc<Rules>);
+#[pyclass(frozen, module = "perfectplay", name = "Game")]
+pub struct PyGame(pub Arc<GameRules>);
 
 /// Returns the shape of the board, if there is one.
 pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
@@ -75,7 +75,7 @@ pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
 }
 
 /// Returns whether two games have the same rules.
-pub fn is_same(one: &Arc<Rules>, other: &Arc<Rules>) -> bool {
+pub fn is_same(one: &Arc<GameRules>, other: &Arc<GameRules>) -> bool {
     Arc::ptr_eq(one, other)
         || match (&one.own, &other.own) {
             (None, None) => one.any.info().spec == other.any.info().spec,

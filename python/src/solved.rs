@@ -8,20 +8,20 @@ use perfectplay_any as any;
 use pyo3::prelude::*;
 
 use crate::errors::error;
-use crate::rules::{Rules, shape};
-use crate::work::{Watcher, work};
+use crate::rules::{GameRules, shape};
+use crate::work::{WorkProgress, work};
 
 /// A solved game.
-pub struct Solved {
+pub struct SolvedGame {
     /// Its table.
     pub table: any::AnyTable,
     /// The game.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<GameRules>,
     /// The file of the table, if it has one.
     pub path: Option<PathBuf>,
 }
 
-impl Solved {
+impl SolvedGame {
     /// Calls a function that may ask the rules. Raises the exceptions of rules in Python.
     pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         let Some(own) = &self.rules.own else {
@@ -41,7 +41,7 @@ impl Solved {
         progress: Option<&Bound<'_, PyAny>>,
         job: impl FnOnce(any::Watch<'_>) -> Result<T, any::Error> + Send,
     ) -> PyResult<T> {
-        let watcher = Watcher::new(py, progress)?;
+        let watcher = WorkProgress::new(py, progress)?;
         work(py, self.rules.own.as_ref(), &watcher, job)
     }
 
@@ -63,5 +63,5 @@ impl Solved {
 /// `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
 /// tells whether a game does, `len(table)` is the number of states, and iterating yields a position
 /// for each of them.
-#[pyclass(frozen, module = "perfectplay")]
-pub struct Table(pub Arc<Solved>);
+#[pyclass(frozen, module = "perfectplay", name = "Table")]
+pub struct PyTable(pub Arc<SolvedGame>);

@@ -19,14 +19,14 @@ use pyo3::types::{PyDict, PyString};
 use crate::columns::{self, ArrowStream, Batches};
 use crate::errors::{OrRaise, error, of_library};
 use crate::objects;
-use crate::playbook::{Playbook, read_bytes};
-use crate::position::Position;
+use crate::playbook::{PyPlaybook, read_bytes};
+use crate::position::PyPosition;
 use crate::regret;
-use crate::round::Round;
-use crate::rules::{Game, Rules};
-use crate::solved::{Solved, Table};
+use crate::round::PyRound;
+use crate::rules::{GameRules, PyGame};
+use crate::solved::{PyTable, SolvedGame};
 use crate::values::{board_codes, read_columns, read_player, value};
-use crate::work::{Watcher, work, work_with_rules};
+use crate::work::{WorkProgress, work, work_with_rules};
 
 /// The options for solving a game.
 pub struct How<'a, 'py> {
@@ -41,8 +41,8 @@ pub struct How<'a, 'py> {
 }
 
 /// Solves a game.
-pub fn solve_rules(py: Python<'_>, rules: Arc<Rules>, how: &How<'_, '_>) -> PyResult<Table> {
-    let watcher = Watcher::new(py, how.progress)?;
+pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> PyResult<PyTable> {
+    let watcher = WorkProgress::new(py, how.progress)?;
     let own = rules.own.as_ref();
     if let Some(own) = own {
         own.probe(py)?;
@@ -66,7 +66,7 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<Rules>, how: &How<'_, '_>) -> PyRe
         Some(own) => work_with_rules(py, own, &watcher, solve)?,
         None => work(py, None, &watcher, solve)?,
     };
-    Ok(Table(Arc::new(Solved {
+    Ok(PyTable(Arc::new(SolvedGame {
         table,
         rules,
         path: None,
@@ -92,24 +92,24 @@ pub fn solve(
     memory: Option<u64>,
     anyway: bool,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<Table> {
+) -> PyResult<PyTable> {
     let how = How {
         cache,
         memory,
         anyway,
         progress: progress.as_ref(),
     };
-    solve_rules(game.py(), Rules::from_python(game)?, &how)
+    solve_rules(game.py(), GameRules::from_python(game)?, &how)
 }
 
 /// Opens the table in a file. A large one is read block by block. `game` is the rules, if they
 /// are your own. Raises `TableError`, `OSError`.
 #[pyfunction]
 #[pyo3(signature = (path, game = None))]
-pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyTable> {
     let (table, rules) = match game {
         Some(rules) => {
-            let rules = Rules::from_python(rules)?;
+            let rules = GameRules::from_python(rules)?;
             let bytes = fs::read(&path)?;
             let table = rules.any.open_bytes(bytes).map_err(|problem| {
                 error(py, "TableError", format!("{}: {problem}", path.display()))
@@ -126,10 +126,10 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
             let table = py.detach(|| TableFile::read(&path, &games)?.open());
             let table = table.or_raise(py)?;
             let any = table.game().clone();
-            (table, Arc::new(Rules { any, own: None }))
+            (table, Arc::new(GameRules { any, own: None }))
         }
     };
-    Ok(Table(Arc::new(Solved {
+    Ok(PyTable(Arc::new(SolvedGame {
         table,
         rules,
         path: Some(path),
@@ -140,15 +140,15 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
 /// in memory. Raises `StateError`, or `Unreachable`.
 #[pyfunction]
 #[pyo3(signature = (state, game = None))]
-pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
+pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
     held(state.py(), game)?.reachable(state)
 }
 
 /// Returns the table of a game. If the game has a name, the table stays in memory for the next
 /// question.
-fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Solved>> {
+fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedGame>> {
     /// The tables that were used last, the latest at the end.
-    static HELD: Mutex<Vec<(String, Arc<Solved>)>> = Mutex::new(Vec::new());
+    static HELD: Mutex<Vec<(String, Arc<SolvedGame>)>> = Mutex::new(Vec::new());
     /// The greatest number of tables in memory.
     const KEPT: usize = 8;
     let lock = || HELD.lock().unwrap_or_else(PoisonError::into_inner);
@@ -167,8 +167,8 @@ fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Solved>
         }
     }
     let rules = match (game, &spec) {
-        (Some(game), _) => Rules::from_python(game)?,
-        (None, _) => Rules::from_python(PyString::new(py, "tictactoe").as_any())?,
+        (Some(game), _) => GameRules::from_python(game)?,
+        (None, _) => GameRules::from_python(PyString::new(py, "tictactoe").as_any())?,
     };
     let how = How {
         cache: true,
@@ -188,11 +188,11 @@ fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Solved>
 }
 
 #[pymethods]
-impl Table {
+impl PyTable {
     /// The game.
     #[getter]
-    fn game(&self) -> Game {
-        Game(Arc::clone(&self.0.rules))
+    fn game(&self) -> PyGame {
+        PyGame(Arc::clone(&self.0.rules))
     }
 
     /// The name of the game with its parameters.
@@ -203,9 +203,9 @@ impl Table {
 
     /// The position in which a game begins. If there are several, the first.
     #[getter]
-    fn start(&self, py: Python<'_>) -> PyResult<Position> {
+    fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
         self.0
-            .guarded(py, || Ok(Position::new(&self.0, &self.0.table.start())))
+            .guarded(py, || Ok(PyPosition::new(&self.0, &self.0.table.start())))
     }
 
     /// The value of the start for the first player.
@@ -241,11 +241,11 @@ impl Table {
         &self,
         state: &Bound<'_, PyAny>,
         mover: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Position> {
+    ) -> PyResult<PyPosition> {
         self.0.position(state, mover.map(read_player).transpose()?)
     }
 
-    fn __getitem__(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
+    fn __getitem__(&self, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         self.0.reachable(state)
     }
 
@@ -527,12 +527,12 @@ impl Table {
         second: &str,
         start: Option<&Bound<'_, PyAny>>,
         seed: Option<u64>,
-    ) -> PyResult<Round> {
+    ) -> PyResult<PyRound> {
         let start = match start {
             Some(state) => self.0.position(state, None)?,
             None => self.start(py)?,
         };
-        Round::new(py, start, [first, second], seed)
+        PyRound::new(py, start, [first, second], seed)
     }
 
     /// Searches for a small playbook for a side, or for both. Ctrl-C ends the search and returns
@@ -544,14 +544,14 @@ impl Table {
         side: Option<&Bound<'_, PyAny>>,
         symmetry: bool,
         progress: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<Playbook> {
+    ) -> PyResult<PyPlaybook> {
         let side = side.map(read_player).transpose()?;
-        Playbook::find(py, &self.0, side, symmetry, progress.as_ref())
+        PyPlaybook::find(py, &self.0, side, symmetry, progress.as_ref())
     }
 
     /// Reads a playbook from bytes or from a file. Raises `TableError`.
-    fn open_playbook(&self, book: &Bound<'_, PyAny>) -> PyResult<Playbook> {
-        Playbook::of_bytes(book.py(), &self.0, read_bytes(book)?)
+    fn open_playbook(&self, book: &Bound<'_, PyAny>) -> PyResult<PyPlaybook> {
+        PyPlaybook::of_bytes(book.py(), &self.0, read_bytes(book)?)
     }
 
     fn __repr__(&self) -> String {
@@ -578,7 +578,7 @@ impl Table {
     }
 }
 
-impl Table {
+impl PyTable {
     /// Creates a page as the command does.
     fn html(
         &self,

@@ -11,20 +11,20 @@ use perfectplay_any::{Error, Phase, Progress, Watch};
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;
-use crate::own::Own;
+use crate::own::PyRules;
 use crate::values;
 
 /// The time between two reports of progress, and between two checks for signals.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Shows the progress of work.
-pub struct Watcher {
+pub struct WorkProgress {
     told: Option<Py<PyAny>>,
     /// The name of the phase, if the library has none.
     doing: Mutex<Option<&'static str>>,
 }
 
-impl Watcher {
+impl WorkProgress {
     /// Creates the watcher for an argument `progress`.
     pub fn new(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let watcher = py
@@ -69,7 +69,7 @@ impl Watcher {
     }
 }
 
-impl Watcher {
+impl WorkProgress {
     /// Clears the bar.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         match &self.told {
@@ -82,14 +82,14 @@ impl Watcher {
 }
 
 /// The result of work that may be ended early.
-pub enum Done<T> {
+pub enum WorkEnd<T> {
     /// The work is complete.
     Whole(T),
     /// An error ended it, with this result so far.
     Ended(PyErr, Option<T>),
 }
 
-impl<T> Done<T> {
+impl<T> WorkEnd<T> {
     /// Returns the whole result.
     fn whole(self) -> PyResult<T> {
         match self {
@@ -106,8 +106,8 @@ impl<T> Done<T> {
 /// When the work fails. Rules and players in Python raise their own exceptions.
 pub fn work<T: Send>(
     py: Python<'_>,
-    own: Option<&Own>,
-    watcher: &Watcher,
+    own: Option<&PyRules>,
+    watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     work_until(py, own, watcher, job)?.whole()
@@ -121,8 +121,8 @@ pub fn work<T: Send>(
 /// When the work fails.
 pub fn work_with_rules<T>(
     py: Python<'_>,
-    own: &Own,
-    watcher: &Watcher,
+    own: &PyRules,
+    watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> Result<T, Error>,
 ) -> PyResult<T> {
     let done = here(py, own, watcher, |watch| {
@@ -139,10 +139,10 @@ pub fn work_with_rules<T>(
 /// When the work fails.
 pub fn work_until<T: Send>(
     py: Python<'_>,
-    own: Option<&Own>,
-    watcher: &Watcher,
+    own: Option<&PyRules>,
+    watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
-) -> PyResult<Done<T>> {
+) -> PyResult<WorkEnd<T>> {
     let done = match own {
         Some(own) => here(py, own, watcher, |watch| {
             py.detach(|| catch_unwind(AssertUnwindSafe(|| job(watch))))
@@ -185,9 +185,9 @@ impl Drop for AtWork<'_> {
 /// Runs work in a thread of its own, while this thread checks for signals.
 fn elsewhere<T: Send>(
     py: Python<'_>,
-    watcher: &Watcher,
+    watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
-) -> PyResult<Done<T>> {
+) -> PyResult<WorkEnd<T>> {
     let has_to_end = AtomicBool::new(false);
     let done = Flag::default();
     let latest = Mutex::new(None);
@@ -231,8 +231,8 @@ fn elsewhere<T: Send>(
     }
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     match ended {
-        Some(error) => Ok(Done::Ended(error, result.ok())),
-        None => result.or_raise(py).map(Done::Whole),
+        Some(error) => Ok(WorkEnd::Ended(error, result.ok())),
+        None => result.or_raise(py).map(WorkEnd::Whole),
     }
 }
 
@@ -240,10 +240,10 @@ fn elsewhere<T: Send>(
 /// themselves at Ctrl-C.
 fn here<T>(
     py: Python<'_>,
-    own: &Own,
-    watcher: &Watcher,
+    own: &PyRules,
+    watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> thread::Result<Result<T, Error>>,
-) -> PyResult<Done<T>> {
+) -> PyResult<WorkEnd<T>> {
     struct Told {
         last: Instant,
         error: Option<PyErr>,
@@ -279,8 +279,8 @@ fn here<T>(
     }
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     match told.error {
-        Some(error) => Ok(Done::Ended(error, result.ok())),
-        None => result.or_raise(py).map(Done::Whole),
+        Some(error) => Ok(WorkEnd::Ended(error, result.ok())),
+        None => result.or_raise(py).map(WorkEnd::Whole),
     }
 }
 

@@ -57,14 +57,14 @@ impl<'a> BoardDrawing<'a> {
 }
 
 /// A square or the name of a column: its content, the marks before and after it, and its style.
-struct Cell {
+struct DrawnCell {
     label: String,
     before: char,
     behind: char,
     style: Style,
 }
 
-impl Cell {
+impl DrawnCell {
     const fn plain(label: String, style: Style) -> Self {
         Self {
             label,
@@ -99,7 +99,7 @@ impl Cell {
 }
 
 impl BoardDrawing<'_> {
-    fn cell(&self, square: u8) -> Cell {
+    fn cell(&self, square: u8) -> DrawnCell {
         let targets = |choice: &&Choice| match choice.place {
             Place::Square(at) | Place::Step { to: at, .. } => at == square,
             Place::Column(_) | Place::OffBoard => false,
@@ -168,14 +168,14 @@ impl BoardDrawing<'_> {
     }
 
     /// Returns a cell with the marks of the best of some moves.
-    fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> Cell {
+    fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> DrawnCell {
         let Some(kind) = moves
             .iter()
             .map(|choice| choice.value)
             .max()
             .filter(|_| self.marked)
         else {
-            return Cell::plain(label, style);
+            return DrawnCell::plain(label, style);
         };
         let is_best = moves.iter().any(|choice| choice.is_best);
         let (behind, style) = match kind {
@@ -183,7 +183,7 @@ impl BoardDrawing<'_> {
             Value::Draw => ('=', NEUTRAL),
             Value::Loss => ('-', LOSING),
         };
-        Cell {
+        DrawnCell {
             label,
             before: if is_best { '*' } else { ' ' },
             behind,
@@ -192,7 +192,7 @@ impl BoardDrawing<'_> {
     }
 
     /// Returns the names of the columns, with the marks of the moves that are played there.
-    fn column_names(&self, grid: Grid) -> Vec<Cell> {
+    fn column_names(&self, grid: Grid) -> Vec<DrawnCell> {
         let name = |column| {
             let in_column = |choice: &&Choice| choice.place == Place::Column(column);
             let moves = self
@@ -224,7 +224,7 @@ impl fmt::Display for BoardDrawing<'_> {
         let width = cells
             .iter()
             .chain(&columns)
-            .map(Cell::width)
+            .map(DrawnCell::width)
             .max()
             .unwrap_or(1);
         let margin = if grid.lettered {
@@ -241,7 +241,7 @@ impl fmt::Display for BoardDrawing<'_> {
                 writeln!(f, "{:margin$}{rule}", "")?;
             }
             if grid.lettered {
-                let number = Cell::plain((grid.rows - row).to_string(), FAINT);
+                let number = DrawnCell::plain((grid.rows - row).to_string(), FAINT);
                 let (style, digits) = (number.style, margin - 1);
                 write!(f, "{style}{:>digits$}{style:#} ", number.label)?;
             }

@@ -13,11 +13,11 @@ use perfectplay_any::{AnyTable, Info, Position};
 /// Numbers the pieces and moves of a game, in the order in which they are first seen in a
 /// state.
 #[derive(Debug)]
-pub struct Look {
-    layout: Layout,
+pub struct BoardCatalogue {
+    layout: BoardLayout,
     marks: [char; 2],
     pieces: Vec<Square>,
-    moves: Numbered<Kind>,
+    moves: Numbered<MoveKind>,
     lines: Numbered<Vec<u8>>,
     drops: bool,
     moves_pieces: bool,
@@ -28,14 +28,14 @@ pub struct Look {
 /// A move on a page: its number, its name, the squares to choose in turn (none if it is chosen
 /// from a list), and the squares that it covers together, if any.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Kind {
+struct MoveKind {
     number: u8,
     name: String,
     path: Vec<u8>,
     covers: Vec<u8>,
 }
 
-impl Serialize for Kind {
+impl Serialize for MoveKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self {
             number,
@@ -65,12 +65,12 @@ pub struct Scene {
     pub text: Option<String>,
 }
 
-impl Look {
+impl BoardCatalogue {
     /// Creates a look that has seen no state.
     #[must_use]
     pub fn new(info: &Info) -> Self {
         Self {
-            layout: Layout::new(info),
+            layout: BoardLayout::new(info),
             marks: info.marks,
             pieces: vec![Square::Empty],
             moves: Numbered::default(),
@@ -137,7 +137,7 @@ impl Look {
             let path = self.path(position, mv);
             self.choices = self.choices || path.is_empty() || paths.contains(&path);
             paths.push(path.clone());
-            let kind = Kind {
+            let kind = MoveKind {
                 number: mv.index(),
                 name: position.move_name(mv),
                 path,
@@ -183,7 +183,7 @@ impl Look {
         let Self { layout, marks, .. } = self;
         let board = info.board.as_ref();
         let shapes = board.map_or([None; 2], |board| board.shapes);
-        let pieces = self.pieces.iter().map(|&square| Piece {
+        let pieces = self.pieces.iter().map(|&square| PieceKind {
             square,
             marks: *marks,
             shapes,
@@ -271,8 +271,8 @@ pub struct About {
     stores: Option<[&'static str; 2]>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     coordinates: BTreeMap<&'static str, Vec<char>>,
-    pieces: Vec<Piece>,
-    moves: Vec<Kind>,
+    pieces: Vec<PieceKind>,
+    moves: Vec<MoveKind>,
 }
 
 impl About {
@@ -293,11 +293,11 @@ pub struct Unsolved {
     /// What all states have in common.
     #[serde(flatten)]
     pub about: About,
-    start: Start,
+    start: UnsolvedStart,
 }
 
 #[derive(Debug, Serialize)]
-struct Start {
+struct UnsolvedStart {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
@@ -309,12 +309,12 @@ impl Unsolved {
     /// Describes the game of a table, which may be an empty one.
     #[must_use]
     pub fn new(table: &AnyTable) -> Self {
-        let (mut look, start) = (Look::of_random_games(table), table.start());
+        let (mut look, start) = (BoardCatalogue::of_random_games(table), table.start());
         let scene = look.see(&start);
         let moves = look.see_moves(&start, start.legal());
         Self {
             about: look.about(table.info()),
-            start: Start {
+            start: UnsolvedStart {
                 scene,
                 mover: start.mover().unwrap_or(Player::First) as u8,
                 moves,
@@ -360,13 +360,13 @@ fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
 
 /// The possible content of a square.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct PieceKind {
     square: Square,
     marks: [char; 2],
     shapes: [Option<Shape>; 2],
 }
 
-impl Serialize for Piece {
+impl Serialize for PieceKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Default, Serialize)]
         struct Fields {
@@ -450,14 +450,14 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 /// One board of columns and rows. Several boards stand side by side on it, with a column of
 /// absent squares between two of them. A game without a board has no layout.
 #[derive(Debug)]
-struct Layout {
+struct BoardLayout {
     grid: Option<Grid>,
     columns: u8,
     rows: u8,
     lattice: bool,
 }
 
-impl Layout {
+impl BoardLayout {
     fn new(info: &Info) -> Self {
         let grid = info.board.as_ref().map(|board| board.grid);
         let columns = grid.map_or(0, Grid::columns_together);

@@ -6,9 +6,9 @@ use perfectplay::Value;
 use perfectplay_any::{Answer, Choice};
 
 /// A number of plies, with the noun.
-pub struct Plies(pub u32);
+pub struct PlyCount(pub u32);
 
-impl fmt::Display for Plies {
+impl fmt::Display for PlyCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             1 => f.write_str("1 ply"),
@@ -33,7 +33,7 @@ impl fmt::Display for Verdict {
             Value::Loss => "loses",
         };
         match self.distance {
-            Some(plies) => write!(f, "{verb} in {}", Plies(plies)),
+            Some(plies) => write!(f, "{verb} in {}", PlyCount(plies)),
             None => write!(f, "{verb} without an end"),
         }
     }

@@ -18,17 +18,17 @@ const MOST: usize = 1 << 13;
 
 /// The pages of a file that have arrived, and those that were needed and are missing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pages(Arc<Mutex<Kept>>);
+pub(crate) struct Pages(Arc<Mutex<PageCache>>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct PageCache {
     len: u64,
     here: BTreeMap<u64, Vec<u8>>,
     missing: BTreeSet<u64>,
 }
 
 impl Pages {
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, PageCache> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -71,7 +71,7 @@ impl Pages {
     }
 }
 
-impl Kept {
+impl PageCache {
     fn pages(range: &Range<u64>) -> Range<u64> {
         range.start / PAGE as u64..range.end.div_ceil(PAGE as u64)
     }
@@ -99,7 +99,7 @@ impl Source for Pages {
             return Err(io::ErrorKind::WouldBlock.into());
         }
         let mut filled = 0;
-        for page in Kept::pages(&range) {
+        for page in PageCache::pages(&range) {
             let from = (offset + filled as u64 - page * PAGE as u64) as usize;
             let bytes = &kept.here[&page][from..];
             let len = bytes.len().min(buffer.len() - filled);

@@ -2,15 +2,15 @@
 
 use perfectplay::{Player, Value};
 use perfectplay_any::{AnyTable, Error, Playbook, Position};
-use perfectplay_present::scene::{About, Look, Scene};
+use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
 /// A game with its table or a playbook, and what has been seen of it.
-pub(crate) struct Game {
+pub(crate) struct GameSession {
     /// An empty one if the game is played by a book.
     pub table: AnyTable,
     book: Option<Playbook>,
-    look: Look,
+    look: BoardCatalogue,
     /// The number of things that the page has been told.
     told: usize,
 }
@@ -20,7 +20,7 @@ const SECOND: char = '~';
 
 /// What all states have in common.
 #[derive(Debug, Serialize)]
-pub(crate) struct Told {
+pub(crate) struct GameSummary {
     #[serde(flatten)]
     about: About,
     /// The number of states, or of entries of the playbook.
@@ -33,12 +33,12 @@ pub(crate) struct Told {
 
 /// The description of a state.
 #[derive(Debug, Serialize)]
-pub(crate) struct State {
+pub(crate) struct StateView {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    worth: Option<Worth>,
-    moves: Vec<Step>,
+    worth: Option<ValueView>,
+    moves: Vec<MoveView>,
     /// The move of the playbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<u8>,
@@ -49,12 +49,12 @@ pub(crate) struct State {
 
 /// The value of a state for the player to move.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Worth {
+struct ValueView {
     value: Value,
     distance: Option<u32>,
 }
 
-impl Worth {
+impl ValueView {
     /// Returns what a playbook knows: nothing of a game that goes on.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
@@ -67,18 +67,18 @@ impl Worth {
 
 /// A move.
 #[derive(Debug, Serialize)]
-struct Step {
+struct MoveView {
     /// The number of the move among all moves that have been seen.
     kind: u64,
     /// The state after the move, the player to move there, and the value for that player.
     to: String,
     mover: u8,
-    worth: Option<Worth>,
+    worth: Option<ValueView>,
 }
 
-impl Game {
+impl GameSession {
     pub fn new(table: AnyTable) -> Self {
-        let look = Look::of_random_games(&table);
+        let look = BoardCatalogue::of_random_games(&table);
         Self {
             told: look.len(),
             look,
@@ -96,10 +96,10 @@ impl Game {
     }
 
     /// Returns what all states have in common, as far as they have been seen.
-    pub fn about(&self) -> Told {
+    pub fn about(&self) -> GameSummary {
         let about = self.look.about(self.table.info());
         let book = self.book.as_ref().map(Playbook::data);
-        Told {
+        GameSummary {
             about: match book {
                 Some(_) => about.by_a_playbook(),
                 None => about,
@@ -111,7 +111,7 @@ impl Game {
     }
 
     /// Returns the description of a state.
-    pub fn state(&mut self, state: &str) -> Result<State, Error> {
+    pub fn state(&mut self, state: &str) -> Result<StateView, Error> {
         let (text, by_turns) = match state.strip_prefix(SECOND) {
             Some(text) => (text, Player::Second),
             None => (state, Player::First),
@@ -123,10 +123,10 @@ impl Game {
             Some(_) => None,
         };
         let worth = match &answer {
-            None => Some(Worth::without_table(&position)),
+            None => Some(ValueView::without_table(&position)),
             Some(answer) => answer
                 .verdict
-                .map(|(value, distance)| Worth { value, distance }),
+                .map(|(value, distance)| ValueView { value, distance }),
         };
         let own = self.book.as_ref().and_then(|book| book.choose(&position));
         let scene = self.look.see(&position);
@@ -138,8 +138,8 @@ impl Game {
             // A choice has the value for the player who makes it, and its distance includes the
             // move.
             let worth = match &answer {
-                None => Some(Worth::without_table(&after)),
-                Some(answer) => answer.choice_of(mv).map(|choice| Worth {
+                None => Some(ValueView::without_table(&after)),
+                Some(answer) => answer.choice_of(mv).map(|choice| ValueView {
                     value: if next == mover {
                         choice.value
                     } else {
@@ -148,7 +148,7 @@ impl Game {
                     distance: choice.distance.map(|plies| plies.saturating_sub(1)),
                 }),
             };
-            steps.push(Step {
+            steps.push(MoveView {
                 kind,
                 to: token(&after, next),
                 mover: next as u8,
@@ -157,7 +157,7 @@ impl Game {
         }
         let is_more = self.look.len() > self.told;
         self.told = self.look.len();
-        Ok(State {
+        Ok(StateView {
             scene,
             mover: mover as u8,
             worth,

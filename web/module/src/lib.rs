@@ -2,8 +2,8 @@
 //!
 //! Questions to a module and its answers are JSON texts, so it exports only four functions, and
 //! no tool has to generate the other side, which is `module.js`. The module never follows a
-//! pointer. A program writes its question into the buffer of [`Session::input`], and reads the
-//! answer from that of [`Session::output`]. A web page that writes elsewhere harms only its own
+//! pointer. A program writes its question into the buffer of [`ModuleSession::input`], and reads the
+//! answer from that of [`ModuleSession::output`]. A web page that writes elsewhere harms only its own
 //! module.
 //!
 //! An instance has one table. A page solves games in a worker, whose instance is thrown away,
@@ -28,7 +28,7 @@ mod rules;
 mod session;
 mod watch;
 
-pub use session::Session;
+pub use session::ModuleSession;
 
 #[doc(hidden)]
 pub use perfectplay_any::Catalogue;
@@ -38,8 +38,8 @@ pub use perfectplay_any::Catalogue;
 macro_rules! module {
     ($catalogue:expr) => {
         ::std::thread_local! {
-            static SESSION: ::std::cell::RefCell<$crate::Session> =
-                ::std::cell::RefCell::new($crate::Session::new($catalogue));
+            static SESSION: ::std::cell::RefCell<$crate::ModuleSession> =
+                ::std::cell::RefCell::new($crate::ModuleSession::new($catalogue));
         }
 
         /// Makes room for a question of `len` bytes, and returns its address.

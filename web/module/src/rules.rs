@@ -15,7 +15,7 @@ use crate::watch;
 const MOST: usize = 64;
 
 /// The rules' answers about each state, by number. The start has the number 0.
-pub(crate) struct Graph {
+pub(crate) struct RulesGraph {
     /// The player to move.
     movers: Vec<Player>,
     /// The outcome for that player, if the game is over.
@@ -40,9 +40,9 @@ pub(crate) struct Declared {
 
 /// The number of a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct State(u32);
+pub(crate) struct GraphState(u32);
 
-impl fmt::Debug for State {
+impl fmt::Debug for GraphState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "state {}", self.0)
     }
@@ -58,7 +58,7 @@ fn wrong(what: &str) -> Error {
     Error::Format(format!("expected {what} in a graph of states"))
 }
 
-impl Graph {
+impl RulesGraph {
     /// Reads a graph of `states`: a byte for each with its player (bit 0) and its outcome (0 where the game
     /// goes on, 1 loss, 2 draw, 3 win) above that, a byte for each with the number of its moves, and a
     /// little-endian number of four bytes for each move.
@@ -148,7 +148,7 @@ impl Graph {
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
-            .map(|state| solution.score(State(state)))
+            .map(|state| solution.score(GraphState(state)))
             .collect::<Option<_>>()
             .ok_or_else(|| Error::Format("expected states that moves lead to".to_owned()))?;
         let mut bytes: Vec<u8> = scores
@@ -197,14 +197,14 @@ impl Graph {
         })?)
     }
 
-    fn moves(&self, State(state): State) -> std::ops::Range<usize> {
+    fn moves(&self, GraphState(state): GraphState) -> std::ops::Range<usize> {
         let [first, end] = [state, state + 1].map(|at| self.firsts[at as usize] as usize);
         first..end
     }
 }
 
-impl Game for Graph {
-    type State = State;
+impl Game for RulesGraph {
+    type State = GraphState;
 
     const TURNS_ALTERNATE: bool = false;
 
@@ -212,30 +212,30 @@ impl Game for Graph {
         MOST as u32
     }
 
-    fn start(&self) -> State {
-        State(0)
+    fn start(&self) -> GraphState {
+        GraphState(0)
     }
 
-    fn outcome(&self, State(state): State) -> Option<Value> {
+    fn outcome(&self, GraphState(state): GraphState) -> Option<Value> {
         self.outcomes[state as usize]
     }
 
-    fn legal(&self, state: State) -> Moves {
+    fn legal(&self, state: GraphState) -> Moves {
         self.indexes[self.moves(state)].iter().copied().collect()
     }
 
-    fn play(&self, state: State, mv: Move) -> State {
+    fn play(&self, state: GraphState, mv: Move) -> GraphState {
         let moves = self.moves(state);
         let mut indexes = self.indexes[moves.clone()].iter();
         let place = indexes.position(|&index| index == mv);
-        State(self.steps[moves][place.expect("a legal move")])
+        GraphState(self.steps[moves][place.expect("a legal move")])
     }
 
-    fn key(&self, State(state): State) -> u64 {
+    fn key(&self, GraphState(state): GraphState) -> u64 {
         state.into()
     }
 
-    fn to_move(&self, State(state): State) -> Option<Player> {
+    fn to_move(&self, GraphState(state): GraphState) -> Option<Player> {
         Some(self.movers[state as usize])
     }
 
@@ -251,13 +251,13 @@ impl Game for Graph {
 /// A graph with the keys and the declarations of its rules. Where turns alternate, the key of a state does not
 /// tell the player to move, so two states of the graph may have the same key. They have the same moves and values.
 struct Keyed<'g> {
-    graph: &'g Graph,
+    graph: &'g RulesGraph,
     keys: &'g [u64],
     declared: &'g Declared,
 }
 
 impl Game for Keyed<'_> {
-    type State = State;
+    type State = GraphState;
 
     const TURNS_ALTERNATE: bool = false;
 
@@ -269,27 +269,27 @@ impl Game for Keyed<'_> {
         self.declared.moves
     }
 
-    fn start(&self) -> State {
+    fn start(&self) -> GraphState {
         self.graph.start()
     }
 
-    fn outcome(&self, state: State) -> Option<Value> {
+    fn outcome(&self, state: GraphState) -> Option<Value> {
         self.graph.outcome(state)
     }
 
-    fn legal(&self, state: State) -> Moves {
+    fn legal(&self, state: GraphState) -> Moves {
         self.graph.legal(state)
     }
 
-    fn play(&self, state: State, mv: Move) -> State {
+    fn play(&self, state: GraphState, mv: Move) -> GraphState {
         self.graph.play(state, mv)
     }
 
-    fn key(&self, State(state): State) -> u64 {
+    fn key(&self, GraphState(state): GraphState) -> u64 {
         self.keys[state as usize]
     }
 
-    fn to_move(&self, state: State) -> Option<Player> {
+    fn to_move(&self, state: GraphState) -> Option<Player> {
         self.graph.to_move(state)
     }
 
@@ -305,7 +305,7 @@ impl Game for Keyed<'_> {
 /// A solved graph with the keys of its rules.
 struct SolvedKeyed<'g> {
     keyed: Keyed<'g>,
-    solution: Solution<&'g Graph>,
+    solution: Solution<&'g RulesGraph>,
 }
 
 impl<'g> Solved for SolvedKeyed<'g> {
@@ -320,7 +320,7 @@ impl<'g> Solved for SolvedKeyed<'g> {
         self.solution.states()
     }
 
-    fn try_analysis(&self, state: State) -> Result<Option<Analysis>, Infallible> {
+    fn try_analysis(&self, state: GraphState) -> Result<Option<Analysis>, Infallible> {
         self.solution.try_analysis(state)
     }
 }
@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn the_same_rules_in_rust_open_its_table() {
-        let (graph, keys) = Graph::read_keyed(22, &keyed_heap(10)).expect("a graph");
+        let (graph, keys) = RulesGraph::read_keyed(22, &keyed_heap(10)).expect("a graph");
         let bytes = graph.table("heap", &keys, &declared()).expect("a table");
         let table = Table::from_bytes(Heap(10), &bytes).expect("a table of the game");
         assert_eq!(table.validate(), Ok(()));
@@ -415,16 +415,16 @@ mod tests {
     #[test]
     fn a_graph_with_wrong_indexes_or_keys_is_refused() {
         let good = keyed_heap(2);
-        assert!(Graph::read_keyed(6, &good).is_ok());
+        assert!(RulesGraph::read_keyed(6, &good).is_ok());
         // Two moves of each of the first two states, and one of each of the next two.
         let first = good.len() - 6 * 8 - 6;
         for (at, byte) in [(first, 1), (first, 64), (first + 3, 0)] {
             let mut bad = good.clone();
             bad[at] = byte;
-            assert!(Graph::read_keyed(6, &bad).is_err(), "{at} {byte}");
+            assert!(RulesGraph::read_keyed(6, &bad).is_err(), "{at} {byte}");
         }
-        assert!(Graph::read_keyed(6, &good[..good.len() - 1]).is_err());
-        let (graph, keys) = Graph::read_keyed(6, &good).expect("a graph");
+        assert!(RulesGraph::read_keyed(6, &good[..good.len() - 1]).is_err());
+        let (graph, keys) = RulesGraph::read_keyed(6, &good).expect("a graph");
         let one = Declared {
             moves: 1,
             ..declared()
@@ -435,7 +435,7 @@ mod tests {
     #[test]
     fn states_that_no_move_leads_to_are_refused() {
         let bytes = heap(2);
-        let error = Graph::read(6, &bytes).and_then(|graph| graph.solve());
+        let error = RulesGraph::read(6, &bytes).and_then(|graph| graph.solve());
         // Nobody meets the first state with the other player to move.
         assert!(matches!(error, Err(Error::Format(_))), "{error:?}");
     }
@@ -448,7 +448,7 @@ mod tests {
         for step in [1u32, 2, 0, 3] {
             bytes.extend(step.to_le_bytes());
         }
-        let solved = Graph::read(4, &bytes).expect("a graph").solve();
+        let solved = RulesGraph::read(4, &bytes).expect("a graph").solve();
         let solved = solved.expect("a solution");
         assert_eq!(solved[..4], [2, 0, 0, 2]);
         let distances: Vec<u32> = numbers(&solved[4..]).collect();
@@ -463,16 +463,16 @@ mod tests {
             bytes.extend(1u32.to_le_bytes());
             bytes
         };
-        assert!(Graph::read(2, &good).is_ok());
+        assert!(RulesGraph::read(2, &good).is_ok());
         for (at, byte) in [(0, 8), (0, 2), (1, 1), (2, 0), (2, 65), (4, 2), (7, 1)] {
             let mut bad = good.clone();
             bad[at] = byte;
-            assert!(Graph::read(2, &bad).is_err(), "{at} {byte}");
+            assert!(RulesGraph::read(2, &bad).is_err(), "{at} {byte}");
         }
         for len in 0..good.len() {
-            assert!(Graph::read(2, &good[..len]).is_err(), "{len}");
+            assert!(RulesGraph::read(2, &good[..len]).is_err(), "{len}");
         }
-        assert!(Graph::read(0, &[]).is_err());
-        assert!(Graph::read(3, &good).is_err());
+        assert!(RulesGraph::read(0, &[]).is_err());
+        assert!(RulesGraph::read(3, &good).is_err());
     }
 }

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::ask::Ask;
 use crate::far::Pages;
-use crate::game::Game;
-use crate::rules::Graph;
+use crate::game::GameSession;
+use crate::rules::RulesGraph;
 use crate::watch;
 
 /// The number of bytes of memory that a module may use while it solves. It can address 4 ×
@@ -19,9 +19,9 @@ use crate::watch;
 const MEMORY: u64 = 3 << 30;
 
 /// A module instance: the games, a table, a question and an answer.
-pub struct Session {
+pub struct ModuleSession {
     games: Catalogue,
-    game: Option<Game>,
+    game: Option<GameSession>,
     far: Pages,
     input: Vec<u8>,
     output: Vec<u8>,
@@ -33,7 +33,7 @@ enum Answered {
     Bytes(Vec<u8>),
 }
 
-impl Session {
+impl ModuleSession {
     /// Creates a module with these games, and without a table.
     #[must_use]
     pub fn new(games: Catalogue) -> Self {
@@ -109,7 +109,7 @@ impl Session {
                     watch: &watch::tell,
                     ..Solve::default()
                 })?;
-                self.keep(Game::new(table))
+                self.keep(GameSession::new(table))
             }
             Ask::Forecast { game } => {
                 let estimate = self.games.find(&game)?.forecast(Effort::QUICK)?;
@@ -126,13 +126,13 @@ impl Session {
                 let game = self.games.find(&game)?;
                 told(&Unsolved::new(&game.without_table()))
             }
-            Ask::Rules { states } => Ok(Answered::Bytes(Graph::read(states, bytes)?.solve()?)),
+            Ask::Rules { states } => Ok(Answered::Bytes(RulesGraph::read(states, bytes)?.solve()?)),
             Ask::RulesTable {
                 states,
                 name,
                 declared,
             } => {
-                let (graph, keys) = Graph::read_keyed(states, bytes)?;
+                let (graph, keys) = RulesGraph::read_keyed(states, bytes)?;
                 Ok(Answered::Bytes(graph.table(&name, &keys, &declared)?))
             }
             Ask::Bytes => {
@@ -143,18 +143,18 @@ impl Session {
             }
             Ask::Load { name } => {
                 let table = open(Box::new(bytes.to_vec()), Path::new(&name), &self.games)?;
-                self.keep(Game::new(table))
+                self.keep(GameSession::new(table))
             }
             Ask::Playbook { game } => {
                 let table = self.games.find(&game)?.without_table();
                 let book = table.open_playbook(bytes.to_vec());
                 let book = book.map_err(|error| Error::Format(error.to_string()))?;
-                self.keep(Game::by_the_book(table, book))
+                self.keep(GameSession::by_the_book(table, book))
             }
             Ask::Open { name, length } => {
                 self.far.set_len(length);
                 let table = open(Box::new(self.far.clone()), Path::new(&name), &self.games)?;
-                self.keep(Game::new(table))
+                self.keep(GameSession::new(table))
             }
             Ask::Supply { offset } => {
                 self.far.supply(offset, bytes);
@@ -170,13 +170,13 @@ impl Session {
         }
     }
 
-    fn keep(&mut self, game: Game) -> Result<Answered, Error> {
+    fn keep(&mut self, game: GameSession) -> Result<Answered, Error> {
         let about = told(&game.about());
         self.game = Some(game);
         about
     }
 
-    fn game(&mut self) -> Result<&mut Game, Error> {
+    fn game(&mut self) -> Result<&mut GameSession, Error> {
         let missing = || Error::Flaw("the module has no table yet".to_owned());
         self.game.as_mut().ok_or_else(missing)
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use perfectplay_any::AnyTable;
-use perfectplay_present::report::{GameReport, Text, page};
+use perfectplay_present::report::{GameReport, ReportText, page};
 
 use crate::Failure;
 use crate::args::table::TableArg;
@@ -76,6 +76,6 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
                 .iter()
                 .try_for_each(|report| write_json(&mut out, report))?)
         }
-        None => Ok(write!(io::stdout(), "{}", Text(&reports))?),
+        None => Ok(write!(io::stdout(), "{}", ReportText(&reports))?),
     }
 }

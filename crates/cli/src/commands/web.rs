@@ -7,7 +7,7 @@ use perfectplay::forecast::Effort;
 use perfectplay_any::{AnyGame, Catalogue, Solve};
 use perfectplay_present::scene::Unsolved;
 use perfectplay_present::web::{
-    Card, Carried, GameData, Links, Live, Page, TableOn, carried_script, data, gallery,
+    Card, EmbeddedBook, GameData, Links, Live, Page, TableOn, carried_script, data, gallery,
     is_packaged, playground,
 };
 
@@ -111,7 +111,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
             let game = args.table.game.game();
             let book = playbook::read(path, &game.without_table())?;
             let meter = Meter::new();
-            Some(Carried::new(&game, &book, &|progress| {
+            Some(EmbeddedBook::new(&game, &book, &|progress| {
                 meter.watch(progress)
             })?)
         }
@@ -232,7 +232,7 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
 /// The module for the pages that need one, and the playbook that is played in the gallery.
 struct Solver<'a> {
     module: &'a [u8],
-    carried: Option<&'a Carried>,
+    carried: Option<&'a EmbeddedBook>,
 }
 
 /// The page of the game that is played in the gallery, and the file of its playbook.

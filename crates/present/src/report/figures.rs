@@ -23,9 +23,9 @@ pub struct GameReport {
     /// Plies from the start to the end; `None` if the game never ends.
     pub distance: Option<u32>,
     /// Best play from the start.
-    pub best_play: Line,
+    pub best_play: WinningMoves,
     /// The longest win that no defence can shorten or avert; `None` if no state is won.
-    pub longest_win: Option<Line>,
+    pub longest_win: Option<WinningMoves>,
     /// `None` if there are too many states to compute them.
     pub chances: Option<Chances>,
     /// The first moves.
@@ -36,7 +36,7 @@ pub struct GameReport {
 
 /// A state, and best play from there.
 #[derive(Serialize)]
-pub struct Line {
+pub struct WinningMoves {
     pub state: String,
     #[serde(serialize_with = "as_names")]
     pub moves: Vec<String>,
@@ -66,7 +66,7 @@ pub struct Opening {
     pub replies: usize,
     /// The number of replies that are worth as much to the opponent as the best one.
     pub good_replies: usize,
-    pub best_play: Line,
+    pub best_play: WinningMoves,
 }
 
 /// A state in which one move alone wins, and the win is far away.
@@ -112,9 +112,9 @@ impl GameReport {
             players: table.info().players.clone(),
             value,
             distance,
-            best_play: Line::new(&start)?,
+            best_play: WinningMoves::new(&start)?,
             longest_win: match longest.0 {
-                Some((_, state)) => Some(Line::new(&position(&state)?)?),
+                Some((_, state)) => Some(WinningMoves::new(&position(&state)?)?),
                 None => None,
             },
             chances: Chances::new(table)?,
@@ -137,7 +137,7 @@ impl Chances {
     }
 }
 
-impl Line {
+impl WinningMoves {
     fn new(position: &Position<'_>) -> Result<Self, Error> {
         let best_play = position.best_play()?;
         let mut before = position;
@@ -167,7 +167,7 @@ impl Opening {
                 best: choice.is_best,
                 replies: after.choices.len(),
                 good_replies: after.of_kind(value).len(),
-                best_play: Line::new(&position)?,
+                best_play: WinningMoves::new(&position)?,
             })
         });
         opening.collect()

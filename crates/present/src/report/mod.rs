@@ -9,7 +9,7 @@ use perfectplay_any::{AnyTable, Error};
 
 pub use figures::GameReport;
 pub use page::page;
-pub use text::Text;
+pub use text::ReportText;
 
 /// Returns the report on a game as a page.
 ///

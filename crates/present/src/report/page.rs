@@ -5,11 +5,11 @@ use plotters::style::RGBColor;
 
 use perfectplay_any::Error;
 
-use super::figures::{GameReport, Line};
+use super::figures::{GameReport, WinningMoves};
 use super::plot::{self, DRAWN, INK, LOST, WON};
 use crate::document::document;
 use crate::svg;
-use crate::words::{Plies, Verdict};
+use crate::words::{PlyCount, Verdict};
 
 const STYLE: &str = "\
 main{display:flex;flex-wrap:wrap;gap:2rem}\
@@ -131,7 +131,7 @@ impl GameReport {
                     figure {
                         (svg::svg(&puzzle.picture, &puzzle.state))
                         figcaption {
-                            code { (puzzle.state) } " wins in " (Plies(puzzle.distance))
+                            code { (puzzle.state) } " wins in " (PlyCount(puzzle.distance))
                             details { summary { "the only move" } (puzzle.mv) }
                         }
                     }
@@ -141,7 +141,7 @@ impl GameReport {
     }
 }
 
-fn longest_win(line: &Line) -> Markup {
+fn longest_win(line: &WinningMoves) -> Markup {
     html! { p { "The longest win, from " code { (line.state) } ": " code { (line) } } }
 }
 

@@ -4,15 +4,15 @@ use std::fmt;
 
 use perfectplay::Player;
 
-use super::figures::{Chances, GameReport, Line};
-use crate::words::{Plies, Verdict, capitalized};
+use super::figures::{Chances, GameReport, WinningMoves};
+use crate::words::{PlyCount, Verdict, capitalized};
 use perfectplay::audit::Odds;
 use perfectplay_any::stats::{Ply, share};
 
 /// The report on one game, or on two that are compared.
-pub struct Text<'a>(pub &'a [GameReport]);
+pub struct ReportText<'a>(pub &'a [GameReport]);
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for ReportText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [one] = self.0 {
             return write!(f, "{one}");
@@ -51,7 +51,7 @@ impl GameReport {
             None => "not counted".to_owned(),
         };
         let longest = match &self.longest_win {
-            Some(line) => Plies(line.moves.len() as u32).to_string(),
+            Some(line) => PlyCount(line.moves.len() as u32).to_string(),
             None => "none".to_owned(),
         };
         let all = |figure: fn(&Ply) -> u64| stats.plies.iter().map(figure).sum::<u64>();
@@ -135,7 +135,7 @@ fn edge(odds: Odds) -> String {
     )
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for WinningMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The number of moves that the text shows.
         const SHOWN: usize = 60;
@@ -177,7 +177,7 @@ impl fmt::Display for GameReport {
             writeln!(f, "\nPuzzles (one move wins):")?;
         }
         for puzzle in &self.puzzles {
-            let plies = Plies(puzzle.distance);
+            let plies = PlyCount(puzzle.distance);
             writeln!(f, "  {}  in {plies}: {}", puzzle.state, puzzle.mv)?;
         }
         Ok(())

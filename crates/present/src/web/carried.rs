@@ -9,10 +9,10 @@ use crate::scene::{About, Unsolved};
 /// A playbook that never loses, and what its page says of it: the game with its start, so that the
 /// board is seen before the playbook is read.
 #[derive(Serialize)]
-pub struct Carried {
+pub struct EmbeddedBook {
     /// The game.
     spec: String,
-    proved: Proved,
+    proved: BookProof,
     #[serde(flatten)]
     game: Unsolved,
     /// The players whose moves are those of the playbook.
@@ -24,7 +24,7 @@ pub struct Carried {
 
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
-struct Proved {
+struct BookProof {
     /// The positions in which its player was to move.
     positions: u64,
     bytes: usize,
@@ -32,13 +32,13 @@ struct Proved {
     value: Value,
 }
 
-impl Carried {
+impl EmbeddedBook {
     /// Plays a playbook on each of its sides against every reply, by the rules alone.
     ///
     /// # Errors
     /// When the book knows no move, or may lose.
     pub fn new(game: &AnyGame, book: &Playbook, watch: Watch<'_>) -> Result<Self, Error> {
-        let mut proved = Proved {
+        let mut proved = BookProof {
             positions: 0,
             bytes: book.bytes().len(),
             value: Value::Win,

@@ -14,8 +14,8 @@ use perfectplay::{Analysis, Game, Move, Player, Value};
 use perfectplay_any::{AnyTable, Error, Playbook, Position, Solve};
 use serde::Serialize;
 
-use super::met::Met;
-use crate::scene::{About, Look, Scene};
+use super::met::PlaybookPositions;
+use crate::scene::{About, BoardCatalogue, Scene};
 
 /// Everything that the page knows of a game: no rules, but every state and every move.
 #[derive(Serialize)]
@@ -32,15 +32,15 @@ pub struct GameData {
     states: usize,
     data: String,
     #[serde(skip)]
-    start: Start,
+    start: PageStart,
     /// `None` for a game that is played by a book.
     #[serde(skip)]
-    shown: Option<Shown>,
+    shown: Option<GalleryFacts>,
 }
 
 /// What the gallery shows of a game, apart from its start.
 #[derive(Clone, Serialize)]
-struct Shown {
+struct GalleryFacts {
     /// A state in the middle of a game.
     sample: Sample,
     /// The number of moves in the longest win; `None` if there is none.
@@ -68,23 +68,23 @@ struct Covered {
 
 /// What is shown of a game while its table is loading.
 #[derive(Clone, Serialize)]
-struct Start {
+struct PageStart {
     entries: u64,
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    worth: Worth,
+    worth: PageValue,
     /// The numbers of the moves from the start, among all moves.
     moves: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Worth {
+struct PageValue {
     value: Value,
     distance: Option<u32>,
 }
 
-impl Worth {
+impl PageValue {
     const fn new(analysis: &Analysis) -> Self {
         Self {
             value: analysis.value,
@@ -109,16 +109,16 @@ pub struct Beginning {
     about: About,
     #[serde(skip_serializing_if = "Option::is_none")]
     playbook: Option<Vec<u8>>,
-    start: Start,
+    start: PageStart,
 }
 
 /// A game as the gallery shows it.
 #[derive(Serialize)]
-pub struct Picture {
+pub struct GalleryEntry {
     #[serde(flatten)]
     beginning: Beginning,
     #[serde(flatten)]
-    shown: Option<Shown>,
+    shown: Option<GalleryFacts>,
 }
 
 impl GameData {
@@ -144,9 +144,11 @@ impl GameData {
         if book.is_none() {
             Self::expect_few(table)?;
         }
-        let by_book = book.map(|book| Met::new(book, table)).transpose()?;
-        let mut look = Look::new(info);
-        let mut columns = Columns::default();
+        let by_book = book
+            .map(|book| PlaybookPositions::new(book, table))
+            .transpose()?;
+        let mut look = BoardCatalogue::new(info);
+        let mut columns = PackedColumns::default();
         let mut texts = Vec::new();
         let mut start = None;
         let (mut longest, mut puzzles) = (None, Vec::new());
@@ -184,7 +186,7 @@ impl GameData {
                     if is_puzzle(&analysis) {
                         puzzles.push((analysis, node));
                     }
-                    (Worth::new(&analysis), analysis.legal())
+                    (PageValue::new(&analysis), analysis.legal())
                 }
                 Some(players) => {
                     let (moves, own) = players.moves(game.key(state), mover, &position)?;
@@ -194,7 +196,7 @@ impl GameData {
                         .0
                         .push(own.map_or(0, |own| before(own) as u8 + 1));
                     // The value of an unfinished game is unknown.
-                    (Worth::finished(position.outcome()), moves)
+                    (PageValue::finished(position.outcome()), moves)
                 }
             };
             let next = entries.len();
@@ -223,7 +225,7 @@ impl GameData {
                 columns.steps.push_number((met - step.to).into());
                 met = met.max(step.to + 1);
             }
-            start.get_or_insert(Start {
+            start.get_or_insert(PageStart {
                 entries: 0,
                 scene,
                 mover: mover as u8,
@@ -235,7 +237,7 @@ impl GameData {
         start.entries = entries.len() as u64;
         let shown = match &by_book {
             Some(_) => None,
-            None => Some(Shown {
+            None => Some(GalleryFacts {
                 puzzles: !puzzles.is_empty(),
                 sample: {
                     let sample = sample(&first, &mut look)?;
@@ -282,11 +284,11 @@ impl GameData {
     }
 
     /// Returns what the gallery shows of the game.
-    pub fn picture(&self) -> Picture {
+    pub fn picture(&self) -> GalleryEntry {
         let mut beginning = self.beginning();
         beginning.about = beginning.about.without_moves();
         beginning.start.moves.clear();
-        Picture {
+        GalleryEntry {
             beginning,
             shown: self.shown.clone(),
         }
@@ -341,7 +343,7 @@ fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
 
 /// Returns the state in the middle of best play: its board is not empty, and the game is not
 /// over.
-fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Error> {
+fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<Sample, Error> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {
         position.mover().unwrap_or(Player::BOTH[ply % 2]) as u8
@@ -364,9 +366,9 @@ fn sample(first: &Position<'_>, look: &mut Look) -> Result<Sample, Error> {
 
 /// A column of bytes, or of numbers in groups of seven bits.
 #[derive(Default)]
-struct Column(Vec<u8>);
+struct PackedColumn(Vec<u8>);
 
-impl Column {
+impl PackedColumn {
     /// Appends a number, the lowest group first. The eighth bit of a group says that another
     /// one follows.
     fn push_number(&mut self, mut number: u64) {
@@ -380,21 +382,21 @@ impl Column {
 
 /// The data of all states, with one column for each field.
 #[derive(Default)]
-struct Columns {
-    boards: Column,
-    movers: Column,
-    entries: Column,
-    points: Column,
-    values: Column,
-    distances: Column,
-    counts: Column,
-    kinds: Column,
-    steps: Column,
+struct PackedColumns {
+    boards: PackedColumn,
+    movers: PackedColumn,
+    entries: PackedColumn,
+    points: PackedColumn,
+    values: PackedColumn,
+    distances: PackedColumn,
+    counts: PackedColumn,
+    kinds: PackedColumn,
+    steps: PackedColumn,
     /// The moves of the book; empty if the page plays by a table.
-    books: Column,
+    books: PackedColumn,
 }
 
-impl Columns {
+impl PackedColumns {
     /// Returns all columns, compressed, as text.
     fn packed(&self) -> io::Result<String> {
         // The best compression takes more than ten times as long, and saves one percent.

@@ -3,8 +3,8 @@
 use indicatif::HumanCount;
 use perfectplay_any::Error;
 
-use super::carried::Carried;
-use super::data::Picture;
+use super::carried::EmbeddedBook;
+use super::data::GalleryEntry;
 use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, escaped, source};
 
 /// The style of the gallery. It is used together with that of a page.
@@ -32,7 +32,7 @@ pub struct Card {
     /// The number of reachable states.
     pub states: u64,
     /// The board that it shows.
-    pub picture: Picture,
+    pub picture: GalleryEntry,
 }
 
 impl Card {
@@ -67,7 +67,7 @@ pub struct Live<'a> {
     /// The file of its playbook and the module.
     pub carried_file: &'a str,
     /// The playbook.
-    pub carried: &'a Carried,
+    pub carried: &'a EmbeddedBook,
 }
 
 impl Live<'_> {

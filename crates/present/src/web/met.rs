@@ -12,13 +12,13 @@ use perfectplay_any::{AnyTable, Error, Playbook, Position};
 type Turn = (u64, Player);
 
 /// The positions that the players of a book meet.
-pub struct Met<'b> {
+pub struct PlaybookPositions<'b> {
     book: &'b Playbook,
     /// Each position with the side on which the book is played.
     turns: HashSet<(Turn, Player)>,
 }
 
-impl<'b> Met<'b> {
+impl<'b> PlaybookPositions<'b> {
     /// The greatest number of positions on a page.
     const LIMIT: usize = 1_000_000;
 

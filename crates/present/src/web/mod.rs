@@ -8,7 +8,7 @@ mod page;
 
 use perfectplay_any::{AnyTable, Error};
 
-pub use carried::Carried;
+pub use carried::EmbeddedBook;
 pub use data::GameData;
 pub use gallery::{Card, Live, gallery};
 pub use page::{Links, Page, TableOn, carried_script, playground};

@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::carried::Carried;
+use super::carried::EmbeddedBook;
 use super::data::GameData;
 use crate::scene::{About, Unsolved};
 
@@ -76,7 +76,7 @@ pub enum TableOn<'a> {
     /// A module in the page, which solves the game: the bytes of the module.
     Solver(&'a [u8]),
     /// From a module in the page, which reads a playbook in it: the playbook, and the bytes of the module.
-    Playbook(&'a Carried, &'a [u8]),
+    Playbook(&'a EmbeddedBook, &'a [u8]),
     /// A module in the page, which solves this game when the page is opened.
     Solving(&'a Unsolved, &'a [u8]),
     /// Data that somebody puts into the page later.
@@ -300,7 +300,7 @@ fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
 
 /// Returns a script that gives the gallery a playbook and the module that reads it. Scripts are the only
 /// files that a page may load from a folder that nobody serves.
-pub fn carried_script(carried: &Carried, module: &[u8]) -> Result<String, fmt::Error> {
+pub fn carried_script(carried: &EmbeddedBook, module: &[u8]) -> Result<String, fmt::Error> {
     let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
     Ok(format!("globalThis.carried = {pieces};\n"))
 }

@@ -10,7 +10,7 @@ use perfectplay::{Move, Player, Value};
 use perfectplay_any::{Answer, Choice, Picture, Position};
 use perfectplay_present::drawing::BoardDrawing;
 use perfectplay_present::state::StateText;
-use perfectplay_present::words::{InWords, Plies, Verdict, capitalized};
+use perfectplay_present::words::{InWords, PlyCount, Verdict, capitalized};
 
 use crate::Failure;
 use crate::args::table::{TableArg, position};
@@ -211,11 +211,11 @@ impl Explanation<'_> {
         distance: Option<u32>,
     ) -> fmt::Result {
         let (mover, opponent) = (self.now.view.mover(), self.now.view.opponent());
-        match (value, distance.map(Plies)) {
+        match (value, distance.map(PlyCount)) {
             (Value::Win, plies) => {
                 let mover = capitalized(&mover);
                 match plies {
-                    Some(Plies(1)) | None => write!(f, "{mover} wins at once")?,
+                    Some(PlyCount(1)) | None => write!(f, "{mover} wins at once")?,
                     Some(plies) => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
                 }
                 match self.best_play.first() {

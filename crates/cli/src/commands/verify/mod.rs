@@ -13,7 +13,7 @@ use indicatif::HumanCount;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::Verified;
 use perfectplay_any::{AnyTable, Catalogue, TableFile};
-use perfectplay_present::words::Plies;
+use perfectplay_present::words::PlyCount;
 use serde::Serialize;
 
 use crate::Failure;
@@ -252,7 +252,7 @@ impl Display for Verdict {
                 ..
             } => {
                 let states = HumanCount(statistics.states);
-                let longest = Plies(statistics.longest);
+                let longest = PlyCount(statistics.longest);
                 if let Some(format) = format {
                     writeln!(
                         f,
