@@ -25,7 +25,7 @@ use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_tablebase::{
-    DenseIndex, Directory, Limits, Memory, Solver, SparseIndex, Tablebase,
+    DenseIndex, DirectoryStore, Limits, MemoryStore, Solver, SparseIndex, Tablebase,
 };
 
 /// The games that are measured by default, and others whose result is known: the number of
@@ -149,7 +149,8 @@ fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
     if solver == "sparse" {
         if known.is_none_or(|known| known.1 <= SPARSE) {
             let start = Instant::now();
-            let summary = Solver::new(SparseIndex(game), spec)?.solve(&Memory::new(), &limits)?;
+            let summary =
+                Solver::new(SparseIndex(game), spec)?.solve(&MemoryStore::new(), &limits)?;
             let time = start.elapsed();
             let states = summary.states();
             check(known, states, known.map(|known| known.2));
@@ -161,7 +162,7 @@ fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
     let threads = if solver == "1" { "1" } else { "all" };
     if solver == "memory" {
         let start = Instant::now();
-        let summary = solver_of_game.solve(&Memory::new(), &limits)?;
+        let summary = solver_of_game.solve(&MemoryStore::new(), &limits)?;
         let time = start.elapsed();
         check(known, summary.states(), known.map(|known| known.2));
         print(
@@ -200,7 +201,7 @@ fn in_file<G: Dense + Copy + Send + Sync>(
     limits: &Limits,
     known: Known,
 ) -> Result<(u64, Duration, String), Box<dyn Error>> {
-    let directory = Directory::beside(path)?;
+    let directory = DirectoryStore::beside(path)?;
     let start = Instant::now();
     solver.solve(&directory, limits)?;
     let solving = start.elapsed();

@@ -361,7 +361,7 @@ mod tests {
     use perfectplay_games::dots::DotsAndBoxes;
     use perfectplay_games::kalah::Kalah;
     use perfectplay_games::mnk::Connect;
-    use perfectplay_tablebase::{Memory, Solver};
+    use perfectplay_tablebase::{MemoryStore, Solver};
 
     use super::*;
     use crate::jobs::Solving;
@@ -379,7 +379,7 @@ mod tests {
         let index = SparseIndex(game);
         let solver = Solver::new(index, "game").expect("a plan");
         let mut plies = Plies::new(game, solver.plan().clone());
-        let (store, mut bytes) = (Memory::new(), Vec::new());
+        let (store, mut bytes) = (MemoryStore::new(), Vec::new());
         let limits = Limits::default();
         solver.solve(&store, &limits).expect("a game");
         let gathered = solver.gather_into(&store, &mut bytes, &limits);

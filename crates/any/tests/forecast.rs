@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use perfectplay::forecast::{Certainty, Effort};
-use perfectplay_any::jobs::{Cutting, Form, Memory, ResultStore};
+use perfectplay_any::jobs::{Cutting, Form, MemoryStore, ResultStore};
 use perfectplay_any::{AnyGame, Catalogue, Error, Estimate, Limits, Progress, Solve, Tiers};
 use perfectplay_tablebase::Error as StoreError;
 
@@ -39,7 +39,7 @@ fn forecast(rules: &AnyGame, states: u32) -> Estimate {
 /// A store that records how many bytes it held at most.
 #[derive(Default)]
 struct Measured {
-    results: Memory,
+    results: MemoryStore,
     sizes: Mutex<(HashMap<String, usize>, usize)>,
 }
 
@@ -110,7 +110,7 @@ fn takes_what_is_forecast(games: &[&str]) {
 
         // The forecast memory is enough, and a quarter less is not.
         let within = |memory| {
-            let store = Memory::new();
+            let store = MemoryStore::new();
             let limits = Limits {
                 memory: Some(memory),
                 threads: Some(1),

@@ -12,7 +12,7 @@
 //! | cut tiers that are too large for one job | [`Solver::with_sharding`] |
 //! | foresee what the jobs take | [`Plan::workload`] |
 //! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
-//! | keep results | [`Directory`], [`Memory`], or a [`ResultStore`] of your own |
+//! | keep results | [`DirectoryStore`], [`MemoryStore`], or a [`ResultStore`] of your own |
 //! | read a file that is elsewhere | [`Tablebase::open_source`] |
 //! | answer from a file | [`Tablebase::lookup`], or [`Tablebase::lookup_many`] for many states at once |
 //! | go through all of it | [`Tablebase::visit`], or [`Tablebase::visit_pieces`] on all cores |
@@ -42,13 +42,13 @@ pub use file::code::Codes;
 pub use file::source::Source;
 pub use file::summary::Summary;
 pub use index::{AnyIndex, DenseIndex, Form, Index, SparseIndex};
-pub use jobs::cost::{Cost, Costs, LongestPath, Outline, TierSize, Workload};
+pub use jobs::cost::{Costs, JobCost, LongestPath, Outline, TierSize, Workload};
 pub use jobs::job::Job;
 pub use jobs::plan::Plan;
-pub use jobs::result::Status;
+pub use jobs::result::JobStatus;
 pub use jobs::sharding::{ParseShardingError, Sharding};
-pub use jobs::store::{Directory, Memory, ResultStore};
-pub use solve::driver::Ended;
+pub use jobs::store::{DirectoryStore, MemoryStore, ResultStore};
+pub use solve::driver::JobEvent;
 pub use solve::solver::Solver;
 pub use watch::{Limits, Phase, Progress, Watch};
 

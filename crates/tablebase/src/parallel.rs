@@ -17,9 +17,9 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let tasks: Vec<Slot<T>> = items.into_iter().map(Slot::holding).collect();
-    let results: Vec<Slot<R>> = tasks.iter().map(|_| Slot::empty()).collect();
-    let failure = Slot::empty();
+    let tasks: Vec<Handover<T>> = items.into_iter().map(Handover::holding).collect();
+    let results: Vec<Handover<R>> = tasks.iter().map(|_| Handover::empty()).collect();
+    let failure = Handover::empty();
     each(tasks.len(), &|number| {
         let item = tasks[number].take().expect("each task is done once");
         match work(item) {
@@ -30,14 +30,14 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     });
     match failure.take() {
         Some(error) => Err(error),
-        None => Ok(results.iter().filter_map(Slot::take).collect()),
+        None => Ok(results.iter().filter_map(Handover::take).collect()),
     }
 }
 
 /// A slot in which one thread leaves a value and another takes it.
-struct Slot<T>(Mutex<Option<T>>);
+struct Handover<T>(Mutex<Option<T>>);
 
-impl<T> Slot<T> {
+impl<T> Handover<T> {
     const fn holding(item: T) -> Self {
         Self(Mutex::new(Some(item)))
     }
@@ -110,7 +110,7 @@ pub(crate) fn sort(numbers: &mut [u64]) {
 /// Does work on this number of threads, or on one for each core.
 #[cfg(feature = "rayon")]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
-    let (task, result) = (Slot::holding(work), Slot::empty());
+    let (task, result) = (Handover::holding(work), Handover::empty());
     let run = || {
         let work = task.take().expect("it is run once");
         result.put(work());

@@ -8,14 +8,14 @@ pub use perfectplay::watch::{Limits, Phase, Progress, Watch};
 use crate::error::Error;
 
 /// Counts the finished steps of a phase.
-pub(crate) struct Meter<'a> {
+pub(crate) struct StepMeter<'a> {
     watch: Watch<'a>,
     phase: Phase,
     done: AtomicU64,
     total: u64,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> StepMeter<'a> {
     pub(crate) const fn new(watch: Watch<'a>, phase: Phase, total: u64) -> Self {
         Self {
             watch,

@@ -27,7 +27,7 @@ use perfectplay_games::subtraction::Subtraction;
 use perfectplay_games::wild::Wild;
 use perfectplay_tablebase::file::name;
 use perfectplay_tablebase::{
-    DenseIndex, Index, Limits, Memory, Sharding, Solver, SparseIndex, Summary, Tablebase,
+    DenseIndex, Index, Limits, MemoryStore, Sharding, Solver, SparseIndex, Summary, Tablebase,
 };
 
 fn game<G: Listed>(parameters: &str) -> G {
@@ -52,7 +52,7 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     let mut expected = Vec::new();
     for &sharding in shardings {
         let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
-        let store = Memory::new();
+        let store = MemoryStore::new();
         let summary = solver.solve(&store, &limits).expect("a game");
         assert_eq!(
             summary.scores().collect::<Vec<_>>(),

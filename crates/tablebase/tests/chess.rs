@@ -9,14 +9,14 @@ use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Player, Solved, Value, solve};
 use perfectplay_games::chess::{Chess, Position};
 use perfectplay_games::{Listed, Notation};
-use perfectplay_tablebase::{DenseIndex, Limits, Memory, Solver, Tablebase};
+use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, Tablebase};
 
 type Table = Tablebase<DenseIndex<Chess>>;
 
 fn table(parameters: &str) -> Table {
     let game = Chess::with_parameters(parameters).expect("parameters of the game");
     let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     solver.solve(&store, &Limits::default()).expect("a game");
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.table");

@@ -9,7 +9,7 @@ use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mills::Mills;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    AnyIndex, Cost, DenseIndex, Index, Job, Outline, Plan, Sharding, SparseIndex, TierSize,
+    AnyIndex, DenseIndex, Index, Job, JobCost, Outline, Plan, Sharding, SparseIndex, TierSize,
     Workload,
 };
 
@@ -20,7 +20,7 @@ fn plan<I: Index>(index: I, sharding: Sharding) -> Plan {
 /// Returns the nanoseconds on one core, the bytes of the result, and the bytes of memory of a
 /// job.
 fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
-    let Cost { seconds, bytes } = workload.cost(job);
+    let JobCost { seconds, bytes } = workload.cost(job);
     ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
 }
 

@@ -6,12 +6,14 @@ use std::path::Path;
 use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::Connect;
-use perfectplay_tablebase::{DenseIndex, Index, Limits, Memory, Solver, SparseIndex, Tablebase};
+use perfectplay_tablebase::{
+    DenseIndex, Index, Limits, MemoryStore, Solver, SparseIndex, Tablebase,
+};
 
 /// Writes the file of a game.
 fn write<I: Index>(index: I, name: &str, path: &Path) {
     let solver = Solver::new(index, name).expect("a plan");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     solver.solve(&store, &Limits::default()).expect("a game");
     let gathered = solver.gather(&store, path, &Limits::default());
     gathered.expect("a file");

@@ -8,7 +8,7 @@ use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::dobutsu::{Animals, Dobutsu};
-use perfectplay_tablebase::{DenseIndex, Limits, Memory, Solver, Tablebase};
+use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, Tablebase};
 
 /// The game, which does not tell what comes before a state.
 struct Sweeping(Dobutsu);
@@ -70,7 +70,7 @@ fn bytes<G: Dense<State = Animals> + Sync + Send>(game: &G, threads: usize) -> V
         ..Limits::default()
     };
     let solver = Solver::new(DenseIndex(game), "dobutsu").expect("a plan");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     solver.solve(&store, &limits).expect("a game");
     let mut bytes = Vec::new();
     let gathered = solver.gather_into(&store, &mut bytes, &limits);

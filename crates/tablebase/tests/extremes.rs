@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_tablebase::{
-    DenseIndex, Error, Limits, Memory, Sharding, Solver, SparseIndex, Tablebase,
+    DenseIndex, Error, Limits, MemoryStore, Sharding, Solver, SparseIndex, Tablebase,
 };
 
 /// A game with one move, from the key 5 to the key 0 or to the greatest key. The player who has
@@ -143,7 +143,7 @@ fn more_states_than_memory_can_hold_are_a_typed_error() {
             ..Limits::default()
         };
         let solver = Solver::new(DenseIndex(OneTier(size)), "one tier");
-        solver.and_then(|solver| solver.solve(&Memory::new(), &limits))
+        solver.and_then(|solver| solver.solve(&MemoryStore::new(), &limits))
     };
     // What is not allowed is not asked of the system.
     for size in [1 << 39, 1 << 42, 1 << 50] {

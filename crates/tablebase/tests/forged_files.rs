@@ -14,7 +14,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    DenseIndex, Error, Index, Job, Limits, Memory, ResultStore, Solver, SparseIndex, Tablebase,
+    DenseIndex, Error, Index, Job, Limits, MemoryStore, ResultStore, Solver, SparseIndex, Tablebase,
 };
 
 use crate::corpus::readers;
@@ -138,16 +138,16 @@ impl Dense for Fork {
 }
 
 /// Returns the solver of a game, and all results of its jobs.
-fn solved<'g, I: Index + 'g>(index: I) -> (Solver<'g>, Memory) {
+fn solved<'g, I: Index + 'g>(index: I) -> (Solver<'g>, MemoryStore) {
     let solver = Solver::new(index, "game").expect("a plan");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     let jobs: Vec<Job> = solver.jobs().collect();
     let run = solver.run_each(&jobs, &store, &Limits::default(), &mut |_| ());
     run.expect("results");
     (solver, store)
 }
 
-fn read(store: &Memory, name: &str) -> Vec<u8> {
+fn read(store: &MemoryStore, name: &str) -> Vec<u8> {
     let bytes = store.read(name).expect("a place in memory");
     bytes.expect("a result")
 }

@@ -12,7 +12,8 @@ use std::{env, fs, thread};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    DenseIndex, Directory, Error, Job, Limits, Memory, ResultStore, Sharding, Solver, Status,
+    DenseIndex, DirectoryStore, Error, Job, JobStatus, Limits, MemoryStore, ResultStore, Sharding,
+    Solver,
 };
 
 fn game(parameters: &str) -> Connect {
@@ -55,7 +56,7 @@ fn threads_and_memory_change_no_byte() {
     let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let least = least_memory(&jobs);
     let solved = |threads, memory| {
-        let store = Memory::new();
+        let store = MemoryStore::new();
         let limits = Limits {
             threads,
             memory,
@@ -78,7 +79,7 @@ fn too_little_memory_is_refused() {
         memory: Some(least_memory(&jobs) - 1),
         ..Limits::default()
     };
-    let store = Memory::new();
+    let store = MemoryStore::new();
     match jobs.solve(&store, &limits) {
         Err(Error::Memory { needed, allowed }) => assert_eq!(allowed, needed - 1),
         other => panic!("{other:?}"),
@@ -86,7 +87,7 @@ fn too_little_memory_is_refused() {
     // Nothing has been started.
     assert!(
         jobs.jobs()
-            .all(|job| jobs.status(job, &store).expect("a store") == Status::Missing)
+            .all(|job| jobs.status(job, &store).expect("a store") == JobStatus::Missing)
     );
 }
 
@@ -94,11 +95,11 @@ fn too_little_memory_is_refused() {
 fn jobs_run_alone_and_twice() {
     let game = game("4x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
-    let expected = Memory::new();
+    let expected = MemoryStore::new();
     run_all(&jobs, &expected);
 
     // Runs any job whose results are there, from the end of the list: nearly the reverse order.
-    let store = Memory::new();
+    let store = MemoryStore::new();
     let mut open: Vec<Job> = jobs.jobs().collect();
     let limits = Limits::default();
     while !open.is_empty() {
@@ -115,7 +116,7 @@ fn jobs_run_alone_and_twice() {
 
     // A job without the results that it needs says so.
     let last = jobs.jobs().last().expect("a job");
-    match jobs.run(last, &Memory::new(), &limits) {
+    match jobs.run(last, &MemoryStore::new(), &limits) {
         Err(Error::Missing { job }) => {
             assert!(
                 jobs.plan()
@@ -133,7 +134,7 @@ fn damaged_results_are_made_again() {
     let game = game("3x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
     let directory = tempfile::tempdir().expect("a directory");
-    let store = Directory::new(directory.path()).expect("a store");
+    let store = DirectoryStore::new(directory.path()).expect("a store");
     run_all(&jobs, &store);
     let expected = results(&jobs, &store);
     for job in jobs.jobs() {
@@ -145,17 +146,20 @@ fn damaged_results_are_made_again() {
             fs::write(&path, &bytes).expect("a file");
             assert_eq!(
                 jobs.status(job, &store).expect("a store"),
-                Status::Damaged,
+                JobStatus::Damaged,
                 "{at}"
             );
         }
         fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
-        assert_eq!(jobs.status(job, &store).expect("a store"), Status::Damaged);
+        assert_eq!(
+            jobs.status(job, &store).expect("a store"),
+            JobStatus::Damaged
+        );
         // Once there are scores, the found states are not needed any more. A job computes them
         // again.
         run_all(&jobs, &store);
         jobs.run(job, &store, &Limits::default()).expect("a result");
-        assert_eq!(jobs.status(job, &store).expect("a store"), Status::Done);
+        assert_eq!(jobs.status(job, &store).expect("a store"), JobStatus::Done);
     }
     assert!(results(&jobs, &store) == expected);
 }
@@ -163,14 +167,14 @@ fn damaged_results_are_made_again() {
 #[test]
 fn results_of_other_rules_are_not_mixed() {
     let (one, other) = (game("3x3,3"), game("3x3,3,misere"));
-    let store = Memory::new();
+    let store = MemoryStore::new();
     let jobs = Solver::new(DenseIndex(one), "one").expect("a plan");
     run_all(&jobs, &store);
     let others = Solver::new(DenseIndex(other), "other").expect("a plan");
     for job in others.jobs() {
         assert_eq!(
             others.status(job, &store).expect("a store"),
-            Status::Damaged
+            JobStatus::Damaged
         );
     }
 }
@@ -179,9 +183,9 @@ fn results_of_other_rules_are_not_mixed() {
 fn a_solver_that_is_told_to_stop_goes_on_later() {
     let game = game("3x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
-    let expected = Memory::new();
+    let expected = MemoryStore::new();
     jobs.solve(&expected, &Limits::default()).expect("a game");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     let steps = std::sync::atomic::AtomicU32::new(0);
     let mut stops = 0;
     // Each time, the solver gets a little farther.
@@ -221,11 +225,11 @@ fn bytes_in(directory: &Path) -> u64 {
 #[test]
 fn results_give_their_room_to_the_table() {
     let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");
-    let expected = Memory::new();
+    let expected = MemoryStore::new();
     jobs.solve(&expected, &Limits::default()).expect("a game");
     let expected = table(&jobs, &expected);
     let directory = tempfile::tempdir().expect("a directory");
-    let open = || Directory::new(directory.path()).expect("a store");
+    let open = || DirectoryStore::new(directory.path()).expect("a store");
     let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
     let results = bytes_in(directory.path());
     let score = jobs.score_of_start(&open()).expect("a result");
@@ -261,7 +265,7 @@ fn results_give_their_room_to_the_table() {
             .collect();
         let are_whole = || {
             let mut statuses = moved.iter().map(|&job| jobs.status(job, &open()));
-            statuses.all(|status| status.expect("a store") == Status::Done)
+            statuses.all(|status| status.expect("a store") == JobStatus::Done)
         };
         assert!(are_whole());
         assert_eq!(jobs.score_of_start(&open()).expect("a result"), score);
@@ -287,7 +291,7 @@ fn results_give_their_room_to_the_table() {
     fs::remove_file(open().table()).expect("a file");
     jobs.take_back(&open(), &path).expect("no table");
     let first = jobs.status(Job::Score(0), &open());
-    assert_eq!(first.expect("a store"), Status::Missing);
+    assert_eq!(first.expect("a store"), JobStatus::Missing);
 }
 
 /// A plan that is read from the store equals the plan that is made. If it is damaged or of
@@ -321,7 +325,7 @@ fn plans_are_kept() {
 /// A store in which a file becomes visible some time after it is written, as files of other
 /// machines do in a network.
 struct Late {
-    store: Memory,
+    store: MemoryStore,
     /// How often each file will still be invisible, by its name.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
@@ -355,7 +359,7 @@ impl ResultStore for Late {
 /// A store that counts how often a file is read.
 #[derive(Default)]
 struct Counted {
-    store: Memory,
+    store: MemoryStore,
     reads: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -385,7 +389,7 @@ fn jobs_that_run_together_read_a_result_once() {
     let game = game("4x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let limits = Limits::default();
-    let expected = Memory::new();
+    let expected = MemoryStore::new();
     run_all(&jobs, &expected);
     let (found, scores): (Vec<Job>, Vec<Job>) =
         jobs.jobs().partition(|job| matches!(job, Job::Find(_)));
@@ -414,10 +418,10 @@ fn results_that_are_seen_late_do_no_harm() {
     let game = game("4x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:4x3,3").expect("a plan");
     let limits = Limits::default();
-    let expected = Memory::new();
+    let expected = MemoryStore::new();
     run_all(&jobs, &expected);
     let store = Late {
-        store: Memory::new(),
+        store: MemoryStore::new(),
         unseen: Mutex::default(),
     };
     let mut missing = 0;
@@ -446,7 +450,7 @@ fn results_that_are_seen_late_do_no_harm() {
 #[test]
 fn a_worker_that_comes_back_does_no_harm() {
     /// A store in which a worker does not see the result of its own job.
-    struct Away<'a>(&'a Memory, String);
+    struct Away<'a>(&'a MemoryStore, String);
     impl ResultStore for Away<'_> {
         fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
             if name == self.1 {
@@ -467,7 +471,7 @@ fn a_worker_that_comes_back_does_no_harm() {
     let game = game("3x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
     let limits = Limits::default();
-    let store = Memory::new();
+    let store = MemoryStore::new();
     run_all(&jobs, &store);
     let expected = results(&jobs, &store);
     for job in jobs.jobs() {

@@ -16,7 +16,7 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::mills::Mills;
 use perfectplay_games::morris::Morris;
-use perfectplay_tablebase::{DenseIndex, Error, Job, Limits, Memory, Solver, Tablebase};
+use perfectplay_tablebase::{DenseIndex, Error, Job, Limits, MemoryStore, Solver, Tablebase};
 
 use crate::forged_files::with_scores;
 
@@ -145,7 +145,7 @@ fn bytes<G: Dense + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
         ..Limits::default()
     };
     let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     solver.solve(&store, &limits).expect("a game");
     let mut bytes = Vec::new();
     let gathered = solver.gather_into(&store, &mut bytes, &limits);
@@ -377,7 +377,7 @@ fn a_game_that_is_longer_than_it_says_is_refused() {
     game.longest = 10;
     game.tells_before = false;
     let solver = Solver::new(DenseIndex(game), "short").expect("a plan");
-    let solved = solver.solve(&Memory::new(), &Limits::default());
+    let solved = solver.solve(&MemoryStore::new(), &Limits::default());
     let is_refused = matches!(
         solved,
         Err(Error::TooLong {
@@ -415,7 +415,7 @@ fn progress_ends_at_its_total() {
         ..Limits::default()
     };
     let solver = Solver::new(DenseIndex(HareAndHounds), "hounds").expect("a plan");
-    solver.solve(&Memory::new(), &limits).expect("a game");
+    solver.solve(&MemoryStore::new(), &limits).expect("a game");
     let most = most.into_inner().expect("no panic");
     assert!(!most.is_empty());
     for (phase, (done, total)) in most {

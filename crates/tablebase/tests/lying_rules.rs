@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_tablebase::{
-    DenseIndex, Error, Index, Limits, Memory, Sharding, Solver, SparseIndex, Tablebase,
+    DenseIndex, Error, Index, Limits, MemoryStore, Sharding, Solver, SparseIndex, Tablebase,
 };
 
 /// A question to the rules or to their index.
@@ -248,7 +248,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
         ..Limits::default()
     };
     let solver = Solver::with_sharding(index.clone(), "liar", sharding)?;
-    let store = Memory::new();
+    let store = MemoryStore::new();
     solver.solve(&store, &limits)?;
     let _ = solver.score(&index, [4, 4], &store);
     let mut bytes = Vec::new();

@@ -6,8 +6,8 @@ use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{
-    DenseIndex, Error, Index, Job, Limits, Memory, Plan, ResultStore, Sharding, Solver,
-    SparseIndex, Status,
+    DenseIndex, Error, Index, Job, JobStatus, Limits, MemoryStore, Plan, ResultStore, Sharding,
+    Solver, SparseIndex,
 };
 
 /// A pseudorandom number generator (D. E. Knuth's linear congruential one for MMIX).
@@ -59,14 +59,14 @@ fn run_in_random_order(solver: &Solver, store: &dyn ResultStore, dice: &mut Dice
 /// Asserts that cutting a game into shards does not change the bytes of its file.
 fn shards_change_no_byte<I: Index + Copy>(index: I, shardings: &[Sharding]) {
     let whole = Solver::new(index, "game").expect("a plan");
-    let store = Memory::new();
+    let store = MemoryStore::new();
     let summary = whole.solve(&store, &Limits::default()).expect("a game");
     let expected = file(&whole, &store);
     let mut dice = Dice(expected.len() as u64);
     for &sharding in shardings {
         let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
         assert!(solver.jobs().count() > whole.jobs().count());
-        let store = Memory::new();
+        let store = MemoryStore::new();
         run_in_random_order(&solver, &store, &mut dice);
         assert!(file(&solver, &store) == expected, "{sharding}");
         assert_eq!(solver.summary(&store).expect("scores"), summary);
@@ -142,7 +142,7 @@ fn shards_beyond_the_bounds_are_those_at_the_bounds() {
 fn keys_are_spread_evenly() {
     let index = SparseIndex(game::<Domineering>("4x4"));
     let solver = Solver::with_sharding(index, "game", Sharding::Count(4)).expect("a plan");
-    let (store, plan) = (Memory::new(), solver.plan());
+    let (store, plan) = (MemoryStore::new(), solver.plan());
     let jobs: Vec<Job> = solver.jobs().collect();
     let run = solver.run_each(&jobs, &store, &Limits::default(), &mut |_| ());
     run.expect("results");
@@ -163,7 +163,7 @@ fn keys_are_spread_evenly() {
 fn results_of_other_shardings_are_made_again() {
     let index = DenseIndex(game::<Connect>("5x4"));
     let limits = Limits::default();
-    let store = Memory::new();
+    let store = MemoryStore::new();
     let whole = Solver::new(index, "game").expect("a plan");
     whole.solve(&store, &limits).expect("a game");
     let expected = file(&whole, &store);
@@ -174,8 +174,8 @@ fn results_of_other_shardings_are_made_again() {
             let status = solver.status(job, &store).expect("a store");
             let file = solver.plan().file(job);
             // The results of whole tiers are the same in all plans.
-            assert!(status != Status::Done || !file.contains('.'), "{file}");
-            other += u32::from(status == Status::Damaged);
+            assert!(status != JobStatus::Done || !file.contains('.'), "{file}");
+            other += u32::from(status == JobStatus::Damaged);
         }
         solver.solve(&store, &limits).expect("a game");
         assert!(file(&solver, &store) == expected);
@@ -224,7 +224,7 @@ fn a_shard_that_is_missing_is_named() {
     let plan = solver.plan();
     let cut = solver.jobs().find(|&job| plan.file(job).contains('.'));
     let cut = cut.expect("a shard");
-    match solver.run(cut, &Memory::new(), &Limits::default()) {
+    match solver.run(cut, &MemoryStore::new(), &Limits::default()) {
         Err(Error::Missing { job }) => {
             assert!(plan.needs(cut).iter().any(|&need| plan.file(need) == job));
         }
@@ -243,7 +243,7 @@ fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
     let [few, many] = [&whole, &cut].map(|solver| solver.jobs().count());
     assert!(few <= most && few < many / 10, "{few} and {many}");
     let [found, expected] = [&whole, &cut].map(|solver| {
-        let store = Memory::new();
+        let store = MemoryStore::new();
         let solved = solver.solve(&store, &Limits::default());
         solved.expect("a solved game");
         file(solver, &store)

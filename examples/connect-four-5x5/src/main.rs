@@ -7,10 +7,10 @@ use std::env;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 
-use perfectplay_games::Listed;
-use perfectplay_games::mnk::Connect;
 use perfectplay::{Game, Level, Move, Player, Value, Wdl};
+use perfectplay_games::Listed;
 use perfectplay_games::Notation;
+use perfectplay_games::mnk::Connect;
 
 /// Written by `cargo run --release --features make --bin make-values`.
 static VALUES: &[u8] = include_bytes!("../connect-5x5.values");

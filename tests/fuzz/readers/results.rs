@@ -10,7 +10,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
-    DenseIndex, Index, Job, Limits, Memory, ResultStore, Sharding, Solver, SparseIndex, Tablebase,
+    DenseIndex, Index, Job, Limits, MemoryStore, ResultStore, Sharding, Solver, SparseIndex,
+    Tablebase,
 };
 
 use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
@@ -78,7 +79,7 @@ impl Using<'_> {
         let jobs: Vec<Job> = solver.jobs().collect();
         let file = |job| solver.plan().file(job);
         let honest = HONEST[self.number].get_or_init(|| {
-            let store = Memory::new();
+            let store = MemoryStore::new();
             let run = solver.run_each(&jobs, &store, &limits, &mut |_| ());
             run.expect("results");
             let results = jobs
@@ -97,7 +98,7 @@ impl Using<'_> {
         // Truncated input cannot be mended to the end. It is read as well.
         let _ = mend(&mut bytes);
 
-        let store = Memory::new();
+        let store = MemoryStore::new();
         let put = |name: &str, bytes: &[u8]| {
             let written = store.write(name, bytes.to_vec());
             written.expect("a place in memory");
@@ -131,7 +132,7 @@ impl Using<'_> {
     }
 }
 
-fn read_from(store: &Memory, name: &str) -> Vec<u8> {
+fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
     let bytes = store.read(name).expect("a place in memory");
     bytes.expect("a result")
 }

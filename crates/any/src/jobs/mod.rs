@@ -19,18 +19,19 @@ pub use solving::Solving;
 pub use work_directory::WorkDirectory;
 
 pub use perfectplay_tablebase::{
-    Cost, Costs, Directory, Ended, Form, Job, Memory, Plan, ResultStore, Sharding, Status, Summary,
+    Costs, DirectoryStore, Form, Job, JobCost, JobEvent, JobStatus, MemoryStore, Plan, ResultStore,
+    Sharding, Summary,
 };
 
 /// The costs of jobs.
-pub struct Work<'p> {
+pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
     /// The workload if each tier has the greatest likely number of states.
     most: Workload<'p>,
 }
 
-impl Work<'_> {
+impl JobCosts<'_> {
     /// Returns the least memory of a job, in bytes.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
@@ -39,7 +40,7 @@ impl Work<'_> {
 
     /// Returns the expected cost of a job.
     #[must_use]
-    pub fn cost(&self, job: Job) -> Cost {
+    pub fn cost(&self, job: Job) -> JobCost {
         self.expected.cost(job)
     }
 
@@ -301,7 +302,7 @@ impl Jobs {
         &self,
         known: Option<u64>,
         watch: Watch<'_>,
-    ) -> Result<(States, Work<'_>), Error> {
+    ) -> Result<(States, JobCosts<'_>), Error> {
         let (game, plan) = (&self.game, self.solver.plan());
         let asked;
         let (forecast, tiers) = match (&self.sizes, plan.form(), known) {
@@ -328,7 +329,7 @@ impl Jobs {
             .map(|states| plan.workload(states, tiers));
         Ok((
             states,
-            Work {
+            JobCosts {
                 plan,
                 expected,
                 most,

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use perfectplay::game::Score;
-use perfectplay_tablebase::{Memory, ResultStore, Summary};
+use perfectplay_tablebase::{MemoryStore, ResultStore, Summary};
 
 #[cfg(feature = "files")]
 use super::work_directory::{self, Lock, WorkDirectory};
@@ -28,12 +28,12 @@ use crate::watch::{Limits, Solve};
 /// ```
 pub struct Solving {
     jobs: Jobs,
-    results: Results,
+    results: CachedResults,
 }
 
 /// The place of the results of tiers.
-enum Results {
-    Memory(Memory),
+enum CachedResults {
+    Memory(MemoryStore),
     #[cfg(feature = "files")]
     Directory(WorkDirectory, Lock),
 }
@@ -53,7 +53,7 @@ impl Solving {
         if !how.anyway {
             jobs.check_capacity(&Tiers::in_memory, capacity, how.watch)?;
         }
-        let results = Results::Memory(Memory::new());
+        let results = CachedResults::Memory(MemoryStore::new());
         Ok(Self { jobs, results })
     }
 
@@ -92,7 +92,7 @@ impl Solving {
         if let Some(file) = file {
             jobs.solver().take_back(&directory.store, file)?;
         }
-        let results = Results::Directory(directory, lock);
+        let results = CachedResults::Directory(directory, lock);
         Ok(Self { jobs, results })
     }
 
@@ -106,9 +106,9 @@ impl Solving {
     #[must_use]
     pub fn store(&self) -> &dyn ResultStore {
         match &self.results {
-            Results::Memory(memory) => memory,
+            CachedResults::Memory(memory) => memory,
             #[cfg(feature = "files")]
-            Results::Directory(directory, _) => &directory.store,
+            CachedResults::Directory(directory, _) => &directory.store,
         }
     }
 
@@ -117,8 +117,8 @@ impl Solving {
     #[must_use]
     pub const fn directory(&self) -> Option<&WorkDirectory> {
         match &self.results {
-            Results::Memory(_) => None,
-            Results::Directory(directory, _) => Some(directory),
+            CachedResults::Memory(_) => None,
+            CachedResults::Directory(directory, _) => Some(directory),
         }
     }
 
@@ -150,8 +150,8 @@ impl Solving {
     #[cfg(feature = "files")]
     pub fn finish(self) -> Result<(), Error> {
         match self.results {
-            Results::Memory(_) => Ok(()),
-            Results::Directory(directory, lock) => {
+            CachedResults::Memory(_) => Ok(()),
+            CachedResults::Directory(directory, lock) => {
                 let plan = self.jobs.plan();
                 directory.remove(plan.jobs().map(|job| plan.file(job)))?;
                 drop(lock);

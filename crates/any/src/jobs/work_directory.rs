@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use perfectplay_tablebase::{Directory, ResultStore, Sharding};
+use perfectplay_tablebase::{DirectoryStore, ResultStore, Sharding};
 
 use crate::error::Error;
 
@@ -41,7 +41,7 @@ pub fn bytes(directory: &Path) -> u64 {
 /// A directory with results of the jobs of a game.
 pub struct WorkDirectory {
     /// The results.
-    pub store: Directory,
+    pub store: DirectoryStore,
     path: PathBuf,
 }
 
@@ -49,7 +49,7 @@ impl WorkDirectory {
     /// Opens the directory of a game, or creates it with this sharding. An existing directory
     /// must belong to the same game and have the same sharding.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Error> {
-        let store = Directory::new(path)?;
+        let store = DirectoryStore::new(path)?;
         let write = |name, text: String| store.write(name, text.into_bytes()).map_err(Error::from);
         let Some(found) = noted(&path.join(GAME))? else {
             // The name of the game is written last: a directory that has it is complete.

@@ -18,7 +18,7 @@ use std::cell::RefCell;
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-use crate::file::code::Width;
+use crate::file::code::CodeWidth;
 use crate::index::Form;
 
 /// The compression level of scores, which are kept for years.
@@ -62,21 +62,21 @@ const BITS: u32 = 1 << 31;
 /// Rising numbers with their codes. A code has one or two bytes, or is absent.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
-    numbers: Numbers,
+    numbers: RisingNumbers,
     codes: Vec<u8>,
     width: usize,
 }
 
 /// Rising numbers in few bytes.
 #[derive(Debug)]
-enum Numbers {
+enum RisingNumbers {
     /// The base of the block; a bit for each number that may be present; and for each word of
     /// bits, the number of bits that are set before it.
     Bits(u64, Vec<u64>, Vec<u32>),
     List(Vec<u64>),
 }
 
-impl Default for Numbers {
+impl Default for RisingNumbers {
     fn default() -> Self {
         Self::List(Vec::new())
     }
@@ -86,11 +86,11 @@ impl Block {
     /// Returns the number of numbers.
     pub fn len(&self) -> usize {
         match &self.numbers {
-            Numbers::Bits(_, words, before) => match (words.last(), before.last()) {
+            RisingNumbers::Bits(_, words, before) => match (words.last(), before.last()) {
                 (Some(word), Some(before)) => (before + word.count_ones()) as usize,
                 _ => 0,
             },
-            Numbers::List(numbers) => numbers.len(),
+            RisingNumbers::List(numbers) => numbers.len(),
         }
     }
 
@@ -108,14 +108,14 @@ impl Block {
     /// Returns the code of a number, if the number is present.
     pub fn code(&self, number: u64) -> Option<u32> {
         let at = match &self.numbers {
-            Numbers::Bits(base, words, before) => {
+            RisingNumbers::Bits(base, words, before) => {
                 let at = number.checked_sub(*base)?;
                 let word = *words.get((at / 64) as usize)?;
                 let below = word & ((1 << (at % 64)) - 1);
                 (word >> (at % 64) & 1 == 1)
                     .then(|| (before[(at / 64) as usize] + below.count_ones()) as usize)?
             }
-            Numbers::List(numbers) => numbers.binary_search(&number).ok()?,
+            RisingNumbers::List(numbers) => numbers.binary_search(&number).ok()?,
         };
         Some(self.code_at(at))
     }
@@ -124,7 +124,7 @@ impl Block {
     #[inline]
     pub fn each(&self, mut each: impl FnMut(u64, u32)) {
         match &self.numbers {
-            Numbers::Bits(base, words, _) => {
+            RisingNumbers::Bits(base, words, _) => {
                 let mut at = 0;
                 for (first, &word) in (*base..).step_by(64).zip(words) {
                     let mut rest = word;
@@ -135,7 +135,7 @@ impl Block {
                     }
                 }
             }
-            Numbers::List(numbers) => {
+            RisingNumbers::List(numbers) => {
                 for (at, &number) in numbers.iter().enumerate() {
                     each(number, self.code_at(at));
                 }
@@ -146,8 +146,8 @@ impl Block {
     /// Returns the numbers of a block of keys.
     pub fn keys(&self) -> &[u64] {
         match &self.numbers {
-            Numbers::List(numbers) => numbers,
-            Numbers::Bits(..) => &[],
+            RisingNumbers::List(numbers) => numbers,
+            RisingNumbers::Bits(..) => &[],
         }
     }
 
@@ -159,7 +159,7 @@ impl Block {
 
 /// Compresses rising numbers, which are at least `base`, and their codes: one for each number,
 /// or none.
-pub(crate) fn pack<W: Width>(
+pub(crate) fn pack<W: CodeWidth>(
     base: u64,
     numbers: &[u64],
     codes: &[W],
@@ -234,7 +234,7 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
             if has_bits {
                 set_words(&mut words, &plain)?;
             } else {
-                Reader::new(has_bits, base).read_all(&plain, |number| {
+                NumbersReader::new(has_bits, base).read_all(&plain, |number| {
                     let at = number - base;
                     let word = words.get_mut((at / 64) as usize);
                     word.map(|word| *word |= 1 << (at % 64)).is_some()
@@ -247,16 +247,16 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
                 before
             });
             let before = before.collect();
-            (Numbers::Bits(base, words, before), count as usize)
+            (RisingNumbers::Bits(base, words, before), count as usize)
         }
         Form::Sparse => {
             let mut keys = Vec::with_capacity(form.block() as usize);
-            Reader::new(has_bits, base).read_all(&plain, |key| {
+            NumbersReader::new(has_bits, base).read_all(&plain, |key| {
                 keys.push(key);
                 keys.len() as u64 <= form.block()
             })?;
             let count = keys.len();
-            (Numbers::List(keys), count)
+            (RisingNumbers::List(keys), count)
         }
     };
     let codes = if width == 0 && codes.is_empty() {
@@ -302,7 +302,7 @@ pub(crate) fn codes_of(
     let mut found = Vec::with_capacity(wanted.len());
     let (mut at, mut asked) = (0, 0);
     let has_bits = len & BITS != 0;
-    let mut reader = Reader::new(has_bits, base);
+    let mut reader = NumbersReader::new(has_bits, base);
     let mut look = |mut bytes: &[u8]| {
         while let (Some(&next), false) = (wanted.get(asked), bytes.is_empty()) {
             let (numbers, rest) = reader.skip(bytes, next);
@@ -343,7 +343,7 @@ pub(crate) fn codes_of(
 }
 
 /// Reads the numbers in the first part of a block, piece by piece.
-struct Reader {
+struct NumbersReader {
     has_bits: bool,
     /// The number of the next bit, or the result of a step of 0; `None` after the greatest
     /// possible number.
@@ -352,7 +352,7 @@ struct Reader {
     shift: u32,
 }
 
-impl Reader {
+impl NumbersReader {
     const fn new(has_bits: bool, base: u64) -> Self {
         Self {
             has_bits,
@@ -439,7 +439,7 @@ pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
     let len = u32::from_le_bytes(len);
     let (plain, _) = parts.split_at_checked((len & !BITS) as usize)?;
     let mut first = None;
-    let mut reader = Reader::new(len & BITS != 0, 0);
+    let mut reader = NumbersReader::new(len & BITS != 0, 0);
     inflate(plain, Form::Sparse.most_bytes(), |bytes| {
         reader.read(bytes, |key| {
             first = Some(key);
@@ -549,7 +549,7 @@ mod tests {
 
     /// The numbers are nearly all, half, or few of a range, so that both forms occur. Some
     /// numbers are asked for twice, and others are absent.
-    fn some_codes_are_those_of_all<W: Width>(form: Form, base: u64, gap: u64) {
+    fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)
             .map(|at| W::new(1 + at * 7 % ((1 << (8 * W::BYTES)) - 1)))

@@ -4,7 +4,7 @@ use perfectplay::Value;
 use perfectplay::game::Score;
 
 /// A number that is a code: one byte or two.
-pub(crate) trait Width: Copy + Ord + Default + Send + Sync + 'static {
+pub(crate) trait CodeWidth: Copy + Ord + Default + Send + Sync + 'static {
     /// The number of bytes.
     const BYTES: usize;
 
@@ -14,7 +14,7 @@ pub(crate) trait Width: Copy + Ord + Default + Send + Sync + 'static {
     fn number(self) -> u32;
 }
 
-impl Width for u8 {
+impl CodeWidth for u8 {
     const BYTES: usize = 1;
 
     fn new(number: u32) -> Self {
@@ -26,7 +26,7 @@ impl Width for u8 {
     }
 }
 
-impl Width for u16 {
+impl CodeWidth for u16 {
     const BYTES: usize = 2;
 
     fn new(number: u32) -> Self {
@@ -130,16 +130,16 @@ impl Codes {
 
     /// Returns, for each code, the code of a move that leads to it, for the player who makes
     /// the move. It is 0 if it would be beyond the horizon, and for numbers that are not codes.
-    pub(crate) fn before<W: Width>(self) -> Vec<W> {
+    pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }
 
     /// Returns the same for moves that give an extra turn.
-    pub(crate) fn later<W: Width>(self) -> Vec<W> {
+    pub(crate) fn later<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::later)
     }
 
-    fn passed_on<W: Width>(self, on: impl Fn(Score) -> Score) -> Vec<W> {
+    fn passed_on<W: CodeWidth>(self, on: impl Fn(Score) -> Score) -> Vec<W> {
         let passed_on = |code| Some(W::new(self.code(on(self.score(code)?))?));
         let numbers = 0..1 << (8 * W::BYTES);
         numbers

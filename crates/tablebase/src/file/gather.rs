@@ -5,30 +5,30 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use super::layout::{BlockEntry, Header, Tail, TierEntry};
+use super::layout::{BlockEntry, TablebaseHeader, Tail, TierEntry};
 use super::reader::planned_entry;
 use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
-use crate::file::code::Width;
+use crate::file::code::CodeWidth;
 use crate::file::summary::Summary;
 use crate::index::Form;
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
-use crate::jobs::result::{JobResult, Results};
-use crate::jobs::results_in_table::Part;
-use crate::jobs::store::{Directory, write_whole};
-use crate::solve::sparse::{KEYS, Scores};
-use crate::watch::{Limits, Meter, Phase};
+use crate::jobs::result::{JobResult, StoredResults};
+use crate::jobs::results_in_table::StoredPart;
+use crate::jobs::store::{DirectoryStore, write_whole};
+use crate::solve::sparse::{KEYS, TierScores};
+use crate::watch::{Limits, Phase, StepMeter};
 
 /// The summary of what was written.
-pub(crate) struct Written {
+pub(crate) struct GatheredFile {
     pub bytes: u64,
     pub summary: Summary,
 }
 
 /// Writes a file that appears whole or not at all.
 pub(crate) fn to_file(
-    results: Results<'_>,
+    results: StoredResults<'_>,
     name: &str,
     path: &Path,
     limits: &Limits<'_>,
@@ -55,11 +55,11 @@ pub(crate) fn to_file(
 
 /// Writes to any stream. Its errors have an empty path.
 pub(crate) fn write(
-    results: Results<'_>,
+    results: StoredResults<'_>,
     name: &str,
     out: &mut dyn Write,
     limits: &Limits<'_>,
-) -> Result<Written, Error> {
+) -> Result<GatheredFile, Error> {
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
@@ -86,8 +86,8 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
 /// file is synced. Results that are in it already are written to the same place. With a sparse
 /// index, the shards of a tier are joined, and their results stay.
 pub(crate) fn write_within(
-    results: Results<'_>,
-    directory: &Directory,
+    results: StoredResults<'_>,
+    directory: &DirectoryStore,
     name: &str,
     limits: &Limits<'_>,
 ) -> Result<u64, Error> {
@@ -100,9 +100,9 @@ pub(crate) fn write_within(
     let file = open.map_err(Error::io(&path))?;
     let (mut waiting, mut first) = (Vec::new(), 0);
     let shards = results.plan.shards().len();
-    let mut moving = |writer: &mut Writer<'_>, job: Job, result: &JobResult| {
+    let mut moving = |writer: &mut PartWriter<'_>, job: Job, result: &JobResult| {
         let at = writer.at - result.parts()[1].len() as u64;
-        waiting.push((results.plan.file(job), Part::new(at, result.parts())));
+        waiting.push((results.plan.file(job), StoredPart::new(at, result.parts())));
         let enough = LEAST_MOVED.max(writer.at / SHARE_MOVED);
         if writer.at - first < enough && job.shard() + 1 < shards {
             return Ok(());
@@ -126,24 +126,24 @@ pub(crate) fn write_within(
 }
 
 /// A function that is called with each result whose blocks have been written in sequence.
-type Each<'e> = dyn FnMut(&mut Writer<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
+type ResultVisitor<'e> = dyn FnMut(&mut PartWriter<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
 
 fn write_each(
-    results: Results<'_>,
+    results: StoredResults<'_>,
     name: &str,
     out: &mut dyn Write,
     limits: &Limits<'_>,
-    each: &mut Each<'_>,
-) -> Result<Written, Error> {
+    each: &mut ResultVisitor<'_>,
+) -> Result<GatheredFile, Error> {
     let plan = results.plan;
-    let header = Header {
+    let header = TablebaseHeader {
         fingerprint: results.fingerprint,
         codes: plan.codes(),
         form: plan.form(),
         name: name.to_owned(),
     };
-    let mut writer = Writer::new(&header, out)?;
-    let meter = Meter::new(limits.watch, Phase::Writing, plan.shards().len() as u64);
+    let mut writer = PartWriter::new(&header, out)?;
+    let meter = StepMeter::new(limits.watch, Phase::Writing, plan.shards().len() as u64);
     let tiers = match (plan.form(), plan.codes().width()) {
         (Form::Dense, _) => {
             writer.put_dense(results, &meter, each)?;
@@ -162,7 +162,7 @@ pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
 }
 
 /// Writes the parts of a file one after the other.
-pub(crate) struct Writer<'a> {
+pub(crate) struct PartWriter<'a> {
     out: &'a mut dyn Write,
     /// The number of bytes that have been written.
     at: u64,
@@ -170,9 +170,9 @@ pub(crate) struct Writer<'a> {
     pub summary: Summary,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> PartWriter<'a> {
     /// Writes the header.
-    pub fn new(header: &Header, out: &'a mut dyn Write) -> Result<Self, Error> {
+    pub fn new(header: &TablebaseHeader, out: &'a mut dyn Write) -> Result<Self, Error> {
         let mut writer = Self {
             out,
             at: 0,
@@ -204,7 +204,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes everything that comes after the blocks.
-    pub fn end(mut self, tiers: &[TierEntry]) -> Result<Written, Error> {
+    pub fn end(mut self, tiers: &[TierEntry]) -> Result<GatheredFile, Error> {
         let blocks_at = self.at;
         for (number, block) in (0..).zip(std::mem::take(&mut self.blocks)) {
             self.write(&block.to_bytes(number))?;
@@ -223,7 +223,7 @@ impl<'a> Writer<'a> {
         self.write(&counts)?;
         self.write(&tail.to_bytes(&counts))?;
         self.out.flush().map_err(Error::io(Path::new("")))?;
-        Ok(Written {
+        Ok(GatheredFile {
             bytes: self.at,
             summary: self.summary,
         })
@@ -232,9 +232,9 @@ impl<'a> Writer<'a> {
     /// Writes the blocks of all shards, which are those of their results.
     fn put_dense(
         &mut self,
-        results: Results<'_>,
-        meter: &Meter<'_>,
-        each: &mut Each<'_>,
+        results: StoredResults<'_>,
+        meter: &StepMeter<'_>,
+        each: &mut ResultVisitor<'_>,
     ) -> Result<(), Error> {
         for (number, shard) in results.plan.shards().iter().enumerate() {
             let job = Job::Score(number);
@@ -254,17 +254,17 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the blocks of all tiers, and returns their entries.
-    fn put_sparse<W: Width>(
+    fn put_sparse<W: CodeWidth>(
         &mut self,
-        results: Results<'_>,
-        meter: &Meter<'_>,
-        each: &mut Each<'_>,
+        results: StoredResults<'_>,
+        meter: &StepMeter<'_>,
+        each: &mut ResultVisitor<'_>,
     ) -> Result<Vec<TierEntry>, Error> {
         let plan = results.plan;
         let mut tiers = Vec::new();
         for (level, shards) in plan.levels().iter().enumerate() {
-            let parts = shards.clone().map(|shard| Scores::read(results, shard));
-            let parts: Vec<Scores<'_>> = parts.collect::<Result<_, _>>()?;
+            let parts = shards.clone().map(|shard| TierScores::read(results, shard));
+            let parts: Vec<TierScores<'_>> = parts.collect::<Result<_, _>>()?;
             for (part, shard) in parts.iter().zip(shards.clone()) {
                 let counted = self.summary.try_add(&part.counts);
                 counted.ok_or_else(|| results.damaged(Job::Score(shard)))?;
@@ -298,7 +298,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Merges the shards of a tier by rising key. One block of each shard is in memory.
-    fn join<W: Width>(&mut self, parts: &[Scores<'_>], place: usize) -> Result<(), Error> {
+    fn join<W: CodeWidth>(&mut self, parts: &[TierScores<'_>], place: usize) -> Result<(), Error> {
         let mut parts: Vec<Joined<'_>> = parts
             .iter()
             .map(|scores| Joined::new(scores, place))
@@ -329,7 +329,7 @@ impl<'a> Writer<'a> {
 
 /// A shard of a tier that is being merged into a file.
 struct Joined<'a> {
-    scores: &'a Scores<'a>,
+    scores: &'a TierScores<'a>,
     place: usize,
     blocks: Range<usize>,
     block: Block,
@@ -337,7 +337,7 @@ struct Joined<'a> {
 }
 
 impl<'a> Joined<'a> {
-    fn new(scores: &'a Scores<'a>, place: usize) -> Self {
+    fn new(scores: &'a TierScores<'a>, place: usize) -> Self {
         Self {
             blocks: scores.blocks(place),
             scores,

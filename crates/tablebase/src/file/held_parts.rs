@@ -14,7 +14,7 @@ use crate::index::{Form, Place, Rules};
 use crate::jobs::plan::{Plan, Way};
 use crate::jobs::sharding::Sharding;
 use crate::parallel;
-use crate::solve::successors::{NextTiers, Ranks};
+use crate::solve::successors::{NextTiers, RankValues};
 
 /// The code of a state, with a mark.
 pub(super) trait Cell: Default + Send + Sync {
@@ -461,7 +461,7 @@ pub(super) struct NextCells<'a, C> {
 }
 
 enum TierOfCells<'a, C> {
-    Ranks(Ranks<'a, C>),
+    Ranks(RankValues<'a, C>),
     Keys(Option<&'a Held<C>>),
 }
 
@@ -482,7 +482,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
         };
         let held = |part| window.get(part).map_or(&[][..], |held| &held.cells);
         let next = reaches.into_iter().flatten().filter_map(|reach| {
-            let ranks = Ranks::new(parts.plan.as_ref()?, &reach, held);
+            let ranks = RankValues::new(parts.plan.as_ref()?, &reach, held);
             Some((reach.next, TierOfCells::Ranks(ranks)))
         });
         Self {

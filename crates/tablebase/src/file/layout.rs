@@ -11,7 +11,7 @@ pub(super) const VERSION: u16 = 2;
 
 /// The header of a file, before its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
+pub(crate) struct TablebaseHeader {
     /// The fingerprint of the rules and the index.
     pub fingerprint: u32,
     pub codes: Codes,
@@ -20,7 +20,7 @@ pub(crate) struct Header {
     pub name: String,
 }
 
-impl Header {
+impl TablebaseHeader {
     /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
     /// No header is larger, unless the name of its game is very long.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::layout::{BlockEntry, Foreign, Header, Tail, TierEntry, VERSION, u64_at};
-use super::recently_read::Cache;
+use super::layout::{BlockEntry, Foreign, TablebaseHeader, Tail, TierEntry, VERSION, u64_at};
+use super::recently_read::RecentlyRead;
 use crate::error::Error;
 use crate::file::block::{self, Block};
 use crate::file::code::Codes;
@@ -24,7 +24,7 @@ use crate::parallel;
 pub(crate) struct TableFile {
     path: PathBuf,
     source: Box<dyn Source>,
-    header: Header,
+    header: TablebaseHeader,
     tail: Tail,
     blocks: u64,
     /// The number of entries in the directory of tiers.
@@ -34,8 +34,8 @@ pub(crate) struct TableFile {
     summary: Summary,
     /// The places of tiers, as they follow from the rules: what is computed need not be read.
     plan: Option<Plan>,
-    block_cache: Cache<Arc<Block>>,
-    tier_cache: Cache<Option<TierEntry>>,
+    block_cache: RecentlyRead<Arc<Block>>,
+    tier_cache: RecentlyRead<Option<TierEntry>>,
 }
 
 /// The location of a state in the file, if it has one: a block, and the number there.
@@ -117,8 +117,8 @@ impl TableFile {
             tiers,
             tier_count,
             summary,
-            block_cache: Cache::new(),
-            tier_cache: Cache::new(),
+            block_cache: RecentlyRead::new(),
+            tier_cache: RecentlyRead::new(),
         })
     }
 
@@ -543,15 +543,15 @@ pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
     Ok(read_header(source, len, path)?.name)
 }
 
-fn read_header(source: &dyn Source, len: u64, path: &Path) -> Result<Header, Error> {
+fn read_header(source: &dyn Source, len: u64, path: &Path) -> Result<TablebaseHeader, Error> {
     let read = |most: usize| {
         let mut bytes = vec![0; len.min(most as u64) as usize];
         source.read_at(&mut bytes, 0).map_err(Error::io(path))?;
-        Ok(Header::from_bytes(&bytes))
+        Ok(TablebaseHeader::from_bytes(&bytes))
     };
-    let header = match read(Header::USUAL)? {
+    let header = match read(TablebaseHeader::USUAL)? {
         // The file may have a long name.
-        Err(Foreign::Header) => read(Header::LONGEST)?,
+        Err(Foreign::Header) => read(TablebaseHeader::LONGEST)?,
         header => header,
     };
     header.map_err(|foreign| {

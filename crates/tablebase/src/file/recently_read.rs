@@ -4,11 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 /// Things with their numbers, the most recently used one first.
 #[derive(Debug)]
-pub(super) struct Cache<T> {
+pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,
 }
 
-impl<T: Clone> Cache<T> {
+impl<T: Clone> RecentlyRead<T> {
     /// The number of things that are kept. A block has some ten thousand bytes.
     const MOST: usize = 512;
 

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::file::summary::Summary;
 use crate::index::{Form, Index, Place, Rules, Wanted, guarded};
 use crate::parallel;
-use crate::watch::{Limits, Meter, Phase};
+use crate::watch::{Limits, Phase, StepMeter};
 
 impl<I: Index> Tablebase<I> {
     /// Verifies the file: it must have a score for every state that the rules reach and for no
@@ -71,7 +71,7 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
             .collect(),
         scores,
     };
-    let meter = Meter::new(limits.watch, Phase::Verifying, file.summary().states());
+    let meter = StepMeter::new(limits.watch, Phase::Verifying, file.summary().states());
     let mut window = Window::<C>::new(limits.memory());
     let mut summary = Summary::new(file.codes());
     for part in 0..parts.count() {
@@ -156,7 +156,7 @@ impl Verifier<'_> {
         part: usize,
         window: &mut Window<C>,
         memory: u64,
-        meter: &Meter<'_>,
+        meter: &StepMeter<'_>,
     ) -> Result<Vec<u64>, Error> {
         if self.parts.is_loopy(part) {
             return self.verify_loops(part, window, memory, meter);
@@ -215,7 +215,7 @@ impl Verifier<'_> {
         part: usize,
         window: &Window<C>,
         memory: u64,
-        meter: &Meter<'_>,
+        meter: &StepMeter<'_>,
     ) -> Result<Vec<u64>, Error> {
         let needed = window.bytes(self.parts);
         if needed > memory {

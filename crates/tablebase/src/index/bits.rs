@@ -7,12 +7,12 @@ use crate::array;
 use crate::error::Error;
 
 /// Places of a range. All threads may mark them.
-pub(crate) struct Marks {
+pub(crate) struct PlaceMarks {
     first: u64,
     words: Vec<AtomicU64>,
 }
 
-impl Marks {
+impl PlaceMarks {
     /// Creates an empty set for a range of places whose ends are multiples of 64.
     ///
     /// # Errors

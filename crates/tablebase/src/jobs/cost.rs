@@ -90,7 +90,7 @@ pub struct TierSize {
 
 /// The expected cost of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cost {
+pub struct JobCost {
     /// The seconds on one core.
     pub seconds: f64,
     /// The size of its result in bytes.
@@ -278,7 +278,7 @@ impl Workload<'_> {
     /// Returns the expected cost of a job that has only the least memory. With a sparse index
     /// and several shards, more memory makes it faster.
     #[must_use]
-    pub fn cost(&self, job: Job) -> Cost {
+    pub fn cost(&self, job: Job) -> JobCost {
         match self.plan.form() {
             Form::Dense => self.dense_cost(job),
             Form::Sparse => self.sparse_cost(job),
@@ -340,7 +340,7 @@ impl Workload<'_> {
         costs
     }
 
-    fn dense_cost(&self, job: Job) -> Cost {
+    fn dense_cost(&self, job: Job) -> JobCost {
         let shard = &self.plan.shards()[job.shard()];
         let (places, looks) = (shard.len() as f64, shard.looks as f64);
         let found = places * reached_bits(self.share) / 8.0;
@@ -357,13 +357,13 @@ impl Workload<'_> {
                 found * SCORED + places * self.share * DENSE_CODE,
             ),
         };
-        Cost {
+        JobCost {
             seconds,
             bytes: (bytes + DENSE_RESULT) as u64,
         }
     }
 
-    fn sparse_cost(&self, job: Job) -> Cost {
+    fn sparse_cost(&self, job: Job) -> JobCost {
         let (_, load) = self.load(job);
         let shards = self.shards();
         let (states, moves) = (load.states / shards, load.moves / shards);
@@ -371,14 +371,14 @@ impl Workload<'_> {
         match job {
             Job::Find(_) => {
                 let keys = states + self.sent(load);
-                Cost {
+                JobCost {
                     seconds: moves * SPARSE_FIND[0] + keys * SPARSE_FIND[1],
                     bytes: bytes(keys, SPARSE_BYTES[0]),
                 }
             }
             // All shards of the next tier are read, and the moves are looked at for each of
             // them.
-            Job::Score(_) => Cost {
+            Job::Score(_) => JobCost {
                 seconds: moves * (SPARSE_SCORE[0] * shards + SPARSE_SCORE[1])
                     + (states + load.after) * SPARSE_SCORE[2],
                 bytes: bytes(states, SPARSE_BYTES[1]),

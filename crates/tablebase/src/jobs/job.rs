@@ -35,7 +35,7 @@ impl Job {
 
 /// The kind of data about a shard in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ResultKind {
     /// Its reachable states.
     Found,
     /// The scores of its states.
@@ -44,7 +44,7 @@ pub(crate) enum Kind {
     Rounds,
 }
 
-impl From<Job> for Kind {
+impl From<Job> for ResultKind {
     fn from(job: Job) -> Self {
         match job {
             Job::Find(_) => Self::Found,
@@ -83,11 +83,11 @@ impl Plan {
     }
 
     /// Returns the name of a result of any kind.
-    pub(crate) fn file_of(&self, kind: Kind, shard: usize) -> String {
+    pub(crate) fn file_of(&self, kind: ResultKind, shard: usize) -> String {
         let kind = match kind {
-            Kind::Found => "found",
-            Kind::Scores => "scores",
-            Kind::Rounds => "rounds",
+            ResultKind::Found => "found",
+            ResultKind::Scores => "scores",
+            ResultKind::Rounds => "rounds",
         };
         let (level, shards) = (self.shards()[shard].level, self.level(shard));
         match shards.len() {
@@ -121,7 +121,7 @@ impl Plan {
     pub(crate) fn checkpoints(&self) -> impl Iterator<Item = String> {
         let shards = (0..).zip(self.shards());
         let loopy = shards.filter(|(_, shard)| shard.is_loopy);
-        loopy.map(|(shard, _)| self.file_of(Kind::Rounds, shard))
+        loopy.map(|(shard, _)| self.file_of(ResultKind::Rounds, shard))
     }
 
     /// Returns the job whose result has this name.

@@ -133,7 +133,7 @@ impl Way {
 
 /// Ranks of a next tier that moves may lead to.
 #[derive(Clone, Debug)]
-pub(crate) struct Reach {
+pub(crate) struct RankReach {
     /// The number of the tier that moves lead to.
     pub next: u64,
     /// The canonical tier that stands for it.
@@ -143,7 +143,7 @@ pub(crate) struct Reach {
     pub is_mirrored: bool,
 }
 
-impl Reach {
+impl RankReach {
     /// Returns the places of these ranks.
     pub const fn places(&self) -> Range<u64> {
         self.into.place + self.ranks.start..self.into.place + self.ranks.end
@@ -470,7 +470,7 @@ impl Plan {
 
     /// Returns the shards that a way leads to, each with about how many of its ranks are looked
     /// at for that shard: the same share as the shard has of the ranks that the way leads to.
-    fn led_to(&self, way: &Way, reach: &Reach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
+    fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
         self.shards_with(&places).map(move |shard| {
@@ -500,7 +500,7 @@ impl Plan {
     // What a mirror reaches is the mirror image of what its canonical tier reaches. If the next
     // tier has a mirror, too, the image has the same rank there. But a tier without a mirror
     // contains both images, each with a rank of its own.
-    pub(crate) fn reaches(&self, rules: &dyn Rules, way: &Way) -> Vec<Reach> {
+    pub(crate) fn reaches(&self, rules: &dyn Rules, way: &Way) -> Vec<RankReach> {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
             let into = *self.find_any(next)?;
@@ -519,7 +519,7 @@ impl Plan {
                     0..into.size
                 }
             };
-            Some(Reach {
+            Some(RankReach {
                 next,
                 into,
                 ranks,

@@ -20,7 +20,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::file::block::{self, Block};
 use crate::index::Form;
-use crate::jobs::job::{Job, Kind};
+use crate::jobs::job::{Job, ResultKind};
 use crate::jobs::plan::Plan;
 use crate::jobs::store::ResultStore;
 use crate::parallel;
@@ -32,7 +32,7 @@ const TAIL: usize = 12;
 
 /// The state of a job's result in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum JobStatus {
     /// The result exists and is undamaged.
     Done,
     /// The result does not exist.
@@ -43,19 +43,19 @@ pub enum Status {
 
 /// The results of the jobs of a plan, in a store.
 #[derive(Clone, Copy)]
-pub(crate) struct Results<'a> {
+pub(crate) struct StoredResults<'a> {
     pub plan: &'a Plan,
     pub fingerprint: u32,
     pub store: &'a dyn ResultStore,
 }
 
-impl Results<'_> {
+impl StoredResults<'_> {
     /// Returns the bytes before the blocks of a result.
-    fn header(&self, kind: Kind, number: usize) -> [u8; HEADER] {
+    fn header(&self, kind: ResultKind, number: usize) -> [u8; HEADER] {
         let kind = match kind {
-            Kind::Found => 0,
-            Kind::Scores => 1,
-            Kind::Rounds => 6,
+            ResultKind::Found => 0,
+            ResultKind::Scores => 1,
+            ResultKind::Rounds => 6,
         };
         let (shard, level) = (&self.plan.shards()[number], self.plan.level(number));
         let (form, part) = match self.plan.form() {
@@ -82,7 +82,13 @@ impl Results<'_> {
     }
 
     /// Returns the bytes of a result of any kind with these compressed blocks and counts.
-    pub fn bytes_of(self, kind: Kind, shard: usize, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+    pub fn bytes_of(
+        self,
+        kind: ResultKind,
+        shard: usize,
+        blocks: &[Vec<u8>],
+        counts: &[u64],
+    ) -> Vec<u8> {
         let mut bytes = self.header(kind, shard).to_vec();
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(&bytes);
@@ -105,19 +111,19 @@ impl Results<'_> {
     }
 
     /// Returns the status of a job's result.
-    pub fn status(&self, job: Job) -> Result<Status, Error> {
+    pub fn status(&self, job: Job) -> Result<JobStatus, Error> {
         self.status_of(job.into(), job.shard())
     }
 
     /// Returns the status of a result of any kind.
-    pub fn status_of(&self, kind: Kind, shard: usize) -> Result<Status, Error> {
+    pub fn status_of(&self, kind: ResultKind, shard: usize) -> Result<JobStatus, Error> {
         let Some(bytes) = self.store.read(&self.plan.file_of(kind, shard))? else {
-            return Ok(Status::Missing);
+            return Ok(JobStatus::Missing);
         };
         Ok(
             match JobResult::from_bytes(bytes, self.header(kind, shard)) {
-                Some(result) if result.is_whole() => Status::Done,
-                _ => Status::Damaged,
+                Some(result) if result.is_whole() => JobStatus::Done,
+                _ => JobStatus::Damaged,
             },
         )
     }
@@ -128,7 +134,7 @@ impl Results<'_> {
     }
 
     /// Reads a result of any kind that was written before.
-    pub fn read_of(&self, kind: Kind, shard: usize) -> Result<JobResult, Error> {
+    pub fn read_of(&self, kind: ResultKind, shard: usize) -> Result<JobResult, Error> {
         let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
             Some(bytes) => JobResult::from_bytes(bytes, self.header(kind, shard))
@@ -143,7 +149,7 @@ impl Results<'_> {
     }
 
     /// Returns the error for a damaged result of any kind.
-    pub fn damaged_of(&self, kind: Kind, shard: usize) -> Error {
+    pub fn damaged_of(&self, kind: ResultKind, shard: usize) -> Error {
         Error::Damaged {
             path: self.store.path(&self.plan.file_of(kind, shard)),
             what: "the result that was written",
@@ -154,13 +160,13 @@ impl Results<'_> {
 /// A result. Only its blocks may still be damaged.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
-    blocks: Vec<Entry>,
+    blocks: Vec<ResultBlock>,
     /// The counts in the result.
     pub counts: Vec<u64>,
 }
 
 /// The position of a block, and its checksum.
-struct Entry {
+struct ResultBlock {
     range: Range<usize>,
     checksum: u32,
 }
@@ -189,13 +195,13 @@ impl JobResult {
             .chunks_exact(8)
             .map(|word| u64::from_le_bytes(word.try_into().expect("a chunk of eight bytes")));
         let mut at = HEADER;
-        let entries: Vec<Entry> = words
+        let entries: Vec<ResultBlock> = words
             .by_ref()
             .take(blocks)
             .map(|word| {
                 let start = at;
                 at = at.saturating_add(word as u32 as usize);
-                Entry {
+                ResultBlock {
                     range: start..at,
                     checksum: (word >> 32) as u32,
                 }
@@ -224,7 +230,7 @@ impl JobResult {
 
     /// Returns the bytes of a block; `None` if it does not exist or is damaged.
     pub fn packed(&self, number: usize) -> Option<&[u8]> {
-        let Entry { range, checksum } = self.blocks.get(number)?;
+        let ResultBlock { range, checksum } = self.blocks.get(number)?;
         let packed = &self.bytes[range.clone()];
         (block::checksum(number as u64, packed) == *checksum).then_some(packed)
     }

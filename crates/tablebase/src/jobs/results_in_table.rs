@@ -21,20 +21,20 @@ const LABEL: &[u8; 18] = b"perfectplay moved\n";
 
 /// The results by name, with the positions of their blocks.
 #[derive(Debug, Default)]
-pub(crate) struct Moved {
-    parts: BTreeMap<String, Part>,
+pub(crate) struct MovedResults {
+    parts: BTreeMap<String, StoredPart>,
 }
 
 /// A result whose blocks are in a file.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct StoredPart {
     at: u64,
     len: u64,
     before: Vec<u8>,
     behind: Vec<u8>,
 }
 
-impl Part {
+impl StoredPart {
     /// Creates the entry for a result with these bytes before its blocks, the blocks, and the
     /// bytes after them. The blocks are at this position in the file.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
@@ -47,7 +47,7 @@ impl Part {
     }
 }
 
-impl Moved {
+impl MovedResults {
     /// The name of the file with the entries.
     pub const NAME: &'static str = "moved";
 
@@ -56,7 +56,7 @@ impl Moved {
     }
 
     /// Records the position of a result.
-    pub fn note(&mut self, name: String, part: Part) {
+    pub fn note(&mut self, name: String, part: StoredPart) {
         self.parts.insert(name, part);
     }
 
@@ -117,7 +117,7 @@ impl Moved {
                 Some(some(&mut rest, len as usize)?.to_vec())
             };
             let (before, behind) = (bytes()?, bytes()?);
-            let part = Part {
+            let part = StoredPart {
                 at,
                 len,
                 before,

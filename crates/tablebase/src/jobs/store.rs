@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
-use crate::jobs::results_in_table::{Moved, Part};
+use crate::jobs::results_in_table::{MovedResults, StoredPart};
 
 /// A store for results of jobs. Each result is in it whole or not at all.
 ///
@@ -46,12 +46,12 @@ pub trait ResultStore: Sync {
 /// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory, and
 /// are read from there.
 #[derive(Clone, Debug)]
-pub struct Directory {
+pub struct DirectoryStore {
     path: PathBuf,
-    moved: Arc<Mutex<Moved>>,
+    moved: Arc<Mutex<MovedResults>>,
 }
 
-impl Directory {
+impl DirectoryStore {
     /// The end of the name of an incomplete file.
     const PARTIAL: &'static str = ".part";
     /// The name of the tablebase file that results move into.
@@ -69,9 +69,9 @@ impl Directory {
             path,
             moved: Arc::default(),
         };
-        if let Some(noted) = directory.read(Moved::NAME)? {
+        if let Some(noted) = directory.read(MovedResults::NAME)? {
             // If the entries are lost, results that have moved are made again.
-            *directory.moved() = Moved::from_bytes(&noted).unwrap_or_default();
+            *directory.moved() = MovedResults::from_bytes(&noted).unwrap_or_default();
         }
         Ok(directory)
     }
@@ -88,7 +88,7 @@ impl Directory {
         Self::new(path)
     }
 
-    fn moved(&self) -> MutexGuard<'_, Moved> {
+    fn moved(&self) -> MutexGuard<'_, MovedResults> {
         self.moved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -108,7 +108,7 @@ impl Directory {
     /// removes the results.
     pub(crate) fn note_moved(
         &self,
-        results: impl Iterator<Item = (String, Part)>,
+        results: impl Iterator<Item = (String, StoredPart)>,
     ) -> Result<(), Error> {
         let mut names = Vec::new();
         let noted = {
@@ -119,7 +119,7 @@ impl Directory {
             }
             moved.to_bytes()
         };
-        self.write(Moved::NAME, noted)?;
+        self.write(MovedResults::NAME, noted)?;
         names.iter().try_for_each(|name| self.remove(name))
     }
 
@@ -129,7 +129,7 @@ impl Directory {
     /// # Errors
     /// When the system cannot delete them.
     pub fn clear(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
-        let own = [Self::TABLE, Moved::NAME].map(str::to_owned);
+        let own = [Self::TABLE, MovedResults::NAME].map(str::to_owned);
         let names: BTreeSet<String> = names.into_iter().chain(own).collect();
         let is_own = |file: &str| {
             let partial = file.strip_suffix(Self::PARTIAL);
@@ -151,7 +151,7 @@ impl Directory {
     }
 }
 
-impl ResultStore for Directory {
+impl ResultStore for DirectoryStore {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let path = self.path(name);
         match fs::read(&path) {
@@ -190,7 +190,7 @@ pub(crate) fn write_whole(
     // file.
     let number = RandomState::new().build_hasher().finish();
     let mut partial = path.as_os_str().to_owned();
-    partial.push(format!(".{number:016x}{}", Directory::PARTIAL));
+    partial.push(format!(".{number:016x}{}", DirectoryStore::PARTIAL));
     let partial = PathBuf::from(partial);
     let written = File::create(&partial)
         .and_then(|mut file| {
@@ -227,11 +227,11 @@ fn sync_directory(_path: &Path) -> io::Result<()> {
 
 /// A store in memory, for games that are solved to be asked at once.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct MemoryStore {
     results: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
-impl Memory {
+impl MemoryStore {
     /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
@@ -243,7 +243,7 @@ impl Memory {
     }
 }
 
-impl ResultStore for Memory {
+impl ResultStore for MemoryStore {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         Ok(self.with(|results| results.get(name).cloned()))
     }

@@ -13,16 +13,16 @@ use perfectplay::game::Score;
 use crate::array;
 use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
-use crate::file::code::Width;
-use crate::index::bits::{Marks, ones};
+use crate::file::code::CodeWidth;
+use crate::index::bits::{PlaceMarks, ones};
 use crate::index::{Form, Place, Rules, Wanted};
-use crate::jobs::job::{Job, Kind};
-use crate::jobs::plan::{PlannedTier, Reach, Shard, Way};
-use crate::jobs::result::Results;
+use crate::jobs::job::{Job, ResultKind};
+use crate::jobs::plan::{PlannedTier, RankReach, Shard, Way};
+use crate::jobs::result::StoredResults;
 use crate::parallel;
-use crate::solve::held_shards::Window;
-use crate::solve::successors::{NextTiers, Ranks};
-use crate::watch::Meter;
+use crate::solve::held_shards::ShardWindow;
+use crate::solve::successors::{NextTiers, RankValues};
+use crate::watch::StepMeter;
 
 /// The number of places in a block.
 const BLOCK: u64 = Form::Dense.block();
@@ -30,14 +30,14 @@ const BLOCK: u64 = Form::Dense.block();
 const PIECE: u64 = 1 << 16;
 
 /// Runs jobs one after the other. What one has read stays in memory for the next.
-pub(crate) struct Worker<'a, W> {
+pub(crate) struct DenseWorker<'a, W> {
     rules: &'a dyn Rules,
-    results: Results<'a>,
+    results: StoredResults<'a>,
     memory: u64,
     /// The found places of earlier shards.
-    found: Window<u64>,
+    found: ShardWindow<u64>,
     /// The codes of later shards, by place.
-    codes: Window<W>,
+    codes: ShardWindow<W>,
     /// The shards with starts, once all starts have been seen. A game may have millions of them.
     with_starts: Option<BTreeSet<usize>>,
     /// The number of states that rounds look at between two checkpoints.
@@ -48,16 +48,16 @@ pub(crate) struct Worker<'a, W> {
 }
 
 /// The ranks of one piece of work.
-struct Piece {
+struct RankPiece {
     way: Way,
-    next: NextTiers<Target>,
+    next: NextTiers<NextRanks>,
     moves: Moves,
     /// The next tiers that this job does not mark. Moves to them are skipped.
     except: Vec<u64>,
 }
 
 /// The places in a next tier that moves may lead to.
-struct Target {
+struct NextRanks {
     /// The place of rank 0.
     place: u64,
     ranks: Range<u64>,
@@ -65,20 +65,20 @@ struct Target {
     is_live: bool,
 }
 
-impl<'a, W: Width> Worker<'a, W> {
+impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// The greatest number of bytes of marks for shards that are worked on together.
     const MOST_TOGETHER: u64 = 1 << 30;
     /// The default of `pause`: checkpoints are some minutes apart.
     const PAUSE: u64 = 1 << 30;
 
-    pub fn new(rules: &'a dyn Rules, results: Results<'a>, memory: u64) -> Self {
+    pub fn new(rules: &'a dyn Rules, results: StoredResults<'a>, memory: u64) -> Self {
         let codes = results.plan.codes();
         Self {
             rules,
             results,
             memory,
-            found: Window::new(memory),
-            codes: Window::new(memory),
+            found: ShardWindow::new(memory),
+            codes: ShardWindow::new(memory),
             with_starts: None,
             pause: Self::PAUSE,
             before: [codes.before(), codes.later()],
@@ -110,7 +110,7 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Runs jobs that are done [together](Self::together), and returns their results.
-    pub fn work(&mut self, jobs: &[Job], meter: &Meter<'_>) -> Result<Vec<Vec<u8>>, Error> {
+    pub fn work(&mut self, jobs: &[Job], meter: &StepMeter<'_>) -> Result<Vec<Vec<u8>>, Error> {
         let (first, last) = (jobs[0], jobs[jobs.len() - 1].shard());
         let plan = self.results.plan;
         let results = match first {
@@ -136,7 +136,7 @@ impl<'a, W: Width> Worker<'a, W> {
     /// the counts of the result.
     fn read<T: Send>(
         &self,
-        (kind, shard): (Kind, usize),
+        (kind, shard): (ResultKind, usize),
         width: usize,
         array: &mut [T],
         per_item: usize,
@@ -171,7 +171,7 @@ impl<'a, W: Width> Worker<'a, W> {
     /// Returns the found places of a shard, as words of bits.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
-        let found = (Kind::Found, shard);
+        let found = (ResultKind::Found, shard);
         self.read(found, 0, &mut words, 64, |words, at, _| {
             words[at / 64] |= 1 << (at % 64);
         })?;
@@ -180,7 +180,7 @@ impl<'a, W: Width> Worker<'a, W> {
 
     fn read_codes(&mut self, shard: usize) -> Result<Vec<W>, Error> {
         let mut codes = self.codes.zeros(self.len(shard) as usize)?;
-        let scores = (Kind::Scores, shard);
+        let scores = (ResultKind::Scores, shard);
         self.read(scores, W::BYTES, &mut codes, 1, |codes, at, code| {
             codes[at] = W::new(code);
         })?;
@@ -188,11 +188,11 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Finds the states of some consecutive shards of a level.
-    fn find(&mut self, shards: Range<usize>, meter: &Meter<'_>) -> Result<Vec<Vec<u8>>, Error> {
+    fn find(&mut self, shards: Range<usize>, meter: &StepMeter<'_>) -> Result<Vec<Vec<u8>>, Error> {
         let plan = self.results.plan;
         let all = plan.shards();
         let places = all[shards.start].places.start..all[shards.end - 1].places.end;
-        let marks = Marks::new(places.clone())?;
+        let marks = PlaceMarks::new(places.clone())?;
         self.mark_starts(&shards, &marks)?;
         let sources: BTreeSet<usize> = shards
             .clone()
@@ -247,7 +247,7 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Marks the starts in some shards.
-    fn mark_starts(&mut self, shards: &Range<usize>, marks: &Marks) -> Result<(), Error> {
+    fn mark_starts(&mut self, shards: &Range<usize>, marks: &PlaceMarks) -> Result<(), Error> {
         let (plan, rules) = (self.results.plan, self.rules);
         let known = self.with_starts.as_ref();
         if known.is_some_and(|with_starts| with_starts.range(shards.clone()).next().is_none()) {
@@ -267,7 +267,12 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Finds the states of a shard that moves from other states of the same shard lead to.
-    fn find_within(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
+    fn find_within(
+        &self,
+        shard: usize,
+        marks: &PlaceMarks,
+        meter: &StepMeter<'_>,
+    ) -> Result<(), Error> {
         // Tiers are in the order of their levels, so each is complete before its moves are
         // followed.
         for mut piece in self.pieces(shard, &self.results.plan.shards()[shard].places) {
@@ -280,10 +285,15 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Finds the states of a loopy shard: follows the moves of new states until there are none.
-    fn find_in_loops(&self, shard: usize, marks: &Marks, meter: &Meter<'_>) -> Result<(), Error> {
+    fn find_in_loops(
+        &self,
+        shard: usize,
+        marks: &PlaceMarks,
+        meter: &StepMeter<'_>,
+    ) -> Result<(), Error> {
         let pieces = self.pieces(shard, &self.results.plan.shards()[shard].places);
         // With each piece, the words of its states whose moves have been followed.
-        let mut pieces: Vec<(Piece, Vec<u64>)> = pieces
+        let mut pieces: Vec<(RankPiece, Vec<u64>)> = pieces
             .into_iter()
             .map(|piece| (piece, Vec::new()))
             .collect();
@@ -316,7 +326,7 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Returns the ranks of a shard from which moves may lead to some places.
-    fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<Piece> {
+    fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<RankPiece> {
         let (plan, rules) = (self.results.plan, self.rules);
         let ways = plan.ways(source).into_iter().flat_map(|way| {
             let Range { start, end } = way.ranks;
@@ -327,7 +337,7 @@ impl<'a, W: Width> Worker<'a, W> {
         });
         let pieces = ways.filter_map(|way| {
             let (mut moves, mut except) = (Moves::EMPTY, Vec::new());
-            let target = |reach: Reach| {
+            let target = |reach: RankReach| {
                 let to = reach.places();
                 let is_live = !reach.is_mirrored && to.start < places.end && places.start < to.end;
                 if is_live {
@@ -335,7 +345,7 @@ impl<'a, W: Width> Worker<'a, W> {
                 } else {
                     except.push(reach.next);
                 }
-                let target = Target {
+                let target = NextRanks {
                     place: reach.into.place,
                     ranks: reach.ranks,
                     is_live,
@@ -343,7 +353,7 @@ impl<'a, W: Width> Worker<'a, W> {
                 (reach.next, target)
             };
             let next = NextTiers::new(plan.reaches(rules, &way).into_iter().map(target));
-            (!moves.is_empty()).then_some(Piece {
+            (!moves.is_empty()).then_some(RankPiece {
                 way,
                 next,
                 moves,
@@ -354,7 +364,12 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Marks the states after moves from these ranks of a piece.
-    fn follow(&self, piece: &mut Piece, numbers: &[u64], marks: &Marks) -> Result<(), Error> {
+    fn follow(
+        &self,
+        piece: &mut RankPiece,
+        numbers: &[u64],
+        marks: &PlaceMarks,
+    ) -> Result<(), Error> {
         let (tier, next) = (piece.way.tier, &mut piece.next);
         let wanted = Wanted {
             moves: piece.moves,
@@ -382,7 +397,7 @@ impl<'a, W: Width> Worker<'a, W> {
     }
 
     /// Scores the states of a shard.
-    fn score(&mut self, shard: usize, meter: &Meter<'_>) -> Result<Vec<u8>, Error> {
+    fn score(&mut self, shard: usize, meter: &StepMeter<'_>) -> Result<Vec<u8>, Error> {
         let plan = self.results.plan;
         let bytes_of = |shard: usize| plan.shards()[shard].len() * W::BYTES as u64;
         let next = plan.next(shard);
@@ -476,7 +491,7 @@ impl<'a, W: Width> Worker<'a, W> {
                     self.codes.get(later).unwrap_or_default()
                 }
             };
-            let next = reaches.map(|reach| (reach.next, Ranks::new(plan, &reach, held)));
+            let next = reaches.map(|reach| (reach.next, RankValues::new(plan, &reach, held)));
             let mut next = NextTiers::new(next);
             self.rules
                 .look_at(from.tier, &numbers, Wanted::ALL, &mut |seen| {
@@ -527,7 +542,7 @@ mod tests {
     use crate::index::DenseIndex;
     use crate::jobs::plan::Plan;
     use crate::jobs::sharding::Sharding;
-    use crate::jobs::store::{Memory, ResultStore};
+    use crate::jobs::store::{MemoryStore, ResultStore};
     use crate::watch::Phase;
 
     /// Everything that is held after a job is used by a later one, however much memory there
@@ -536,14 +551,14 @@ mod tests {
     fn what_nobody_asks_for_is_dropped() {
         let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));
         let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
-        let store = Memory::new();
-        let results = Results {
+        let store = MemoryStore::new();
+        let results = StoredResults {
             plan: &plan,
             fingerprint: index.fingerprint(),
             store: &store,
         };
-        let meter = Meter::new(&|_| ControlFlow::Continue(()), Phase::Finding, 0);
-        let mut worker = Worker::<u8>::new(&index, results, u64::MAX);
+        let meter = StepMeter::new(&|_| ControlFlow::Continue(()), Phase::Finding, 0);
+        let mut worker = DenseWorker::<u8>::new(&index, results, u64::MAX);
         let mut most = [0; 2];
         for job in plan.jobs() {
             let done = worker.work(&[job], &meter).expect("a result");

@@ -1,28 +1,28 @@
 //! Runs the jobs of any game on this machine.
 
 use crate::error::Error;
-use crate::file::code::Width;
+use crate::file::code::CodeWidth;
 use crate::index::{Form, Rules};
 #[cfg(feature = "rayon")]
 use crate::jobs::background_writes::write_behind;
 use crate::jobs::job::Job;
-use crate::jobs::result::{Results, Status};
+use crate::jobs::result::{JobStatus, StoredResults};
 use crate::jobs::store::ResultStore;
 use crate::parallel;
 use crate::solve::dense;
 use crate::solve::sparse;
-use crate::watch::{Limits, Meter, Phase, Watch};
+use crate::watch::{Limits, Phase, StepMeter, Watch};
 
 /// The jobs of a game, and the store of their results.
 #[derive(Clone, Copy)]
-pub(crate) struct Work<'a> {
+pub(crate) struct JobSet<'a> {
     pub rules: &'a dyn Rules,
-    pub results: Results<'a>,
+    pub results: StoredResults<'a>,
 }
 
 /// An event in a series of jobs.
 #[derive(Debug)]
-pub enum Ended {
+pub enum JobEvent {
     /// A job is finished.
     Job(Job),
     /// A group of jobs is finished, or one of its jobs failed and the jobs after that were not
@@ -31,18 +31,18 @@ pub enum Ended {
 }
 
 /// A function that is called after each finished job.
-pub(crate) type Done<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
+pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
-impl<'a> Work<'a> {
+impl<'a> JobSet<'a> {
     /// Returns the jobs whose results do not exist and will be read. Each follows those that it
     /// needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();
-        let meter = Meter::new(watch, Phase::Checking, 2 * shards as u64);
+        let meter = StepMeter::new(watch, Phase::Checking, 2 * shards as u64);
         let is_open = |job| {
             meter.add(1)?;
-            Ok::<_, Error>(self.results.status(job)? != Status::Done)
+            Ok::<_, Error>(self.results.status(job)? != JobStatus::Done)
         };
         let (mut scores, mut finds) = (Vec::new(), Vec::new());
         let mut is_asked = vec![false; shards];
@@ -71,7 +71,7 @@ impl<'a> Work<'a> {
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
         limits: &Limits<'_>,
-        ended: &mut (dyn FnMut(Ended) + Send),
+        ended: &mut (dyn FnMut(JobEvent) + Send),
     ) -> Result<(), Error> {
         parallel::with_threads(limits.threads, || {
             let mut driver = Driver::new(self, limits);
@@ -80,7 +80,7 @@ impl<'a> Work<'a> {
                 if let Err(Error::Interrupted) = worked {
                     return worked;
                 }
-                ended(Ended::Group(worked));
+                ended(JobEvent::Group(worked));
             }
             Ok(())
         })
@@ -90,18 +90,18 @@ impl<'a> Work<'a> {
         &self,
         driver: &mut Driver<'_>,
         jobs: &[Job],
-        ended: &mut (dyn FnMut(Ended) + Send),
+        ended: &mut (dyn FnMut(JobEvent) + Send),
     ) -> Result<(), Error> {
         let mut open = Vec::new();
         for &job in jobs {
-            if self.results.status(job)? == Status::Done {
-                ended(Ended::Job(job));
+            if self.results.status(job)? == JobStatus::Done {
+                ended(JobEvent::Job(job));
             } else if !open.contains(&job) {
                 open.push(job);
             }
         }
         driver.drive(&open, &mut |job| {
-            ended(Ended::Job(job));
+            ended(JobEvent::Job(job));
             Ok(())
         })
     }
@@ -125,13 +125,13 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the same jobs with another store.
-    const fn with<'b>(&self, store: &'b dyn ResultStore) -> Work<'b>
+    const fn with<'b>(&self, store: &'b dyn ResultStore) -> JobSet<'b>
     where
         'a: 'b,
     {
-        Work {
+        JobSet {
             rules: self.rules,
-            results: Results {
+            results: StoredResults {
                 store,
                 ..self.results
             },
@@ -141,52 +141,54 @@ impl<'a> Work<'a> {
 
 /// Runs jobs one after the other.
 struct Driver<'a> {
-    work: Work<'a>,
+    work: JobSet<'a>,
     limits: Limits<'a>,
-    held: Held<'a>,
+    held: HeldData<'a>,
 }
 
 /// Data that jobs hold for each other.
-enum Held<'a> {
-    Narrow(dense::Worker<'a, u8>),
-    Wide(dense::Worker<'a, u16>),
+enum HeldData<'a> {
+    Narrow(dense::DenseWorker<'a, u8>),
+    Wide(dense::DenseWorker<'a, u16>),
     /// With a sparse index, nothing is held.
     Nothing,
 }
 
 impl<'a> Driver<'a> {
-    fn new(work: &Work<'a>, limits: &Limits<'a>) -> Self {
-        let Work { rules, results } = *work;
+    fn new(work: &JobSet<'a>, limits: &Limits<'a>) -> Self {
+        let JobSet { rules, results } = *work;
         let memory = limits.memory();
         Self {
             work: *work,
             limits: *limits,
             held: match (results.plan.form(), results.plan.codes().width()) {
-                (Form::Dense, 1) => Held::Narrow(dense::Worker::new(rules, results, memory)),
-                (Form::Dense, _) => Held::Wide(dense::Worker::new(rules, results, memory)),
-                (Form::Sparse, _) => Held::Nothing,
+                (Form::Dense, 1) => {
+                    HeldData::Narrow(dense::DenseWorker::new(rules, results, memory))
+                }
+                (Form::Dense, _) => HeldData::Wide(dense::DenseWorker::new(rules, results, memory)),
+                (Form::Sparse, _) => HeldData::Nothing,
             },
         }
     }
 
-    fn drive(&mut self, jobs: &[Job], done: &mut Done<'_>) -> Result<(), Error> {
+    fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
         let Self { work, limits, held } = self;
         match (held, work.results.plan.codes().width()) {
-            (Held::Narrow(worker), _) => work.drive_dense(worker, jobs, limits, done),
-            (Held::Wide(worker), _) => work.drive_dense(worker, jobs, limits, done),
-            (Held::Nothing, 1) => work.drive_sparse::<u8>(jobs, limits, done),
-            (Held::Nothing, _) => work.drive_sparse::<u16>(jobs, limits, done),
+            (HeldData::Narrow(worker), _) => work.drive_dense(worker, jobs, limits, done),
+            (HeldData::Wide(worker), _) => work.drive_dense(worker, jobs, limits, done),
+            (HeldData::Nothing, 1) => work.drive_sparse::<u8>(jobs, limits, done),
+            (HeldData::Nothing, _) => work.drive_sparse::<u16>(jobs, limits, done),
         }
     }
 }
 
-impl Work<'_> {
-    fn drive_dense<W: Width>(
+impl JobSet<'_> {
+    fn drive_dense<W: CodeWidth>(
         &self,
-        worker: &mut dense::Worker<'_, W>,
+        worker: &mut dense::DenseWorker<'_, W>,
         mut jobs: &[Job],
         limits: &Limits<'_>,
-        done: &mut Done<'_>,
+        done: &mut JobListener<'_>,
     ) -> Result<(), Error> {
         let allowed = limits.memory();
         let needed = jobs.iter().map(|&job| self.results.plan.memory(job));
@@ -197,7 +199,7 @@ impl Work<'_> {
         let meter = |phase| {
             let jobs = jobs.iter().filter(|job| job.phase() == phase);
             let lens = jobs.map(|job| self.results.plan.shards()[job.shard()].len());
-            Meter::new(limits.watch, phase, lens.sum())
+            StepMeter::new(limits.watch, phase, lens.sum())
         };
         let (finding, solving) = (meter(Phase::Finding), meter(Phase::Solving));
         while !jobs.is_empty() {
@@ -215,19 +217,19 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn drive_sparse<W: Width>(
+    fn drive_sparse<W: CodeWidth>(
         &self,
         jobs: &[Job],
         limits: &Limits<'_>,
-        done: &mut Done<'_>,
+        done: &mut JobListener<'_>,
     ) -> Result<(), Error> {
-        let work = sparse::Work {
+        let work = sparse::JobContext {
             rules: self.rules,
             results: self.results,
             memory: limits.memory(),
         };
         // The number of states is known only when they are found.
-        let finding = Meter::new(limits.watch, Phase::Finding, 0);
+        let finding = StepMeter::new(limits.watch, Phase::Finding, 0);
         let mut solving = None;
         for (number, &job) in jobs.iter().enumerate() {
             let bytes = match job {
@@ -235,7 +237,7 @@ impl Work<'_> {
                 Job::Score(shard) => {
                     if solving.is_none() {
                         let states = work.states(&jobs[number..])?;
-                        solving = Some(Meter::new(limits.watch, Phase::Solving, states));
+                        solving = Some(StepMeter::new(limits.watch, Phase::Solving, states));
                     }
                     let meter = solving.as_ref().unwrap_or(&finding);
                     sparse::score::<W>(work, shard, meter)?
@@ -246,7 +248,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn write(&self, job: Job, bytes: Vec<u8>, done: &mut Done<'_>) -> Result<(), Error> {
+    fn write(&self, job: Job, bytes: Vec<u8>, done: &mut JobListener<'_>) -> Result<(), Error> {
         self.results
             .store
             .write(&self.results.plan.file(job), bytes)?;

@@ -6,7 +6,7 @@ use crate::array;
 use crate::error::Error;
 
 /// Arrays by the number of their shard, as many as memory allows.
-pub(crate) struct Window<T> {
+pub(crate) struct ShardWindow<T> {
     held: BTreeMap<usize, Vec<T>>,
     /// Dropped arrays, to be used again for others of nearly the same length. The system would
     /// have to clear each page of new ones.
@@ -16,7 +16,7 @@ pub(crate) struct Window<T> {
     limit: u64,
 }
 
-impl<T: Clone + Default> Window<T> {
+impl<T: Clone + Default> ShardWindow<T> {
     /// The greatest size of spare arrays in bytes.
     const MOST_SPARE: u64 = 1 << 24;
 
@@ -97,7 +97,7 @@ fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
 }
 
 #[cfg(test)]
-impl<T> Window<T> {
+impl<T> ShardWindow<T> {
     /// Returns the shards whose arrays are held.
     pub fn shards(&self) -> impl Iterator<Item = usize> {
         self.held.keys().copied()

@@ -15,11 +15,11 @@ use crate::file::summary::Summary;
 use crate::index::{AnyIndex, Form, Index, Place, guarded};
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
-use crate::jobs::result::{Results, Status};
+use crate::jobs::result::{JobStatus, StoredResults};
 use crate::jobs::sharding::Sharding;
-use crate::jobs::store::{Directory, ResultStore, put_into_place};
-use crate::solve::driver::{Ended, Work};
-use crate::solve::sparse::Scores;
+use crate::jobs::store::{DirectoryStore, ResultStore, put_into_place};
+use crate::solve::driver::{JobEvent, JobSet};
+use crate::solve::sparse::TierScores;
 use crate::watch::{Limits, Watch};
 
 /// Solves a large game, job by job.
@@ -119,16 +119,16 @@ impl<'g> Solver<'g> {
         self.plan.codes()
     }
 
-    const fn results<'a>(&'a self, store: &'a dyn ResultStore) -> Results<'a> {
-        Results {
+    const fn results<'a>(&'a self, store: &'a dyn ResultStore) -> StoredResults<'a> {
+        StoredResults {
             plan: &self.plan,
             fingerprint: self.fingerprint,
             store,
         }
     }
 
-    fn work<'a>(&'a self, store: &'a dyn ResultStore) -> Work<'a> {
-        Work {
+    fn work<'a>(&'a self, store: &'a dyn ResultStore) -> JobSet<'a> {
+        JobSet {
             rules: &*self.index.0,
             results: self.results(store),
         }
@@ -143,7 +143,7 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn status(&self, job: Job, store: &dyn ResultStore) -> Result<Status, Error> {
+    pub fn status(&self, job: Job, store: &dyn ResultStore) -> Result<JobStatus, Error> {
         self.results(store).status(job)
     }
 
@@ -183,10 +183,10 @@ impl<'g> Solver<'g> {
         done: &mut (dyn FnMut(Job) + Send),
     ) -> Result<(), Error> {
         let mut failed = Ok(());
-        let ended = &mut |ended: Ended| match ended {
-            Ended::Job(job) => done(job),
-            Ended::Group(Err(error)) => failed = Err(error),
-            Ended::Group(Ok(())) => {}
+        let ended = &mut |ended: JobEvent| match ended {
+            JobEvent::Job(job) => done(job),
+            JobEvent::Group(Err(error)) => failed = Err(error),
+            JobEvent::Group(Ok(())) => {}
         };
         let mut groups = std::iter::once(jobs.to_vec());
         guarded(&*self.index.0, || {
@@ -208,7 +208,7 @@ impl<'g> Solver<'g> {
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
         store: &dyn ResultStore,
         limits: &Limits<'_>,
-        ended: &mut (dyn FnMut(Ended) + Send),
+        ended: &mut (dyn FnMut(JobEvent) + Send),
     ) -> Result<(), Error> {
         guarded(&*self.index.0, || {
             self.work(store).run_groups(groups, limits, ended)
@@ -238,7 +238,7 @@ impl<'g> Solver<'g> {
     ///
     /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
-        let directory = Directory::beside(path)?;
+        let directory = DirectoryStore::beside(path)?;
         self.take_back(&directory, path)?;
         let summary = self.solve(&directory, limits)?;
         self.gather_within(&directory, limits)?;
@@ -261,7 +261,7 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When the system cannot rename it.
-    pub fn take_back(&self, directory: &Directory, path: &Path) -> Result<(), Error> {
+    pub fn take_back(&self, directory: &DirectoryStore, path: &Path) -> Result<(), Error> {
         let table = directory.table();
         if directory.has_moved() && !table.exists() && self.is_table(path) {
             put_into_place(path, &table)?;
@@ -278,7 +278,11 @@ impl<'g> Solver<'g> {
     /// # Errors
     ///
     /// As for [`gather`](Self::gather).
-    pub fn gather_within(&self, directory: &Directory, limits: &Limits<'_>) -> Result<u64, Error> {
+    pub fn gather_within(
+        &self,
+        directory: &DirectoryStore,
+        limits: &Limits<'_>,
+    ) -> Result<u64, Error> {
         let results = self.results(directory);
         gather::write_within(results, directory, &self.name, limits)
     }
@@ -323,7 +327,7 @@ impl<'g> Solver<'g> {
         for shard in 0..self.plan.shards().len() {
             let more = match self.plan.form() {
                 Form::Dense => summary.try_add(&results.read(Job::Score(shard))?.counts),
-                Form::Sparse => summary.try_add(&Scores::read(results, shard)?.counts),
+                Form::Sparse => summary.try_add(&TierScores::read(results, shard)?.counts),
             };
             more.ok_or_else(|| results.damaged(Job::Score(shard)))?;
         }
@@ -355,7 +359,7 @@ impl<'g> Solver<'g> {
 }
 
 /// Returns the score of a state, according to the results.
-fn score_at(results: Results<'_>, place: Place) -> Result<Option<Score>, Error> {
+fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, Error> {
     let plan = results.plan;
     let (code, shard) = match plan.form() {
         Form::Dense => {
@@ -378,7 +382,7 @@ fn score_at(results: Results<'_>, place: Place) -> Result<Option<Score>, Error> 
             let shard = plan.levels()[level].start + plan.part_of(place.number) as usize;
             let tier = place.tier - plan.tiers_of_level(level).start();
             (
-                Scores::read(results, shard)?.code(tier as usize, place.number)?,
+                TierScores::read(results, shard)?.code(tier as usize, place.number)?,
                 shard,
             )
         }

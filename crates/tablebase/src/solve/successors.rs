@@ -1,6 +1,6 @@
 //! Data about the tiers that follow a tier.
 
-use crate::jobs::plan::{Plan, Reach};
+use crate::jobs::plan::{Plan, RankReach};
 
 /// A value for each of the tiers that follow a tier.
 pub(crate) struct NextTiers<T> {
@@ -40,7 +40,7 @@ impl<T> NextTiers<T> {
 }
 
 /// With a dense index, a value for each rank that moves may lead to.
-pub(crate) struct Ranks<'a, T> {
+pub(crate) struct RankValues<'a, T> {
     /// The values for the places of the shards that contain these ranks.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
@@ -51,9 +51,9 @@ pub(crate) struct Ranks<'a, T> {
     size: u64,
 }
 
-impl<'a, T> Ranks<'a, T> {
+impl<'a, T> RankValues<'a, T> {
     /// Creates the values for the ranks of `reach`. `held` returns the held values of a shard.
-    pub fn new(plan: &Plan, reach: &Reach, held: impl Fn(usize) -> &'a [T]) -> Self {
+    pub fn new(plan: &Plan, reach: &RankReach, held: impl Fn(usize) -> &'a [T]) -> Self {
         let shards = plan.shards_with(&reach.places());
         let first = plan.shards().get(shards.start);
         Self {

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use perfectplay::bake::WdlSurvey;
+use perfectplay::{Game, Wdl};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-use perfectplay::{Game, Wdl};
 use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 
 const NAME: &str = "connect:5x5,4";

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use indicatif::{DecimalBytes, HumanCount, HumanFloatCount};
 use perfectplay::forecast::Certainty;
-use perfectplay_any::jobs::{Costs, Cutting, Form, Jobs, Work};
+use perfectplay_any::jobs::{Costs, Cutting, Form, JobCosts, Jobs};
 use perfectplay_any::{States, certainty_name, unwatched};
 use serde::Serialize;
 
@@ -117,7 +117,7 @@ pub struct Expected {
 
 impl Expected {
     /// Estimates the cost of jobs from a forecast.
-    pub fn new(jobs: &Jobs, states: States, work: &Work<'_>) -> Self {
+    pub fn new(jobs: &Jobs, states: States, work: &JobCosts<'_>) -> Self {
         let plan = jobs.plan();
         Self {
             shard_ranks: plan.sharding().ranks(),

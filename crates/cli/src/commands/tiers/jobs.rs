@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
 use indicatif::HumanDuration;
-use perfectplay_any::jobs::{Cutting, Ended, Job, Jobs, Plan, Status, Work};
+use perfectplay_any::jobs::{Cutting, Job, JobCosts, JobEvent, JobStatus, Jobs, Plan};
 use perfectplay_any::{AnyGame, Error, unwatched};
 use serde::{Serialize, Serializer};
 
@@ -177,9 +177,9 @@ impl JobsInStore {
         });
         let mut ended = |ended| {
             match ended {
-                Ended::Job(job) => tell(format_args!("{}: done", self.jobs.plan().file(job))),
-                Ended::Group(Err(error)) => tell(format_args!("failed: {}", Error::from(error))),
-                Ended::Group(Ok(())) => true,
+                JobEvent::Job(job) => tell(format_args!("{}: done", self.jobs.plan().file(job))),
+                JobEvent::Group(Err(error)) => tell(format_args!("failed: {}", Error::from(error))),
+                JobEvent::Group(Ok(())) => true,
             };
         };
         let store = &self.directory.store;
@@ -223,13 +223,13 @@ impl JobsInStore {
             let file = solver.plan().file(job);
             let status = solver.status(job, &self.directory.store);
             match status.map_err(Error::from)? {
-                Status::Done => {
+                JobStatus::Done => {
                     let metadata = fs::metadata(self.directory.path().join(file));
                     written.insert(job, metadata.and_then(|file| file.modified()).ok());
                     continue;
                 }
-                Status::Damaged => damaged.push(file),
-                Status::Missing => {}
+                JobStatus::Damaged => damaged.push(file),
+                JobStatus::Missing => {}
             }
             open.push(job);
         }
@@ -294,7 +294,7 @@ impl JobsInStore {
 /// a level, or several whole levels in sequence, so that no two bundles need each other.
 /// Starting a process takes as long as some jobs, and what one job has read stays in memory for
 /// the next.
-fn bundles(plan: &Plan, work: &Work<'_>) -> Vec<Vec<Job>> {
+fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
     /// The greatest expected time of a bundle of several jobs, in seconds. If a bundle took
     /// longer, all other processes would wait for it at levels that are short anyway.
     const MOST: f64 = 0.25;
@@ -352,7 +352,7 @@ struct Planned<'a> {
 }
 
 /// The jobs, with the expected cost of each.
-struct PlannedJobs<'a>(&'a Plan, Work<'a>);
+struct PlannedJobs<'a>(&'a Plan, JobCosts<'a>);
 
 impl Serialize for PlannedJobs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

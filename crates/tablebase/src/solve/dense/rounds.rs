@@ -19,34 +19,34 @@ use std::ops::Range;
 use perfectplay::game::Score;
 use perfectplay::{Moves, Value};
 
-use super::{BLOCK, Worker, ranks_in};
+use super::{BLOCK, DenseWorker, ranks_in};
 use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
-use crate::file::code::{Codes, Width};
+use crate::file::code::{CodeWidth, Codes};
 use crate::index::Wanted;
-use crate::index::bits::{Marks, ones};
-use crate::jobs::job::{Job, Kind};
+use crate::index::bits::{PlaceMarks, ones};
+use crate::jobs::job::{Job, ResultKind};
 use crate::jobs::plan::Way;
-use crate::jobs::result::Status;
+use crate::jobs::result::JobStatus;
 use crate::parallel;
-use crate::solve::successors::{NextTiers, Ranks};
-use crate::watch::Meter;
+use crate::solve::successors::{NextTiers, RankValues};
+use crate::watch::StepMeter;
 
 /// The number of steps back that are collected before their codes are read.
 const STEPS: usize = 1 << 10;
 
 /// A compressed block, and the number of its states for each code.
-type Packed = (Vec<u8>, Vec<u64>);
+type PackedBlock = (Vec<u8>, Vec<u64>);
 
-impl<W: Width> Worker<'_, W> {
+impl<W: CodeWidth> DenseWorker<'_, W> {
     /// Scores the found states of a loopy shard. Returns the codes and the blocks of the result.
     pub(super) fn score_in_rounds(
         &self,
         shard: usize,
         found: Vec<u64>,
         codes: Vec<W>,
-        meter: &Meter<'_>,
-    ) -> Result<(Vec<W>, Vec<Packed>), Error> {
+        meter: &StepMeter<'_>,
+    ) -> Result<(Vec<W>, Vec<PackedBlock>), Error> {
         let places = self.results.plan.shards()[shard].places.clone();
         let mut rounds = Rounds {
             worker: self,
@@ -54,8 +54,8 @@ impl<W: Width> Worker<'_, W> {
             codes,
             fresh: Vec::new(),
             due: Vec::new(),
-            first: Marks::new(places.clone())?,
-            second: Marks::new(places.clone())?,
+            first: PlaceMarks::new(places.clone())?,
+            second: PlaceMarks::new(places.clone())?,
             tells_before: self.rules.look_before(0, &[], &mut |_, _, _| {}),
             places,
             meter,
@@ -65,15 +65,15 @@ impl<W: Width> Worker<'_, W> {
             Some(saved) => saved,
             None => {
                 rounds.begin(&found)?;
-                (Phase::Decisive, 1)
+                (RoundGoal::Decisive, 1)
             }
         };
         drop(found);
-        if phase == Phase::Decisive {
-            rounds.run(Phase::Decisive, round)?;
-            rounds.run(Phase::Drawn, 1)?;
+        if phase == RoundGoal::Decisive {
+            rounds.run(RoundGoal::Decisive, round)?;
+            rounds.run(RoundGoal::Drawn, 1)?;
         } else {
-            rounds.run(Phase::Drawn, round)?;
+            rounds.run(RoundGoal::Drawn, round)?;
         }
         let packed = rounds.pack();
         meter.add(rounds.codes.len() as u64 - rounds.told)?;
@@ -87,7 +87,7 @@ impl<W: Width> Worker<'_, W> {
             Job::Score(shard) if plan.shards()[shard].is_loopy => self
                 .results
                 .store
-                .remove(&plan.file_of(Kind::Rounds, shard)),
+                .remove(&plan.file_of(ResultKind::Rounds, shard)),
             _ => Ok(()),
         }
     }
@@ -95,7 +95,7 @@ impl<W: Width> Worker<'_, W> {
 
 /// The scores that rounds look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum RoundGoal {
     /// Wins and losses.
     Decisive,
     /// Draws with an end.
@@ -118,8 +118,8 @@ enum Meaning {
 }
 
 /// The meaning of codes in a round.
-struct Round {
-    phase: Phase,
+struct RoundCodes {
+    phase: RoundGoal,
     number: u32,
     /// The meaning of a move, by the code after it: if the opponent is to move then, and if the
     /// same player is.
@@ -136,8 +136,8 @@ struct Round {
     now: Vec<u32>,
 }
 
-impl Round {
-    fn new(codes: Codes, phase: Phase, number: u32) -> Self {
+impl RoundCodes {
+    fn new(codes: Codes, phase: RoundGoal, number: u32) -> Self {
         let scores = codes.scores();
         let meanings = |passed_on: fn(Score) -> Score| {
             let meaning = |score: &Option<Score>| {
@@ -148,7 +148,7 @@ impl Round {
                 match score.value() {
                     Value::Win if is_known => Meaning::Wins,
                     Value::Loss if is_known => Meaning::Loses,
-                    Value::Draw if is_known && phase == Phase::Drawn => Meaning::Draws,
+                    Value::Draw if is_known && phase == RoundGoal::Drawn => Meaning::Draws,
                     _ => Meaning::Open,
                 }
             };
@@ -156,10 +156,10 @@ impl Round {
         };
         let is_open = |score: &Option<Score>| {
             score.is_some_and(|score| match (score.value(), score.distance()) {
-                (Value::Draw, plies) if phase == Phase::Decisive => plies != Some(0),
+                (Value::Draw, plies) if phase == RoundGoal::Decisive => plies != Some(0),
                 (Value::Draw, plies) => plies.is_none_or(|plies| plies > number),
-                (Value::Win, plies) => phase == Phase::Decisive && plies > Some(number),
-                (Value::Loss, plies) => phase == Phase::Decisive && plies >= Some(number),
+                (Value::Win, plies) => phase == RoundGoal::Decisive && plies > Some(number),
+                (Value::Loss, plies) => phase == RoundGoal::Decisive && plies >= Some(number),
             })
         };
         let may_be_lost = |score: &Option<Score>| {
@@ -179,7 +179,7 @@ impl Round {
     }
 }
 
-impl Phase {
+impl RoundGoal {
     /// Returns the codes of the round with this number: wins and losses, or draws.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
@@ -204,7 +204,7 @@ struct StepBack<W> {
 
 /// A loopy shard whose states are being scored.
 struct Rounds<'w, 'a, W> {
-    worker: &'w Worker<'a, W>,
+    worker: &'w DenseWorker<'a, W>,
     shard: usize,
     places: Range<u64>,
     /// The codes by place. A state without a score has the code of an endless draw, or a
@@ -215,17 +215,17 @@ struct Rounds<'w, 'a, W> {
     /// For each block, the distances of the provisional scores that may be left in it, as bits.
     due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
-    first: Marks,
+    first: PlaceMarks,
     /// The places that may be lost in this round, and then those that are.
-    second: Marks,
+    second: PlaceMarks,
     /// Whether the game tells which states come before a state.
     tells_before: bool,
-    meter: &'w Meter<'a>,
+    meter: &'w StepMeter<'a>,
     /// The number of states that the meter has counted.
     told: u64,
 }
 
-impl<W: Width> Rounds<'_, '_, W> {
+impl<W: CodeWidth> Rounds<'_, '_, W> {
     /// Returns the blocks: their numbers in the shard, with their first places.
     fn blocks(&self) -> Vec<(usize, Range<u64>)> {
         let Range { start, end } = self.places;
@@ -267,7 +267,7 @@ impl<W: Width> Rounds<'_, '_, W> {
 
     /// Returns the codes of each tier that moves from these ranks lead to, and whether the tier is
     /// in this shard.
-    fn next<'s>(&'s self, way: &Way) -> NextTiers<(Ranks<'s, W>, bool)> {
+    fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
             if shard == self.shard {
@@ -278,7 +278,7 @@ impl<W: Width> Rounds<'_, '_, W> {
         };
         let next = plan.reaches(rules, way).into_iter().map(|reach| {
             let is_own = self.places.contains(&reach.into.place);
-            (reach.next, (Ranks::new(plan, &reach, held), is_own))
+            (reach.next, (RankValues::new(plan, &reach, held), is_own))
         });
         NextTiers::new(next)
     }
@@ -351,9 +351,9 @@ impl<W: Width> Rounds<'_, '_, W> {
     }
 
     /// Runs the rounds of a phase from this one on.
-    fn run(&mut self, phase: Phase, first: u32) -> Result<(), Error> {
+    fn run(&mut self, phase: RoundGoal, first: u32) -> Result<(), Error> {
         let codes = self.worker.results.plan.codes();
-        let last_due = self.count(&Round::new(codes, phase, first))?;
+        let last_due = self.count(&RoundCodes::new(codes, phase, first))?;
         let mut looks = 0;
         for number in first.. {
             let is_fresh = self.fresh.iter().any(|&states| states > 0);
@@ -363,11 +363,11 @@ impl<W: Width> Rounds<'_, '_, W> {
             if !is_fresh && !(0..self.due.len()).any(|block| self.is_due(block, number)) {
                 continue;
             }
-            let round = Round::new(codes, phase, number);
+            let round = RoundCodes::new(codes, phase, number);
             if self.tells_before {
                 looks += self.expand(&round)?;
             }
-            if !self.tells_before || phase == Phase::Decisive {
+            if !self.tells_before || phase == RoundGoal::Decisive {
                 looks += self.check(&round)?;
             }
             self.apply(&round)?;
@@ -381,7 +381,7 @@ impl<W: Width> Rounds<'_, '_, W> {
 
     /// Counts the scores of the round before in each block, and notes the distances of its provisional
     /// scores. Returns the greatest of these distances.
-    fn count(&mut self, round: &Round) -> Result<Option<u32>, Error> {
+    fn count(&mut self, round: &RoundCodes) -> Result<Option<u32>, Error> {
         let codes = self.worker.results.plan.codes();
         let distances = round.number..=codes.horizon();
         let distances: Vec<(u32, Vec<u32>)> = distances
@@ -407,7 +407,7 @@ impl<W: Width> Rounds<'_, '_, W> {
 
     /// Looks at the states before those of the round before: notes which of them are won, or
     /// drawn, and which may be lost. Returns the number of states that it looked at.
-    fn expand(&self, round: &Round) -> Result<u64, Error> {
+    fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();
         let blocks = blocks.filter(|&(number, _)| self.fresh[number] > 0);
@@ -443,7 +443,7 @@ impl<W: Width> Rounds<'_, '_, W> {
     /// Marks the states before these moves: as won or drawn, or as states that may be lost.
     //
     // Their codes are far apart in memory. Reading many in a row hides most of the waiting.
-    fn step_back(&self, round: &Round, steps: &[StepBack<W>]) {
+    fn step_back(&self, round: &RoundCodes, steps: &[StepBack<W>]) {
         for &StepBack { place, code, again } in steps {
             let before = self.code_at(place).number() as usize;
             if !round.is_open[before] {
@@ -461,7 +461,7 @@ impl<W: Width> Rounds<'_, '_, W> {
 
     /// Looks at the moves of the states that may be won, lost or drawn in this round, and notes
     /// which are. Returns the number of states that it looked at.
-    fn check(&self, round: &Round) -> Result<u64, Error> {
+    fn check(&self, round: &RoundCodes) -> Result<u64, Error> {
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
         let looks = parallel::try_map(self.blocks(), |(number, block)| {
             self.meter.add(0)?;
@@ -474,7 +474,7 @@ impl<W: Width> Rounds<'_, '_, W> {
                 })
             };
             let due = self.is_due(number, round.number);
-            if due && self.tells_before && round.phase == Phase::Decisive {
+            if due && self.tells_before && round.phase == RoundGoal::Decisive {
                 let provisional = bits_of(self.codes_of(&block), &[loss.number()]);
                 for (word, more) in words.iter_mut().zip(provisional) {
                     *word |= more;
@@ -488,7 +488,12 @@ impl<W: Width> Rounds<'_, '_, W> {
         Ok(looks.into_iter().sum())
     }
 
-    fn check_block(&self, round: &Round, block: &Range<u64>, words: &[u64]) -> Result<u64, Error> {
+    fn check_block(
+        &self,
+        round: &RoundCodes,
+        block: &Range<u64>,
+        words: &[u64],
+    ) -> Result<u64, Error> {
         let mut looks = 0;
         if words.iter().all(|&word| word == 0) {
             return Ok(0);
@@ -524,7 +529,7 @@ impl<W: Width> Rounds<'_, '_, W> {
                 if best != Meaning::Open {
                     self.first.mark(place);
                 }
-                if loses && round.phase == Phase::Decisive {
+                if loses && round.phase == RoundGoal::Decisive {
                     self.second.mark(place);
                 } else {
                     self.second.unmark(place);
@@ -536,12 +541,12 @@ impl<W: Width> Rounds<'_, '_, W> {
     }
 
     /// Gives the states that are won, lost or drawn in this round their scores.
-    fn apply(&mut self, round: &Round) -> Result<(), Error> {
+    fn apply(&mut self, round: &RoundCodes) -> Result<(), Error> {
         let of_round = |value| self.code(Score::new(value, Some(round.number)));
         let loss = of_round(Value::Loss);
         let first = match round.phase {
-            Phase::Decisive => of_round(Value::Win),
-            Phase::Drawn => of_round(Value::Draw),
+            RoundGoal::Decisive => of_round(Value::Win),
+            RoundGoal::Drawn => of_round(Value::Draw),
         };
         let endless = self.code(Score::ENDLESS);
         let mut codes = mem::take(&mut self.codes);
@@ -556,7 +561,7 @@ impl<W: Width> Rounds<'_, '_, W> {
             if is_marked && round.now.is_empty() {
                 return Err(self.too_long());
             }
-            if due && round.phase == Phase::Decisive {
+            if due && round.phase == RoundGoal::Decisive {
                 // A provisional loss was wrong if a move within the shard does not lose.
                 let mut wrong = bits_of(codes, &[loss.number()]);
                 for (wrong, lost) in wrong.iter_mut().zip(&lost) {
@@ -592,22 +597,27 @@ impl<W: Width> Rounds<'_, '_, W> {
     }
 
     /// Writes a checkpoint: the codes, and the round to continue with.
-    fn save(&self, phase: Phase, next: u32) -> Result<(), Error> {
-        let Worker { results, .. } = self.worker;
+    fn save(&self, phase: RoundGoal, next: u32) -> Result<(), Error> {
+        let DenseWorker { results, .. } = self.worker;
         let blocks = parallel::map(self.blocks(), |(_, block)| {
             let (places, codes) = self.scored(&block);
             block::pack(block.start, &places, &codes, QUICK)
         });
-        let phase = u64::from(phase == Phase::Drawn);
-        let bytes = results.bytes_of(Kind::Rounds, self.shard, &blocks, &[phase, next.into()]);
-        let name = results.plan.file_of(Kind::Rounds, self.shard);
+        let phase = u64::from(phase == RoundGoal::Drawn);
+        let bytes = results.bytes_of(
+            ResultKind::Rounds,
+            self.shard,
+            &blocks,
+            &[phase, next.into()],
+        );
+        let name = results.plan.file_of(ResultKind::Rounds, self.shard);
         results.store.write(&name, bytes)
     }
 
     /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no checkpoint.
-    fn resume(&mut self) -> Result<Option<(Phase, u32)>, Error> {
-        let saved = (Kind::Rounds, self.shard);
-        if self.worker.results.status_of(saved.0, saved.1)? != Status::Done {
+    fn resume(&mut self) -> Result<Option<(RoundGoal, u32)>, Error> {
+        let saved = (ResultKind::Rounds, self.shard);
+        if self.worker.results.status_of(saved.0, saved.1)? != JobStatus::Done {
             return Ok(None);
         }
         let codes = &mut self.codes;
@@ -619,9 +629,9 @@ impl<W: Width> Rounds<'_, '_, W> {
         match counts[..] {
             [phase @ 0..=1, round] => {
                 let phase = if phase == 0 {
-                    Phase::Decisive
+                    RoundGoal::Decisive
                 } else {
-                    Phase::Drawn
+                    RoundGoal::Drawn
                 };
                 Ok(Some((phase, round as u32)))
             }
@@ -639,7 +649,7 @@ impl<W: Width> Rounds<'_, '_, W> {
     }
 
     /// Returns the blocks of the result, each with the number of states for each code.
-    fn pack(&self) -> Vec<Packed> {
+    fn pack(&self) -> Vec<PackedBlock> {
         let plan = self.worker.results.plan;
         parallel::map(self.blocks(), |(_, block)| {
             let mut counts = vec![0; plan.codes().count() as usize];
@@ -657,7 +667,7 @@ impl<W: Width> Rounds<'_, '_, W> {
 }
 
 /// Returns a bit for each code: whether it is one of `wanted`, which has at most two codes.
-fn bits_of<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
+fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
         return vec![0; codes.len().div_ceil(64)];
     };
@@ -668,7 +678,7 @@ fn bits_of<W: Width>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
 /// Returns a bit for each code: whether `is_wanted` accepts it.
 //
 // Most pieces have no such code. If `is_wanted` only compares, a few vector instructions find that out.
-fn bits_where<W: Width>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
+fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
     const PIECE: usize = 16;
     let words = codes.chunks(64).map(|codes| {
         let mut word = 0;
@@ -711,9 +721,9 @@ mod tests {
     use super::*;
     use crate::index::DenseIndex;
     use crate::jobs::plan::Plan;
-    use crate::jobs::result::Results;
+    use crate::jobs::result::StoredResults;
     use crate::jobs::sharding::Sharding;
-    use crate::jobs::store::{Directory, Memory, ResultStore};
+    use crate::jobs::store::{DirectoryStore, MemoryStore, ResultStore};
     use crate::watch::Phase as Step;
 
     /// Solves a game whose rounds are all stored. Each scoring job is stopped after a number of
@@ -721,8 +731,8 @@ mod tests {
     /// on from stored rounds.
     fn solved<I: crate::Index>(index: &I, is_stopped: bool) -> (Vec<Vec<u8>>, u32) {
         let plan = Plan::new(index, Sharding::Whole).expect("a plan");
-        let store = Memory::new();
-        let results = Results {
+        let store = MemoryStore::new();
+        let results = StoredResults {
             plan: &plan,
             fingerprint: index.fingerprint(),
             store: &store,
@@ -735,10 +745,10 @@ mod tests {
                     step if is_stopped && step >= most => ControlFlow::Break(()),
                     _ => ControlFlow::Continue(()),
                 };
-                let meter = Meter::new(&watch, Step::Solving, 0);
-                let mut worker = Worker::<u8>::new(index, results, u64::MAX);
+                let meter = StepMeter::new(&watch, Step::Solving, 0);
+                let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX);
                 worker.pause = 0;
-                let rounds = plan.file_of(Kind::Rounds, job.shard());
+                let rounds = plan.file_of(ResultKind::Rounds, job.shard());
                 let is_stored = store.read(&rounds).expect("a store").is_some();
                 match worker.work(&[job], &meter) {
                     Ok(bytes) => {
@@ -787,8 +797,8 @@ mod tests {
             return;
         }
         let directory = tempfile::tempdir().expect("a directory");
-        let store = Directory::new(directory.path()).expect("a store");
-        let rounds = plan.file_of(Kind::Rounds, 0);
+        let store = DirectoryStore::new(directory.path()).expect("a store");
+        let rounds = plan.file_of(ResultKind::Rounds, 0);
         let (mut kills, mut is_done) = (0, false);
         while !is_done {
             let before = store.read(&rounds).expect("a store");
@@ -824,8 +834,8 @@ mod tests {
 
     /// Solves a game whose rounds are all stored, and waits at each step.
     fn solve_slowly<I: crate::Index>(index: &I, plan: &Plan, path: &Path) {
-        let store = Directory::new(path).expect("a store");
-        let results = Results {
+        let store = DirectoryStore::new(path).expect("a store");
+        let results = StoredResults {
             plan,
             fingerprint: index.fingerprint(),
             store: &store,
@@ -834,8 +844,8 @@ mod tests {
             thread::sleep(Duration::from_millis(2));
             ControlFlow::Continue(())
         };
-        let meter = Meter::new(&watch, Step::Solving, 0);
-        let mut worker = Worker::<u8>::new(index, results, u64::MAX);
+        let meter = StepMeter::new(&watch, Step::Solving, 0);
+        let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX);
         worker.pause = 0;
         for job in plan.jobs() {
             if store.read(&plan.file(job)).expect("a store").is_none() {

@@ -3,20 +3,20 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::room::{KEYS, Work};
+use super::room::{JobContext, KEYS};
 use crate::error::Error;
 use crate::file::block::{self, QUICK};
 use crate::index::keys::Collector;
 use crate::index::{Form, Wanted};
 use crate::jobs::job::Job;
-use crate::jobs::result::{JobResult, Results};
+use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
-use crate::watch::Meter;
+use crate::watch::StepMeter;
 
 /// A run of rising keys in the result of a job: those of its own tiers, or those that it sends
 /// to later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Run {
+pub(crate) struct KeyRun {
     /// The shard whose result contains it.
     pub from: usize,
     /// The tier of the states.
@@ -27,7 +27,7 @@ pub(crate) struct Run {
     pub keys: u64,
 }
 
-impl Run {
+impl KeyRun {
     const NUMBERS: usize = 5;
 
     /// Returns the numbers of a run. The last one is the number of blocks before its own.
@@ -50,25 +50,25 @@ impl Run {
 /// those that it sends, by tier and shard. Its counts are five numbers for each of these runs,
 /// and for the runs that earlier jobs have sent to later levels. So a reader of the results of
 /// one level knows where everything else is.
-pub(crate) struct Found<'a> {
-    results: Results<'a>,
+pub(crate) struct FoundKeys<'a> {
+    results: StoredResults<'a>,
     shard: usize,
     result: JobResult,
     /// The runs, each with the number of blocks before it.
-    runs: Vec<(Run, u64)>,
+    runs: Vec<(KeyRun, u64)>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundKeys<'a> {
     /// Reads the result of a job that was done before.
-    pub fn read(results: Results<'a>, shard: usize) -> Result<Self, Error> {
+    pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
         let (result, plan) = (results.read(Job::Find(shard))?, results.plan);
         let damaged = || results.damaged(Job::Find(shard));
-        let numbers = result.counts.chunks_exact(Run::NUMBERS);
+        let numbers = result.counts.chunks_exact(KeyRun::NUMBERS);
         if !numbers.remainder().is_empty() {
             return Err(damaged());
         }
         let run = |numbers: &[u64]| {
-            let run = Run {
+            let run = KeyRun {
                 from: numbers[0].try_into().ok()?,
                 tier: numbers[1],
                 part: numbers[2].try_into().ok()?,
@@ -85,7 +85,7 @@ impl<'a> Found<'a> {
                 plan.level_of(run.tier).is_some() && (run.part as usize) < plan.level(shard).len();
             (is_there && is_planned).then_some((run, numbers[4]))
         };
-        let runs: Option<Vec<(Run, u64)>> = numbers.map(run).collect();
+        let runs: Option<Vec<(KeyRun, u64)>> = numbers.map(run).collect();
         Ok(Self {
             runs: runs.ok_or_else(damaged)?,
             results,
@@ -95,13 +95,13 @@ impl<'a> Found<'a> {
     }
 
     /// Returns the runs whose keys are in this result.
-    pub fn here(&self) -> impl Iterator<Item = Run> {
+    pub fn here(&self) -> impl Iterator<Item = KeyRun> {
         let runs = self.runs.iter().map(|&(run, _)| run);
         runs.filter(|run| run.from == self.shard)
     }
 
     /// Returns the runs of this level.
-    pub fn own(&self) -> impl Iterator<Item = Run> {
+    pub fn own(&self) -> impl Iterator<Item = KeyRun> {
         let plan = self.results.plan;
         let level = plan.shards()[self.shard].level;
         self.here()
@@ -109,7 +109,7 @@ impl<'a> Found<'a> {
     }
 
     /// Returns the keys of a run in this result.
-    pub fn keys(&self, run: Run) -> Result<Vec<u64>, Error> {
+    pub fn keys(&self, run: KeyRun) -> Result<Vec<u64>, Error> {
         let damaged = || self.results.damaged(Job::Find(self.shard));
         let found = self.runs.iter().find(|&&(other, _)| other == run);
         let &(_, first) = found.ok_or_else(damaged)?;
@@ -140,8 +140,12 @@ const PIECES: usize = 16;
 type Collected = BTreeMap<(u64, u32), Collector>;
 
 /// Runs a job of finding.
-pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Vec<u8>, Error> {
-    let Work { results, rules, .. } = work;
+pub(crate) fn find(
+    work: JobContext<'_>,
+    shard: usize,
+    meter: &StepMeter<'_>,
+) -> Result<Vec<u8>, Error> {
+    let JobContext { results, rules, .. } = work;
     let plan = results.plan;
     let (level, part) = (
         plan.shards()[shard].level,
@@ -157,13 +161,13 @@ pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Ve
         Ok(())
     })?;
     let mut later = Vec::new();
-    let mut found: Option<Found<'_>> = None;
+    let mut found: Option<FoundKeys<'_>> = None;
     for (run, blocks) in sent_to(results, shard)? {
         if plan.level_of(run.tier) != Some(level) {
             later.push((run, blocks));
         } else if run.part == part {
             if found.as_ref().is_none_or(|found| found.shard != run.from) {
-                found = Some(Found::read(results, run.from)?);
+                found = Some(FoundKeys::read(results, run.from)?);
             }
             if let Some(found) = &found {
                 let keys = found.keys(run)?;
@@ -174,7 +178,7 @@ pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Ve
     }
     drop(found);
 
-    let mut writer = Writer::default();
+    let mut writer = RunWriter::default();
     for tier in plan.tiers_of_level(level) {
         let Some(collector) = collected.remove(&(tier, part)) else {
             continue;
@@ -205,14 +209,14 @@ pub(crate) fn find(work: Work<'_>, shard: usize, meter: &Meter<'_>) -> Result<Ve
 
 /// The content of a result.
 #[derive(Default)]
-struct Writer {
+struct RunWriter {
     blocks: Vec<Vec<u8>>,
-    runs: Vec<(Run, u64)>,
+    runs: Vec<(KeyRun, u64)>,
 }
 
-impl Writer {
+impl RunWriter {
     fn put(&mut self, from: usize, (tier, part): (u64, u32), keys: &[u64]) {
-        let run = Run {
+        let run = KeyRun {
             from,
             tier,
             part,
@@ -228,13 +232,13 @@ impl Writer {
 
 /// Returns the runs that were sent to the level of a shard and to later ones, each with the
 /// number of blocks before it.
-fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error> {
+fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)>, Error> {
     let plan = results.plan;
     let level = plan.shards()[shard].level;
     let mut runs = Vec::new();
     for before in plan.previous(shard) {
-        let found = Found::read(results, before)?;
-        let later = |run: &Run| plan.level_of(run.tier) >= Some(level);
+        let found = FoundKeys::read(results, before)?;
+        let later = |run: &KeyRun| plan.level_of(run.tier) >= Some(level);
         runs.extend(found.runs.into_iter().filter(|(run, _)| later(run)));
     }
     // All shards of a level know what earlier levels have sent.
@@ -244,14 +248,14 @@ fn sent_to(results: Results<'_>, shard: usize) -> Result<Vec<(Run, u64)>, Error>
 }
 
 /// Checks that the collected keys, and `keys` more, fit into the memory limit.
-fn enough_memory(work: Work<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
+fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
     let bytes = collected.values().map(Collector::bytes).sum::<u64>();
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
 /// Returns the states after the moves from some states of a tier, by tier and shard, each once.
 fn after(
-    Work { rules, results, .. }: Work<'_>,
+    JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,
     keys: &[u64],
 ) -> Result<BTreeMap<(u64, u32), Vec<u64>>, Error> {
@@ -283,12 +287,12 @@ fn after(
     Ok(sent)
 }
 
-impl Work<'_> {
+impl JobContext<'_> {
     /// Returns the number of states in the shards that some jobs will score.
     pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
         let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
         scores.into_iter().try_fold(0, |states, job| {
-            let found = Found::read(self.results, job.shard())?;
+            let found = FoundKeys::read(self.results, job.shard())?;
             let own = found.own().map(|run| run.keys).sum::<u64>();
             Ok(own.saturating_add(states))
         })

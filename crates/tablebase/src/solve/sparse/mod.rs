@@ -6,5 +6,5 @@ mod room;
 mod score;
 
 pub(crate) use find::find;
-pub(crate) use room::{KEYS, Work};
-pub(crate) use score::{Scores, score};
+pub(crate) use room::{JobContext, KEYS};
+pub(crate) use score::{TierScores, score};

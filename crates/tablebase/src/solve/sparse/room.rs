@@ -2,21 +2,21 @@
 
 use crate::error::Error;
 use crate::index::{Form, Rules};
-use crate::jobs::result::Results;
+use crate::jobs::result::StoredResults;
 
 /// The number of keys in a block. The last block of a tier may have fewer.
 pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
 
 /// The context of a job.
 #[derive(Clone, Copy)]
-pub(crate) struct Work<'a> {
+pub(crate) struct JobContext<'a> {
     pub rules: &'a dyn Rules,
-    pub results: Results<'a>,
+    pub results: StoredResults<'a>,
     /// The number of bytes that may be held.
     pub memory: u64,
 }
 
-impl Work<'_> {
+impl JobContext<'_> {
     /// Fails if this number of bytes may not be held.
     pub fn enough_memory(&self, needed: u64) -> Result<(), Error> {
         let allowed = self.memory;

@@ -5,23 +5,23 @@ use std::ops::Range;
 
 use perfectplay::game::Score;
 
-use super::find::{Found, Run};
-use super::room::{KEYS, Work};
+use super::find::{FoundKeys, KeyRun};
+use super::room::{JobContext, KEYS};
 use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
-use crate::file::code::Width;
+use crate::file::code::CodeWidth;
 use crate::index::keys::Sorted;
 use crate::index::{Form, Place, Wanted};
 use crate::jobs::job::Job;
-use crate::jobs::result::{JobResult, Results};
+use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
-use crate::watch::Meter;
+use crate::watch::StepMeter;
 
 /// The result of a job of scoring. Its blocks are those of its tiers, by number. Its counts are
 /// the number of states of each tier of the level in this shard, followed by the number of
 /// states with each code.
-pub(crate) struct Scores<'a> {
-    results: Results<'a>,
+pub(crate) struct TierScores<'a> {
+    results: StoredResults<'a>,
     shard: usize,
     result: JobResult,
     /// For each tier of the level, the number of its states.
@@ -30,9 +30,9 @@ pub(crate) struct Scores<'a> {
     pub counts: Vec<u64>,
 }
 
-impl<'a> Scores<'a> {
+impl<'a> TierScores<'a> {
     /// Reads the result of a job that was done before.
-    pub fn read(results: Results<'a>, shard: usize) -> Result<Self, Error> {
+    pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
         let mut result = results.read(Job::Score(shard))?;
         let damaged = || results.damaged(Job::Score(shard));
         let plan = results.plan;
@@ -105,7 +105,7 @@ impl<'a> Scores<'a> {
     }
 
     /// Returns the keys and codes of a tier.
-    fn tier<W: Width>(&self, place: usize) -> Result<Scored<W>, Error> {
+    fn tier<W: CodeWidth>(&self, place: usize) -> Result<Scored<W>, Error> {
         let size = self.sizes[place] as usize;
         let (mut keys, mut codes) = (vec![0; size], vec![W::default(); size]);
         let pieces = keys.chunks_mut(KEYS).zip(codes.chunks_mut(KEYS));
@@ -138,7 +138,7 @@ struct Scored<W> {
     codes: Vec<W>,
 }
 
-impl<W: Width> Scored<W> {
+impl<W: CodeWidth> Scored<W> {
     /// Returns the code of a state with this key; `None` if there is none.
     #[inline]
     fn code(&self, key: u64) -> Option<W> {
@@ -157,18 +157,18 @@ impl<W: Width> Scored<W> {
 }
 
 /// A tier, and a shard of its level.
-type Held = (u64, u32);
+type HeldShard = (u64, u32);
 
 /// Runs a job of scoring.
-pub(crate) fn score<W: Width>(
-    work: Work<'_>,
+pub(crate) fn score<W: CodeWidth>(
+    work: JobContext<'_>,
     shard: usize,
-    meter: &Meter<'_>,
+    meter: &StepMeter<'_>,
 ) -> Result<Vec<u8>, Error> {
     let (results, plan) = (work.results, work.results.plan);
     let level = plan.shards()[shard].level;
-    let found = Found::read(results, shard)?;
-    let own: BTreeMap<u64, Run> = found.own().map(|run| (run.tier, run)).collect();
+    let found = FoundKeys::read(results, shard)?;
+    let own: BTreeMap<u64, KeyRun> = found.own().map(|run| (run.tier, run)).collect();
     let after = found
         .here()
         .filter(|run| plan.level_of(run.tier) != Some(level));
@@ -236,20 +236,20 @@ pub(crate) fn score<W: Width>(
 
 /// Scores states, as far as the states after their moves are held.
 struct Scorer<'a, W> {
-    work: Work<'a>,
+    work: JobContext<'a>,
     level: usize,
     part: u32,
     /// The tiers that are held: those of this shard that have been scored, and others.
-    held: BTreeMap<Held, Scored<W>>,
+    held: BTreeMap<HeldShard, Scored<W>>,
     /// The tiers and shards of later levels that moves lead to.
-    after: BTreeSet<Held>,
+    after: BTreeSet<HeldShard>,
     /// For each code, the code of the state before the move: first if the opponent is to move
     /// after it, then if the same player is.
     before: [Vec<W>; 2],
 }
 
-impl<W: Width> Scorer<'_, W> {
-    fn is_own(&self, (tier, _): Held) -> bool {
+impl<W: CodeWidth> Scorer<'_, W> {
+    fn is_own(&self, (tier, _): HeldShard) -> bool {
         self.work.results.plan.level_of(tier) == Some(self.level)
     }
 
@@ -267,7 +267,7 @@ impl<W: Width> Scorer<'_, W> {
     }
 
     /// Holds as many of the tiers that were not held before as there is room for, at least one.
-    fn hold(&mut self, asked: &mut BTreeSet<Held>, room: u64) -> Result<(), Error> {
+    fn hold(&mut self, asked: &mut BTreeSet<HeldShard>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
         let later = self.held.iter().filter(|&(&place, _)| !self.is_own(place));
         let mut used = later.clone().map(|(_, scored)| scored.bytes()).sum::<u64>();
@@ -278,7 +278,7 @@ impl<W: Width> Scorer<'_, W> {
                 last: plan.last_tier(),
                 found: tier,
             })?;
-            let scores = Scores::read(results, plan.levels()[level].start + part as usize)?;
+            let scores = TierScores::read(results, plan.levels()[level].start + part as usize)?;
             let number = (tier - plan.tiers_of_level(level).start()) as usize;
             used += Scored::<W>::bytes_for(scores.sizes[number] as usize);
             if used > room {
@@ -302,7 +302,7 @@ impl<W: Width> Scorer<'_, W> {
         tier: u64,
         keys: &[u64],
         best: &mut [W],
-        meter: &Meter<'_>,
+        meter: &StepMeter<'_>,
     ) -> Result<(), Error> {
         let pieces = keys.chunks(KEYS).zip(best.chunks_mut(KEYS)).collect();
         parallel::try_map(pieces, |(keys, best): (&[u64], &mut [W])| {
@@ -337,7 +337,7 @@ impl<W: Width> Scorer<'_, W> {
         &'h self,
         mut again: u64,
         after: &[Place],
-        near: &mut Option<(Held, &'h Scored<W>)>,
+        near: &mut Option<(HeldShard, &'h Scored<W>)>,
     ) -> Option<W> {
         let plan = self.work.results.plan;
         let mut best = W::default();
