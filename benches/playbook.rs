@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use perfectplay::game::{Preference, starts};
+use perfectplay::game::{Hints, starts};
 use perfectplay::playbook::Playbook;
 use perfectplay::tictactoe::{TicTacToe, search};
 use perfectplay::{Game, Move, Player, Solved, Value, audit, bake, lookup, solve};
@@ -14,7 +14,7 @@ use perfectplay_games::mnk::Connect;
 
 /// Returns the positions in which the player of a book may be to move, in an order that no
 /// processor can predict.
-fn met<G: Preference>(book: &Playbook<'_, G>) -> Vec<G::State> {
+fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     let game = book.game();
     let mut keys = std::collections::BTreeSet::new();
     let mut met = Vec::new();
@@ -63,7 +63,7 @@ fn time<S: Copy>(
 }
 
 /// Checks that no contender ever errs.
-fn check<T: Solved<Game: Preference>>(solved: &T, book: &Playbook<'_, &T::Game>) {
+fn check<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) {
     for side in Player::BOTH {
         let audit = audit(solved, book, side).expect("an audit");
         assert!(audit.is_unbeatable());

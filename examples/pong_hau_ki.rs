@@ -5,7 +5,7 @@ use std::error::Error;
 use std::{env, fs, iter, process};
 
 use perfectplay::check::{check_dense, check_symmetric};
-use perfectplay::game::{Symmetric, canonical};
+use perfectplay::game::{Hints, canonical};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
@@ -59,7 +59,7 @@ impl Game for PongHauKi {
 /// The points with left and right exchanged.
 const MIRROR: [u8; 5] = [1, 0, 2, 4, 3];
 
-impl Symmetric for PongHauKi {
+impl Hints for PongHauKi {
     fn symmetries(&self) -> u32 {
         2
     }

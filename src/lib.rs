@@ -134,9 +134,8 @@ pub use perfectplay_core::{graph, watch};
 /// What the author of a game implements, and what follows from it.
 pub mod game {
     pub use perfectplay_core::{
-        Game, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, Outlook, ParseMoveError,
-        ParseStateError, PlayerName, Preference, Provable, Score, Symmetric, canonical,
-        is_extra_turn, score_of_move, starts,
+        Game, Hints, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, Outlook, ParseMoveError,
+        ParseStateError, PlayerName, Score, canonical, is_extra_turn, score_of_move, starts,
     };
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use perfectplay::check::{Check, Finding};
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::{Game, Move, Moves, Player, Value};
 use perfectplay_any::{self as any, Error};
 use perfectplay_games::show::{self, Grid, Square};
@@ -803,11 +803,7 @@ impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
     }
 }
 
-impl<const ALTERNATE: bool> Symmetric for OwnGame<ALTERNATE> {}
-
-impl<const ALTERNATE: bool> Preference for OwnGame<ALTERNATE> {}
-
-impl<const ALTERNATE: bool> Provable for OwnGame<ALTERNATE> {}
+impl<const ALTERNATE: bool> Hints for OwnGame<ALTERNATE> {}
 
 impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
     const NAME: &'static str = "own";

@@ -1,4 +1,4 @@
-//! Checks the rules of a game: do they satisfy the requirements of [`Game`], [`Symmetric`],
+//! Checks the rules of a game: do they satisfy the requirements of [`Game`], [`Hints`],
 //! [`Dense`] and [`Sparse`]?
 
 mod index;
@@ -17,8 +17,7 @@ use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
 use perfectplay_core::graph::{Graph, Meeting, States, Step};
 use perfectplay_core::{
-    Answers, Game, MOVE_LIMIT, Move, Moves, PlayerName, Symmetric, Trails, Value, is_extra_turn,
-    starts,
+    Answers, Game, Hints, MOVE_LIMIT, Move, Moves, PlayerName, Trails, Value, is_extra_turn, starts,
 };
 
 pub use perfectplay_core::{Fault, Finding, Panic, Question, Route, ask};
@@ -64,7 +63,7 @@ pub fn check_with<G: Game, M: Into<String>>(
 
 /// Does the same as [`check`], and checks the symmetries of the game.
 #[must_use]
-pub fn check_symmetric<G: Symmetric>(game: &G) -> Checked {
+pub fn check_symmetric<G: Hints>(game: &G) -> Checked {
     Check::new().run_symmetric(game)
 }
 
@@ -175,7 +174,7 @@ impl Check {
 
     /// Checks the game and its symmetries.
     #[must_use]
-    pub fn run_symmetric<G: Symmetric>(self, game: &G) -> Checked {
+    pub fn run_symmetric<G: Hints>(self, game: &G) -> Checked {
         self.explore(Checker::new(game, Some(Images::new(game)), None))
     }
 
@@ -241,7 +240,7 @@ const LONGEST_WALK: u32 = 1000;
 const COMPARED: u32 = 1000;
 
 /// The symmetries of a game, as functions. With them, the checker works for any [`Game`],
-/// whether or not it is [`Symmetric`].
+/// whether or not it has [`Hints`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
@@ -251,7 +250,7 @@ struct Images<G: Game> {
 /// Returns the first fault of a state.
 type FaultIn<G> = fn(&G, <G as Game>::State) -> Option<Fault>;
 
-impl<G: Symmetric> Images<G> {
+impl<G: Hints> Images<G> {
     fn new(game: &G) -> Self {
         Self {
             count: game.symmetries(),

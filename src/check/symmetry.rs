@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::entropy::{below, mix};
-use perfectplay_core::Symmetric;
+use perfectplay_core::Hints;
 use perfectplay_core::{Fault, Moves, is_extra_turn};
 
 /// The greatest number of symmetries for which each state is compared with all its images. In a
@@ -14,11 +14,7 @@ const EVERY: u32 = 64;
 pub(super) const IMAGES: u32 = 1 << 20;
 
 /// Returns the first fault in the images of the state with this number.
-pub(super) fn fault_in_images<G: Symmetric>(
-    game: &G,
-    state: G::State,
-    number: u32,
-) -> Option<Fault> {
+pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
     }
@@ -46,7 +42,7 @@ pub(super) fn fault_in_images<G: Symmetric>(
 }
 
 /// Returns whether symmetry 0 changes neither the state nor its moves.
-fn is_identity<G: Symmetric>(game: &G, state: G::State) -> bool {
+fn is_identity<G: Hints>(game: &G, state: G::State) -> bool {
     let keeps = |mv| game.image_of_move(0, state, mv) == mv;
     game.image(0, state) == state
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
@@ -54,14 +50,14 @@ fn is_identity<G: Symmetric>(game: &G, state: G::State) -> bool {
 
 /// Returns the legal moves that the game declares. Undeclared moves are reported as a fault of
 /// their own.
-fn declared_legal<G: Symmetric>(game: &G, state: G::State) -> Moves {
+fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
 /// Returns the first difference between the rules of a state and of its image. A method is
 /// called only if the answers before it agree: for an image that is not a state of the game, it
 /// might never return.
-fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
+fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let [expected, found] = [state, image].map(|state| game.outcome(state));
     if expected != found {
@@ -101,7 +97,7 @@ fn fault_in_image<G: Symmetric>(game: &G, state: G::State, symmetry: u32) -> Opt
 
 /// Returns a fault if the image has other images than the state. This happens if the symmetries
 /// are not a group: then the image lacks the state itself, or one of the state's images.
-fn fault_of_the_group<G: Symmetric>(
+fn fault_of_the_group<G: Hints>(
     game: &G,
     state: G::State,
     expected: &[u64],
@@ -112,7 +108,7 @@ fn fault_of_the_group<G: Symmetric>(
 }
 
 /// Returns the keys of all images of a state, in order.
-fn orbit<G: Symmetric>(game: &G, state: G::State) -> Vec<u64> {
+fn orbit<G: Hints>(game: &G, state: G::State) -> Vec<u64> {
     let symmetries = 0..game.symmetries();
     let images = symmetries.map(|symmetry| game.image(symmetry, state));
     let mut keys: Vec<u64> = images.map(|image| game.key(image)).collect();

@@ -207,7 +207,7 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Whether the playbook is by rules: it stores weights for the
-    /// [features](crate::game::Preference) of moves, and an entry for each state whose move is not
+    /// [features](crate::game::Hints) of moves, and an entry for each state whose move is not
     /// the first one by rules and weights.
     #[must_use]
     pub const fn is_by_rules(&self) -> bool {

@@ -26,7 +26,7 @@ use crate::fingerprint::{fingerprint, fingerprint_with};
 use crate::strategy::Strategy;
 use by_rules::ByRules;
 use order::{Scores, left_by_rules};
-use perfectplay_core::{Move, Moves, Preference, canonical};
+use perfectplay_core::{Hints, Move, Moves, canonical};
 
 #[cfg(feature = "bake")]
 pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, VERSION_BY_RULES, flags};
@@ -41,7 +41,7 @@ pub use error::PlaybookError;
 /// of Connect Four on 5 by 5. The book holds their moves in about two bits each, and no states.
 /// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
-/// A playbook *by rules* is smaller: it stores [weights](crate::game::Preference) which order the
+/// A playbook *by rules* is smaller: it stores [weights](crate::game::Hints) which order the
 /// moves of a state, and an entry only where the first of them is not the move of the book.
 ///
 /// # States outside the playbook
@@ -80,7 +80,7 @@ pub struct Playbook<'a, G> {
     data: PlaybookData<'a>,
 }
 
-impl<'a, G: Preference> Playbook<'a, G> {
+impl<'a, G: Hints> Playbook<'a, G> {
     /// Creates the playbook of a game, from its rules and the baked data.
     #[must_use]
     pub const fn new(game: G, data: PlaybookData<'a>) -> Self {
@@ -115,7 +115,7 @@ impl<'a, G: Preference> Playbook<'a, G> {
             }
         }
         let expected = match self.data.by_rules() {
-            Some(_) => fingerprint_with_preference(&self.game),
+            Some(_) => fingerprint_with_hints(&self.game),
             None => fingerprint(&self.game),
         };
         let found = self.data.fingerprint();
@@ -196,7 +196,7 @@ impl<'a, G: Preference> Playbook<'a, G> {
 }
 
 /// The [`fingerprint`] of the rules with all that a playbook by rules depends on.
-pub(crate) fn fingerprint_with_preference<G: Preference>(game: &G) -> u64 {
+pub(crate) fn fingerprint_with_hints<G: Hints>(game: &G) -> u64 {
     fingerprint_with(game, |state| {
         if game.outcome(state).is_some() {
             return [0; 3];
@@ -211,7 +211,7 @@ pub(crate) fn fingerprint_with_preference<G: Preference>(game: &G) -> u64 {
     })
 }
 
-impl<G: Preference> Strategy<G::State> for Playbook<'_, G> {
+impl<G: Hints> Strategy<G::State> for Playbook<'_, G> {
     type Error = Infallible;
 
     fn choices(&self, state: G::State) -> Result<Moves, Infallible> {

@@ -1,7 +1,7 @@
 //! Orders the moves of a state for a playbook by rules: first by rules that are the same for all
 //! games, and then by weights.
 
-use perfectplay_core::{MOVE_LIMIT, Move, Moves, Preference, is_extra_turn};
+use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, is_extra_turn};
 
 /// Returns the moves that the rules leave in a state that is not over. There is at least one. The
 /// weights choose among them.
@@ -11,7 +11,7 @@ use perfectplay_core::{MOVE_LIMIT, Move, Moves, Preference, is_extra_turn};
 /// 3. A move after which no reply is safe is played, since it wins in three plies.
 /// 4. So is a move to which a single reply is safe, after which 1 or 3 applies.
 /// 5. A move is left out if no move is safe after one of the replies, unless all moves are left out.
-pub(crate) fn left_by_rules<G: Preference>(game: &G, state: G::State) -> Moves {
+pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State) -> Moves {
     if let Some(mv) = game.winning_moves(state).first() {
         return mv.into();
     }
@@ -56,13 +56,13 @@ pub(crate) fn left_by_rules<G: Preference>(game: &G, state: G::State) -> Moves {
 
 /// Returns whether the player to move neither wins at once nor has a safe move.
 #[inline]
-fn traps<G: Preference>(game: &G, state: G::State) -> bool {
+fn traps<G: Hints>(game: &G, state: G::State) -> bool {
     game.winning_moves(state).is_empty() && game.safe_moves(state).is_empty()
 }
 
 /// Returns whether no reply to a safe move is safe.
 #[inline]
-fn wins_in_three<G: Preference>(game: &G, state: G::State, mv: Move) -> bool {
+fn wins_in_three<G: Hints>(game: &G, state: G::State, mv: Move) -> bool {
     let after = game.play(state, mv);
     game.safe_moves(after).is_empty()
         && game.outcome(after).is_none()
@@ -75,7 +75,7 @@ pub(crate) struct Scores([i32; MOVE_LIMIT as usize]);
 impl Scores {
     /// Sums the weights of the features of these moves.
     #[inline]
-    pub(crate) fn new<G: Preference>(
+    pub(crate) fn new<G: Hints>(
         game: &G,
         state: G::State,
         moves: Moves,

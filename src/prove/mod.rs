@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
-use perfectplay_core::{Finding, Outlook, Provable, Route, Score, Value};
+use perfectplay_core::{Finding, Hints, Outlook, Route, Score, Value};
 use search::{Busy, PERIOD, Search, Shared};
 use table::Table;
 
@@ -29,7 +29,7 @@ pub use search::MOST_PLIES;
 /// as its memory allows.
 ///
 /// It works for every game that is not [loopy](perfectplay_core::Game::is_loopy). What a game
-/// declares as [`Provable`] makes it fast. The answers are exact: they do not depend on the
+/// declares as [`Hints`] makes it fast. The answers are exact: they do not depend on the
 /// memory, on the number of threads, or on earlier questions.
 ///
 /// ```
@@ -91,7 +91,7 @@ struct Window {
     upper: Bound,
 }
 
-impl<G: Provable<State: Send + Sync> + Sync> Prover<G> {
+impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// Creates a prover with a table of this number of bytes. The number must be a multiple of
     /// 64 and at least 64.
     #[must_use]

@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::bound::{Bound, WIN, before, bound, question_after};
 use super::table::{Entry, Table, scrambled};
 use perfectplay_core::solve::{tells_turn, within_count, within_declared};
-use perfectplay_core::{Fault, Move, Moves, Outlook, Provable, Route, is_extra_turn};
+use perfectplay_core::{Fault, Hints, Move, Moves, Outlook, Route, is_extra_turn};
 
 /// The reason why a search ended without an answer.
 pub(super) enum Halt {
@@ -111,7 +111,7 @@ struct Frame<S> {
 }
 
 /// A search by one thread.
-pub(super) struct Search<'s, G: Provable> {
+pub(super) struct Search<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<Frame<G::State>>,
@@ -140,7 +140,7 @@ const fn unstacked(stacked: u32) -> u8 {
     (MOVE_MASK - (stacked & MOVE_MASK)) as u8
 }
 
-impl<'s, G: Provable> Search<'s, G> {
+impl<'s, G: Hints> Search<'s, G> {
     pub fn new(shared: Shared<'s, G>, period: u64) -> Self {
         Self {
             declared: Moves::first_n(shared.game.move_count()),

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::playbook::Playbook;
-use perfectplay_core::{Game, MovesIter, Player, Preference, Value, is_extra_turn, starts};
+use perfectplay_core::{Game, Hints, MovesIter, Player, Value, is_extra_turn, starts};
 use played::{Watch, chosen};
 
 pub use played::{PlayError, PlayedThrough};
@@ -37,7 +37,7 @@ pub use played::{PlayError, PlayedThrough};
 /// # Errors
 /// When the book does not play this side, or has no move for a state that its player meets; and
 /// when `watch` breaks.
-pub fn play_through<G: Preference<State: Send + Sync> + Sync>(
+pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
@@ -81,7 +81,7 @@ struct Step<S> {
     moves: MovesIter,
 }
 
-impl<G: Preference> Walk<'_, '_, G> {
+impl<G: Hints> Walk<'_, '_, G> {
     /// Plays all games from the states on the path.
     fn play(&mut self, watch: Watch<'_>) -> Result<(), PlayError<G::State>> {
         while let Some(step) = self.path.last_mut() {

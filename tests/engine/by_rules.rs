@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use perfectplay::bake::{self, BakeError, BakedPlaybook, SourceLanguage, SourceRules, Work};
-use perfectplay::game::{Preference, Symmetric};
+use perfectplay::game::Hints;
 use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 use perfectplay::prove::Prover;
 use perfectplay::tictactoe::TicTacToe;
@@ -116,8 +116,7 @@ fn compare_preferences(within: usize) -> usize {
             self.0.to_move(state)
         }
     }
-    impl<G: Game> Symmetric for ByRules<G> {}
-    impl<G: Game> Preference for ByRules<G> {}
+    impl<G: Game> Hints for ByRules<G> {}
 
     let compare = |spec: &String| {
         let game = game(spec);

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::{fs, thread};
 
 use perfectplay::bake::{BakeError, BakedPlaybook};
-use perfectplay::game::{Preference, Symmetric, canonical, is_extra_turn, starts};
+use perfectplay::game::{Hints, canonical, is_extra_turn, starts};
 use perfectplay::playbook::{Keep, Playbook, PlaybookData, PlaybookError};
 use perfectplay::tictactoe::{State, TicTacToe, state};
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake, solve, walk};
@@ -34,7 +34,7 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-fn bake<T: Solved<Game: Preference>>(playbook: bake::Playbook<'_>, solved: &T) -> BakedPlaybook {
+fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> BakedPlaybook {
     let watch = &mut |_| ControlFlow::Continue(());
     playbook.bake(solved, None, watch).unwrap()
 }
@@ -44,7 +44,7 @@ pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
 /// Plays a playbook against every reply and returns the number of positions in which it is to
 /// move. Every move of the playbook must be legal and keep what the playbook promises to keep.
-pub(super) fn play<G: Preference>(
+pub(super) fn play<G: Hints>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
     side: Player,
@@ -200,9 +200,7 @@ impl Game for HighKeys {
     }
 }
 
-impl Preference for HighKeys {}
-
-impl Symmetric for HighKeys {}
+impl Hints for HighKeys {}
 
 /// Many buckets, and keys of more than 32 bits.
 #[test]
@@ -429,7 +427,7 @@ fn python_reads_them() {
     python(&heap, playbook);
 }
 
-fn python<T: Solved<Game: Preference>>(solved: &T, playbook: bake::Playbook<'_>) {
+fn python<T: Solved<Game: Hints>>(solved: &T, playbook: bake::Playbook<'_>) {
     let bytes = playbook.bytes(solved).unwrap();
     let book = Playbook::from_bytes(solved.game(), &bytes).unwrap();
     let (game, data) = (solved.game(), book.data());
@@ -525,9 +523,7 @@ impl Game for Forgetful {
     }
 }
 
-impl Preference for Forgetful {}
-
-impl Symmetric for Forgetful {}
+impl Hints for Forgetful {}
 
 /// Solved by hand: the player to move loses exactly at multiples of three.
 impl Solved for Forgetful {

@@ -4,7 +4,7 @@
 use core::num::NonZero;
 use core::ops::ControlFlow;
 
-use perfectplay::game::{Outlook, Provable};
+use perfectplay::game::{Hints, Outlook};
 use perfectplay::prove::{MOST_PLIES, Progress, Proof, ProveError, Prover};
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
@@ -32,7 +32,7 @@ fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
 /// Compares a prover with a solution in about `most` of the states.
 fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
 where
-    G: Provable<State: Send + Sync> + Sync,
+    G: Hints<State: Send + Sync> + Sync,
 {
     let step = solution.len().div_ceil(most);
     for (state, _) in solution.scores().step_by(step) {
@@ -55,7 +55,7 @@ where
 /// game that ships.
 pub fn agrees_with<G>(spec: &str, solution: &Solution<&G>)
 where
-    G: Provable<State: Send + Sync> + Sync,
+    G: Hints<State: Send + Sync> + Sync,
 {
     let game = *solution.game();
     let prover = || Prover::new(game, 1 << 20);
@@ -85,7 +85,7 @@ fn exhaust<G: Listed>(parameters: &str) {
 }
 
 /// Asserts that what a game says before any search is true.
-fn assert_outlook<G: Provable>(spec: &str, solution: &Solution<&G>, state: G::State) {
+fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State) {
     let game = solution.game();
     if game.outcome(state).is_some() {
         return;
@@ -292,7 +292,7 @@ impl Game for Faulty {
     }
 }
 
-impl Provable for Faulty {}
+impl Hints for Faulty {}
 
 #[test]
 fn a_fault_in_the_rules_is_told() {

@@ -8,7 +8,7 @@ use std::mem::discriminant;
 
 use crate::oracles::drawn_graph::{Graph, Node};
 use perfectplay::check::{Check, Fault, Question, check_symmetric, check_with};
-use perfectplay::game::Symmetric;
+use perfectplay::game::Hints;
 use perfectplay::tictactoe::{Status, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
@@ -227,7 +227,7 @@ impl Game for Mutant {
     }
 }
 
-impl Symmetric for Mutant {
+impl Hints for Mutant {
     fn symmetries(&self) -> u32 {
         match self.mistake {
             Mistake::NoSymmetry => 0,
@@ -663,7 +663,7 @@ impl Game for Orders {
     }
 }
 
-impl Symmetric for Orders {
+impl Hints for Orders {
     fn symmetries(&self) -> u32 {
         match self.mistake {
             Some(Disorder::Lacking) => 70,

@@ -10,7 +10,7 @@ use crate::oracles::extra_turns::{End, Position, histogram, histogram_of, plain}
 use perfectplay::audit::Strategy;
 use perfectplay::check::{Fault, check_symmetric};
 use perfectplay::forecast::Effort;
-use perfectplay::game::{Score, Symmetric, is_extra_turn};
+use perfectplay::game::{Hints, Score, is_extra_turn};
 use perfectplay::round::{Ending, Seat};
 use perfectplay::solve::{Solution, SolveError};
 use perfectplay::solve::{by_tiers, depth_first, retrograde};
@@ -607,7 +607,7 @@ impl Game for Fork {
     }
 }
 
-impl Symmetric for Fork {
+impl Hints for Fork {
     fn symmetries(&self) -> u32 {
         2
     }

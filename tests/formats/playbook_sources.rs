@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
 use perfectplay::bake::{self, BakeError, SourceLanguage, SourceRules, playbook_source};
-use perfectplay::game::{MOVE_LIMIT, Preference, Symmetric};
+use perfectplay::game::{Hints, MOVE_LIMIT};
 use perfectplay::playbook::{Keep, Playbook, PlaybookData};
 use perfectplay::prove::Prover;
 use perfectplay::table::TableData;
@@ -67,7 +67,7 @@ fn rustc(source: &Path) -> PathBuf {
 
 /// Returns what the program of a playbook must print after it has played every game on the
 /// sides of the playbook.
-fn expected<T: Solved<Game: Preference>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
+fn expected<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
     let sides = ["1", "2"].into_iter().zip(Player::BOTH);
     let sides = sides.filter(|&(_, side)| book.data().plays(side));
     let line = |(name, side)| {
@@ -80,7 +80,7 @@ fn expected<T: Solved<Game: Preference>>(solved: &T, book: &Playbook<'_, &T::Gam
 }
 
 /// Plays a playbook in every language.
-fn plays<T: Solved<Game: Preference>>(
+fn plays<T: Solved<Game: Hints>>(
     name: &str,
     solved: &T,
     playbook: bake::Playbook<'_>,
@@ -479,9 +479,7 @@ impl Game for AnyKey {
     }
 }
 
-impl Preference for AnyKey {}
-
-impl Symmetric for AnyKey {}
+impl Hints for AnyKey {}
 
 /// A game with two moves that do the same, so that the only code of a playbook is empty.
 struct Countdown;
@@ -514,9 +512,7 @@ impl Game for Countdown {
     }
 }
 
-impl Preference for Countdown {}
-
-impl Symmetric for Countdown {}
+impl Hints for Countdown {}
 
 /// Returns playbooks of one bucket, of several and of none, with and without check bits.
 fn books() -> Vec<Vec<u8>> {

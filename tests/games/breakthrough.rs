@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
-use perfectplay::game::Symmetric;
+use perfectplay::game::Hints;
 use perfectplay::{Game, Moves, Player, Value, solve, verify};
 use perfectplay_games::Notation;
 use perfectplay_games::breakthrough::Breakthrough;

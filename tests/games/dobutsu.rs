@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::oracles::repeated_states::{agrees, histogram_of};
 use perfectplay::check::Check;
-use perfectplay::game::{Symmetric, canonical};
+use perfectplay::game::{Hints, canonical};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Player, Value, solve};
 use perfectplay_games::dobutsu::{Animals, Dobutsu};

@@ -1,6 +1,6 @@
 //! Nim, subtraction and Chomp, compared with their theorems.
 
-use perfectplay::game::Symmetric;
+use perfectplay::game::Hints;
 use perfectplay::solve::Solution;
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use perfectplay::check::{check_dense, check_symmetric};
-use perfectplay::game::Symmetric;
+use perfectplay::game::Hints;
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Player, Value, solve};
 use perfectplay_games::mills::Mills;

@@ -9,7 +9,7 @@ use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
 use crate::oracles::any_game::second_solution;
 use perfectplay::check::Check;
-use perfectplay::game::{Symmetric, canonical};
+use perfectplay::game::{Hints, canonical};
 use perfectplay::solve::Solution;
 use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};

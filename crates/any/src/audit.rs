@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use perfectplay::audit::{self as audits, Audit, AuditError, Defeat, Mistake, Odds, Strategy};
-use perfectplay::game::{Symmetric, starts};
+use perfectplay::game::{Hints, starts};
 use perfectplay::{Game, Level, Move, Moves, Player, Solved, Value};
 use serde::{Serialize, Serializer};
 

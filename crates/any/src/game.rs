@@ -12,7 +12,7 @@ use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::bake::{BakeError, SourceRules};
 use perfectplay::check::{Check, Checked};
 use perfectplay::forecast::{Effort, Forecast, TierForecast};
-use perfectplay::game::{Outlook, ParseStateError, Preference, Provable, Score, Symmetric};
+use perfectplay::game::{Hints, Outlook, ParseStateError, Score};
 #[cfg(feature = "files")]
 use perfectplay::playbook::PlaybookData;
 use perfectplay::solve::{self, SolveError};
@@ -57,7 +57,7 @@ pub(crate) struct Played {
 pub(crate) trait Erased: Send + Sync {
     fn info(&self) -> &Info;
 
-    // The rules, as in `Game` and `Symmetric`.
+    // The rules, as in `Game` and `Hints`.
     fn start(&self) -> u64;
     fn other_starts(&self) -> Box<dyn Iterator<Item = u64> + '_>;
     fn outcome(&self, state: u64) -> Option<Value>;
@@ -73,14 +73,14 @@ pub(crate) trait Erased: Send + Sync {
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
     fn is_canonical(&self, state: u64) -> bool;
 
-    // The order of moves, as in `Preference`.
+    // The order of moves, as in `Hints`.
     fn winning_moves(&self, state: u64) -> Moves;
     fn safe_moves(&self, state: u64) -> Moves;
     fn stage(&self, state: u64) -> u32;
     fn features(&self) -> u32;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
 
-    // What proofs may use, as in `Provable`.
+    // What proofs may use, as in `Hints`.
     fn outlook(&self, state: u64) -> Outlook;
     fn promise(&self, state: u64, mv: Move) -> u32;
     fn proof_key(&self, state: u64) -> Option<u64>;
@@ -330,7 +330,7 @@ impl Game for AnyGame {
     }
 }
 
-impl Symmetric for AnyGame {
+impl Hints for AnyGame {
     fn symmetries(&self) -> u32 {
         self.info().symmetries
     }
@@ -342,9 +342,7 @@ impl Symmetric for AnyGame {
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move {
         self.0.image_of_move(symmetry, state, mv)
     }
-}
 
-impl Preference for AnyGame {
     fn winning_moves(&self, state: u64) -> Moves {
         self.0.winning_moves(state)
     }
@@ -364,9 +362,7 @@ impl Preference for AnyGame {
     fn each_feature(&self, state: u64, moves: Moves, mut each: impl FnMut(Move, u32)) {
         self.0.each_feature(state, moves, &mut each);
     }
-}
 
-impl Provable for AnyGame {
     fn outlook(&self, state: u64) -> Outlook {
         self.0.outlook(state)
     }

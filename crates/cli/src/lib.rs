@@ -9,7 +9,7 @@
 //! use std::process::ExitCode;
 //!
 //! use perfectplay_games::Listed;
-//! use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+//! use perfectplay::game::{ParseStateError, Hints, };
 //! use perfectplay::{Game, Move, Moves, Value};
 //! use perfectplay_games::{Notation, Show};
 //! use perfectplay_cli::Program;
@@ -39,9 +39,7 @@
 //! }
 //!
 //! impl Show for Heap {}
-//! impl Symmetric for Heap {}
-//! impl Preference for Heap {}
-//! impl Provable for Heap {}
+//! impl Hints for Heap {}
 //!
 //! impl Listed for Heap {
 //!     const NAME: &'static str = "heap";

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::{MOVE_LIMIT, Move, Moves, Player, PlayerName, Question, Value};
 
-/// A fault of the rules: they break a promise of [`Game`](crate::Game), `Symmetric`, `Dense` or
+/// A fault of the rules: they break a promise of [`Game`](crate::Game), `Hints`, `Dense` or
 /// `Sparse`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -68,7 +68,7 @@ use crate::{Move, Moves, Player, Value};
 ///   never ends is a draw.
 /// - **Whose turn it is**: if this does not follow from the board, make it part of the state
 ///   and of its key.
-/// - **Symmetries**: implement `Symmetric` as well.
+/// - **Symmetries**: implement `Hints`.
 pub trait Game {
     /// A position, with the player to move.
     type State: Copy + Eq + fmt::Debug;

@@ -25,13 +25,13 @@ mod finding;
 mod game;
 #[cfg(feature = "alloc")]
 pub mod graph;
+mod hints;
 mod moves;
+mod outlook;
 #[cfg(feature = "alloc")]
 mod panics;
 mod parse_error;
 mod player;
-mod preference;
-mod provable;
 #[cfg(feature = "alloc")]
 mod question;
 #[cfg(feature = "alloc")]
@@ -43,7 +43,6 @@ mod score;
 mod serde;
 #[cfg(feature = "solve")]
 pub mod solve;
-mod symmetric;
 pub mod tictactoe;
 
 mod value;
@@ -59,18 +58,16 @@ pub use fault::Fault;
 #[cfg(feature = "alloc")]
 pub use finding::Finding;
 pub use game::{Game, starts};
+pub use hints::{Hints, canonical};
 pub use moves::{MOVE_LIMIT, Move, MoveError, MoveIndex, Moves, MovesIter, ParseMoveError};
+pub use outlook::Outlook;
 #[cfg(feature = "alloc")]
 pub use panics::{Panic, ask};
 pub use parse_error::ParseStateError;
 pub use player::{Player, PlayerName};
-pub use preference::Preference;
-pub use provable::{Outlook, Provable};
 #[cfg(feature = "alloc")]
 pub use question::Question;
 #[cfg(feature = "alloc")]
 pub use route::{Route, Trails};
 pub use score::Score;
-pub use symmetric::{Symmetric, canonical};
-
 pub use value::Value;

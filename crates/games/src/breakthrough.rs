@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{Outlook, Preference, Provable, Score, Symmetric, canonical};
+use perfectplay::game::{Hints, Outlook, Score, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -204,7 +204,7 @@ impl Pawns for Breakthrough {
     }
 }
 
-impl Symmetric for Breakthrough {
+impl Hints for Breakthrough {
     fn symmetries(&self) -> u32 {
         2
     }
@@ -228,11 +228,7 @@ impl Symmetric for Breakthrough {
             .and_then(|number| Move::new(number as u8))
             .unwrap_or(mv)
     }
-}
 
-impl Preference for Breakthrough {}
-
-impl Provable for Breakthrough {
     /// Decides states in which a piece is one row from its goal: it arrives there, unless it is
     /// taken at once.
     #[inline]

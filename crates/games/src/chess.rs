@@ -28,7 +28,7 @@ mod show;
 
 use core::fmt;
 
-use perfectplay::game::{Preference, Provable, Symmetric};
+use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
@@ -237,7 +237,7 @@ impl Game for Chess {
     }
 }
 
-impl Symmetric for Chess {
+impl Hints for Chess {
     /// Returns 8, or 2 if there are pawns: the board may only be mirrored.
     fn symmetries(&self) -> u32 {
         if self.has_pawns() { 2 } else { 8 }
@@ -267,10 +267,6 @@ impl Chess {
         self.board.image(symmetry, square)
     }
 }
-
-impl Preference for Chess {}
-
-impl Provable for Chess {}
 
 impl Listed for Chess {
     const NAME: &'static str = "chess";

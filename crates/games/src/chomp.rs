@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -147,7 +147,7 @@ impl Dense for Chomp {
     }
 }
 
-impl Symmetric for Chomp {
+impl Hints for Chomp {
     fn symmetries(&self) -> u32 {
         1 + u32::from(self.bar.columns == self.bar.rows)
     }
@@ -161,10 +161,6 @@ impl Symmetric for Chomp {
         mirrored.and_then(Move::new).unwrap_or(mv)
     }
 }
-
-impl Preference for Chomp {}
-
-impl Provable for Chomp {}
 
 impl Notation for Chomp {
     fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {

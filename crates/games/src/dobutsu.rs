@@ -48,7 +48,7 @@ mod text;
 use core::fmt;
 use core::iter;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -214,7 +214,7 @@ impl Dense for Dobutsu {
     }
 }
 
-impl Symmetric for Dobutsu {
+impl Hints for Dobutsu {
     /// Returns the number of symmetries: left and right may be exchanged, and the players.
     fn symmetries(&self) -> u32 {
         4
@@ -241,10 +241,6 @@ impl Symmetric for Dobutsu {
         action.to_move(state.mirrored()).unwrap_or(mv)
     }
 }
-
-impl Preference for Dobutsu {}
-
-impl Provable for Dobutsu {}
 
 /// A state is written as the board, the player to move and the hands: `gle/.c./.C./ELG b -`.
 impl Notation for Dobutsu {

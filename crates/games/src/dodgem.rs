@@ -25,7 +25,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -219,11 +219,7 @@ impl Stepping for Dodgem {
     }
 }
 
-impl Symmetric for Dodgem {}
-
-impl Preference for Dodgem {}
-
-impl Provable for Dodgem {}
+impl Hints for Dodgem {}
 
 impl Notation for Dodgem {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -23,9 +23,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{
-    Outlook, ParseStateError, Preference, Provable, Score, Symmetric, canonical,
-};
+use perfectplay::game::{Hints, Outlook, ParseStateError, Score, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -144,7 +142,7 @@ impl Sparse for Domineering {
     }
 }
 
-impl Symmetric for Domineering {
+impl Hints for Domineering {
     /// Returns the number of symmetries: the board may be mirrored left and right, and up and
     /// down.
     fn symmetries(&self) -> u32 {
@@ -162,62 +160,7 @@ impl Symmetric for Domineering {
         let [one, other] = cells.map(|cell| self.image_of_cell(symmetry, cell));
         mv.map(|_| one.min(other))
     }
-}
 
-impl Domineering {
-    /// The greatest number of covered cells for which the transposition table treats symmetric
-    /// states as one.
-    const COVERED_OF_IMAGES: u32 = 16;
-
-    /// Returns the cells of dominoes with these first cells.
-    #[inline]
-    fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
-        let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
-        dominoes | second
-    }
-
-    /// Returns the greatest number of dominoes that a player can set on free cells if the other
-    /// sets none.
-    #[inline]
-    fn most(&self, free: u64, player: Player) -> u32 {
-        let step = self.step(player);
-        let (mut pairs, mut most) = (self.dominoes(free, player), 0);
-        while pairs != 0 {
-            let first = pairs & pairs.wrapping_neg();
-            pairs &= !(first | first.checked_shl(step.into()).unwrap_or(0));
-            most += 1;
-        }
-        most
-    }
-
-    /// Returns the greatest number of dominoes that a player can set on cells that are useless
-    /// to the other, who can never take them away.
-    #[inline]
-    fn safe(&self, free: u64, player: Player) -> u32 {
-        let other = player.other();
-        let contested = self.cells_of(self.dominoes(free, other), other);
-        self.most(free & !contested, player)
-    }
-
-    /// Returns a square board with rows and columns exchanged.
-    fn transposed(&self, covered: u64) -> u64 {
-        let side = u32::from(self.board.columns);
-        // A factor that moves the cells of a column next to each other, from the bit `first`
-        // on. No two products of a cell and a bit of the factor coincide.
-        let first = (side - 1) * (side - 1);
-        let bits = (0..side).map(|row| 1 << (first - row * (side - 1)));
-        let gather = bits.fold(0, |gather: u64, bit: u64| gather | bit);
-        let column = (0..side).fold(0, |column: u64, row| column | 1 << (row * side));
-        (0..side).fold(0, |transposed, number| {
-            let cells = (covered >> number & column).wrapping_mul(gather) >> first;
-            transposed | (cells & ((1 << side) - 1)) << (number * side)
-        })
-    }
-}
-
-impl Preference for Domineering {}
-
-impl Provable for Domineering {
     /// Decides states in which one player can certainly set more dominoes than the other.
     #[inline]
     fn outlook(&self, covered: u64) -> Outlook {
@@ -280,6 +223,57 @@ impl Provable for Domineering {
             key | (player as u64) << 63
         } else {
             covered
+        })
+    }
+}
+
+impl Domineering {
+    /// The greatest number of covered cells for which the transposition table treats symmetric
+    /// states as one.
+    const COVERED_OF_IMAGES: u32 = 16;
+
+    /// Returns the cells of dominoes with these first cells.
+    #[inline]
+    fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
+        let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
+        dominoes | second
+    }
+
+    /// Returns the greatest number of dominoes that a player can set on free cells if the other
+    /// sets none.
+    #[inline]
+    fn most(&self, free: u64, player: Player) -> u32 {
+        let step = self.step(player);
+        let (mut pairs, mut most) = (self.dominoes(free, player), 0);
+        while pairs != 0 {
+            let first = pairs & pairs.wrapping_neg();
+            pairs &= !(first | first.checked_shl(step.into()).unwrap_or(0));
+            most += 1;
+        }
+        most
+    }
+
+    /// Returns the greatest number of dominoes that a player can set on cells that are useless
+    /// to the other, who can never take them away.
+    #[inline]
+    fn safe(&self, free: u64, player: Player) -> u32 {
+        let other = player.other();
+        let contested = self.cells_of(self.dominoes(free, other), other);
+        self.most(free & !contested, player)
+    }
+
+    /// Returns a square board with rows and columns exchanged.
+    fn transposed(&self, covered: u64) -> u64 {
+        let side = u32::from(self.board.columns);
+        // A factor that moves the cells of a column next to each other, from the bit `first`
+        // on. No two products of a cell and a bit of the factor coincide.
+        let first = (side - 1) * (side - 1);
+        let bits = (0..side).map(|row| 1 << (first - row * (side - 1)));
+        let gather = bits.fold(0, |gather: u64, bit: u64| gather | bit);
+        let column = (0..side).fold(0, |column: u64, row| column | 1 << (row * side));
+        (0..side).fold(0, |transposed, number| {
+            let cells = (covered >> number & column).wrapping_mul(gather) >> first;
+            transposed | (cells & ((1 << side) - 1)) << (number * side)
         })
     }
 }

@@ -26,9 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{
-    Outlook, ParseStateError, Preference, Provable, Score, Symmetric, canonical,
-};
+use perfectplay::game::{Hints, Outlook, ParseStateError, Score, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -255,7 +253,7 @@ impl Sparse for DotsAndBoxes {
     }
 }
 
-impl Symmetric for DotsAndBoxes {
+impl Hints for DotsAndBoxes {
     fn symmetries(&self) -> u32 {
         self.board().symmetries()
     }
@@ -273,23 +271,7 @@ impl Symmetric for DotsAndBoxes {
     fn image_of_move(&self, symmetry: u32, _state: Drawing, mv: Move) -> Move {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
-}
 
-impl DotsAndBoxes {
-    /// The greatest number of lines for which the transposition table treats symmetric states
-    /// as one.
-    const LINES_OF_IMAGES: u32 = 8;
-
-    /// Returns whether a box has three of its sides.
-    fn has_open_box(&self, lines: u32) -> bool {
-        let mut sides = (0..self.boxes()).map(|number| self.sides(number));
-        sides.any(|sides| (lines & sides).count_ones() == 3)
-    }
-}
-
-impl Preference for DotsAndBoxes {}
-
-impl Provable for DotsAndBoxes {
     /// Decides games in which a player owns more than half of the boxes, or as many as the
     /// other can still get.
     #[inline]
@@ -328,6 +310,18 @@ impl Provable for DotsAndBoxes {
         } else {
             self.key(canonical(self, state).0)
         })
+    }
+}
+
+impl DotsAndBoxes {
+    /// The greatest number of lines for which the transposition table treats symmetric states
+    /// as one.
+    const LINES_OF_IMAGES: u32 = 8;
+
+    /// Returns whether a box has three of its sides.
+    fn has_open_box(&self, lines: u32) -> bool {
+        let mut sides = (0..self.boxes()).map(|number| self.sides(number));
+        sides.any(|sides| (lines & sides).count_ones() == 3)
     }
 }
 

@@ -15,7 +15,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, MOVE_LIMIT};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -176,7 +176,7 @@ impl Pawns for Hexapawn {
     }
 }
 
-impl Symmetric for Hexapawn {
+impl Hints for Hexapawn {
     fn symmetries(&self) -> u32 {
         2
     }
@@ -198,10 +198,6 @@ impl Symmetric for Hexapawn {
         mv.map(|index| (row + 1) * width - 1 - index % width)
     }
 }
-
-impl Preference for Hexapawn {}
-
-impl Provable for Hexapawn {}
 
 impl Listed for Hexapawn {
     const NAME: &'static str = "hexapawn";

@@ -26,7 +26,7 @@
 
 use core::{fmt, iter};
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -246,7 +246,7 @@ impl Stepping for HareAndHounds {
     }
 }
 
-impl Symmetric for HareAndHounds {
+impl Hints for HareAndHounds {
     /// Returns the number of symmetries: the board may be mirrored up and down.
     fn symmetries(&self) -> u32 {
         2
@@ -265,10 +265,6 @@ impl Symmetric for HareAndHounds {
         image.and_then(|(_, line)| Move::new(line)).unwrap_or(mv)
     }
 }
-
-impl Preference for HareAndHounds {}
-
-impl Provable for HareAndHounds {}
 
 fn image_of_cell(symmetry: u32, cell: u8) -> u8 {
     // On a board that is not a square, symmetry 2 mirrors the rows.

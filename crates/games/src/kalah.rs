@@ -26,7 +26,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -267,11 +267,7 @@ impl Sparse for Kalah {
     }
 }
 
-impl Symmetric for Kalah {}
-
-impl Preference for Kalah {}
-
-impl Provable for Kalah {}
+impl Hints for Kalah {}
 
 /// A state is written as the row of O as X sees it, the row of X, the player to move, and the
 /// stores of X and O: `2,2,2/0,3,3 O 1:0`.

@@ -5,7 +5,7 @@ use core::fmt;
 
 #[cfg(feature = "formats")]
 use perfectplay::bake::SourceRules;
-use perfectplay::game::{Preference, Provable};
+use perfectplay::game::Hints;
 use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Solved};
 
@@ -22,7 +22,7 @@ pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 /// A game without parameters needs a name, its rules, the form of its states, and
 /// [`with_parameters`](Self::with_parameters). The other items have defaults.
 pub trait Listed:
-    Show + Preference + Provable + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
+    Show + Hints + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
 {
     /// The name, in lower case.
     const NAME: &'static str;

@@ -14,14 +14,15 @@
 //! 1,706,255 on 4x5 (width by height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
 
 mod dense;
-mod preference;
+mod features;
+mod hints;
 mod proof;
 
 use core::fmt;
 
 #[cfg(feature = "formats")]
 use perfectplay::bake::SourceRules;
-use perfectplay::game::{ParseStateError, Symmetric};
+use perfectplay::game::ParseStateError;
 use perfectplay::index::Sparse;
 use perfectplay::tictactoe::Unreachable;
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -376,56 +377,6 @@ impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
             }
         }
         Some(Grid { last, occupied })
-    }
-}
-
-impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
-        // With gravity, only the columns are mirrored.
-        if GRAVITY && symmetry == 1 {
-            let (row, column) = self.board.place(cell);
-            row * self.board.columns + self.board.columns - 1 - column
-        } else {
-            self.board.image(symmetry, cell)
-        }
-    }
-}
-
-impl<const GRAVITY: bool> Symmetric for Mnk<GRAVITY> {
-    fn symmetries(&self) -> u32 {
-        if GRAVITY { 2 } else { self.board.symmetries() }
-    }
-
-    #[inline]
-    fn image(&self, symmetry: u32, state: Grid) -> Grid {
-        if GRAVITY && symmetry == 0 {
-            return state;
-        }
-        let map = |mask: u64| {
-            if GRAVITY {
-                // Columns are mirrored as a whole.
-                let columns = 0..self.board.columns;
-                return columns
-                    .clone()
-                    .zip(columns.rev())
-                    .fold(0, |image, (from, to)| {
-                        let marks = mask >> self.foot(from) & ((1 << self.board.rows) - 1);
-                        image | marks << self.foot(to)
-                    });
-            }
-            let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
-            marked.fold(0, |image, cell| {
-                image | 1 << self.bit(self.image_of_cell(symmetry, cell))
-            })
-        };
-        Grid {
-            last: map(state.last),
-            occupied: map(state.occupied),
-        }
-    }
-
-    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        mv.map(|cell| self.image_of_cell(symmetry, cell))
     }
 }
 

@@ -26,7 +26,7 @@
 
 use core::{fmt, iter};
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -282,7 +282,7 @@ const fn counts(tier: Tier) -> [u32; 2] {
     [pieces.div_ceil(2), pieces / 2]
 }
 
-impl Symmetric for Morris {
+impl Hints for Morris {
     fn symmetries(&self) -> u32 {
         8
     }
@@ -308,10 +308,6 @@ impl Symmetric for Morris {
         })
     }
 }
-
-impl Preference for Morris {}
-
-impl Provable for Morris {}
 
 impl Notation for Morris {
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, MOVE_LIMIT, ParseStateError};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -280,7 +280,7 @@ impl Walk for NimWalk<'_> {
     }
 }
 
-impl Symmetric for Nim {
+impl Hints for Nim {
     /// Returns the number of symmetries: the orders of heaps that are equal at the start.
     fn symmetries(&self) -> u32 {
         let heaps = 0..self.count.into();
@@ -307,10 +307,6 @@ impl Symmetric for Nim {
         mv.map(|_| heap as u8 * self.largest + taken - 1)
     }
 }
-
-impl Preference for Nim {}
-
-impl Provable for Nim {}
 
 impl Notation for Nim {
     fn write_state(&self, state: Heaps, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -196,7 +196,7 @@ impl Walk for NotaktoWalk {
     }
 }
 
-impl Symmetric for Notakto {
+impl Hints for Notakto {
     /// Returns the number of symmetries: all boards are turned or mirrored in the same way, and
     /// then shifted by some places.
     //
@@ -217,10 +217,6 @@ impl Symmetric for Notakto {
         mv.map(|cell| self.image_of_cell(symmetry, cell))
     }
 }
-
-impl Preference for Notakto {}
-
-impl Provable for Notakto {}
 
 /// The boards are written with a space between them: `X.X/.X./... .../.../..X`.
 impl Notation for Notakto {

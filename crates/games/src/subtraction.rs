@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{MOVE_LIMIT, ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, MOVE_LIMIT, ParseStateError};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -82,11 +82,7 @@ impl Sparse for Subtraction {
     }
 }
 
-impl Symmetric for Subtraction {}
-
-impl Preference for Subtraction {}
-
-impl Provable for Subtraction {}
+impl Hints for Subtraction {}
 
 /// The tier is the number of objects taken from the heap. It has one state.
 impl Dense for Subtraction {

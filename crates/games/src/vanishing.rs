@@ -20,7 +20,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -162,7 +162,7 @@ impl Game for Vanishing {
     }
 }
 
-impl Symmetric for Vanishing {
+impl Hints for Vanishing {
     fn symmetries(&self) -> u32 {
         8
     }
@@ -180,10 +180,6 @@ impl Symmetric for Vanishing {
         mv.map(|cell| Board::THREE.image(symmetry, cell))
     }
 }
-
-impl Preference for Vanishing {}
-
-impl Provable for Vanishing {}
 
 /// By age, the marks of X are 1, 2 and 3, and those of O are a, b and c. The marks 3 and c
 /// vanish next: `3.b/.1./2ac X`.

@@ -9,7 +9,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -136,7 +136,7 @@ impl Dense for Wild {
     }
 }
 
-impl Symmetric for Wild {
+impl Hints for Wild {
     /// Returns the number of symmetries: the board turned and mirrored, and from 8 on also with
     /// the marks exchanged.
     fn symmetries(&self) -> u32 {
@@ -165,10 +165,6 @@ impl Symmetric for Wild {
         })
     }
 }
-
-impl Preference for Wild {}
-
-impl Provable for Wild {}
 
 impl Notation for Wild {
     fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use perfectplay::audit::Strategy;
-use perfectplay::game::{Symmetric, canonical, is_extra_turn, starts};
+use perfectplay::game::{Hints, canonical, is_extra_turn, starts};
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{AnyGame, AnyTable, Error};
 

@@ -1,7 +1,7 @@
 //! Hexapawn, a game with only pawns. White begins. A pawn steps ahead onto an empty square, or
 //! captures diagonally. A player who reaches the far side wins; a player who cannot move loses.
 
-use perfectplay::game::{Preference, Provable, Symmetric};
+use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 /// The board. Squares are numbered row by row from White's left. Each is a bit of a mask.
@@ -111,9 +111,5 @@ impl Game for Hexapawn {
     }
 }
 
-/// Solvers and tables need no symmetries, so this game declares none.
-impl Symmetric for Hexapawn {}
-
-impl Preference for Hexapawn {}
-
-impl Provable for Hexapawn {}
+/// Solvers and tables need no hints, so this game gives none.
+impl Hints for Hexapawn {}

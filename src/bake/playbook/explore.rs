@@ -13,8 +13,7 @@ use crate::entropy::mix;
 use crate::playbook::Keep;
 use crate::solved::{Solved, StateOf, known_score};
 use perfectplay_core::{
-    Game, Move, Player, Preference, Score, Symmetric, Value, canonical, is_extra_turn,
-    score_of_move, starts,
+    Game, Hints, Move, Player, Score, Value, canonical, is_extra_turn, score_of_move, starts,
 };
 
 /// A rule of the user: the move of a state that it covers.
@@ -59,7 +58,7 @@ impl Hasher for KeyHasher {
 
 impl<T: Solved> Explorer<'_, '_, T>
 where
-    T::Game: Preference,
+    T::Game: Hints,
 {
     /// Explores all states that players of these sides can meet while they keep what they must.
     pub fn arena(

@@ -24,7 +24,7 @@ use code::Histogram;
 use explore::{Explorer, Rule};
 use linear::Said;
 use perfectplay_core::solve::solve;
-use perfectplay_core::{Game, MOVE_LIMIT, Move, Player, Preference};
+use perfectplay_core::{Game, Hints, MOVE_LIMIT, Move, Player};
 
 pub use arena::Arena;
 pub use by_rules::{Choosable, Work};
@@ -193,7 +193,7 @@ impl<'a> Playbook<'a> {
 
     /// Writes the playbook of a game, and the words that name the game.
     #[doc(hidden)]
-    pub fn write<G: Preference>(self, game: &G, words: &str) -> Result<(), BakeError> {
+    pub fn write<G: Hints>(self, game: &G, words: &str) -> Result<(), BakeError> {
         write(self.name, "playbook", words, || self.bytes(&solve(game)?))
     }
 
@@ -203,7 +203,7 @@ impl<'a> Playbook<'a> {
     /// As [`bake`](Self::bake).
     pub fn bytes<T: Solved>(self, solved: &T) -> Result<Vec<u8>, BakeError>
     where
-        T::Game: Preference,
+        T::Game: Hints,
     {
         let watch = &mut |_| ControlFlow::Continue(());
         self.bake(solved, None, watch).map(|baked| baked.bytes)
@@ -226,7 +226,7 @@ impl<'a> Playbook<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError>
     where
-        T::Game: Preference,
+        T::Game: Hints,
     {
         let game = solved.game();
         let mut chosen = Chosen::new();
@@ -255,7 +255,7 @@ impl<'a> Playbook<'a> {
     /// When the table lacks a state, or there are too many.
     pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, Arena)>, BakeError>
     where
-        T::Game: Preference,
+        T::Game: Hints,
     {
         let watch = &mut |_| ControlFlow::Continue(());
         let mut arenas = Vec::new();
@@ -275,7 +275,7 @@ impl<'a> Playbook<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Arena, BakeError>
     where
-        T::Game: Preference,
+        T::Game: Hints,
     {
         let explorer = Explorer {
             solved,

@@ -11,9 +11,7 @@ use crate::audit::audit;
 use crate::playbook::{Keep, Playbook};
 use crate::solved::{Solved, StateOf, lawful_record};
 use crate::strategy::Strategy;
-use perfectplay_core::{
-    Analysis, Game, Move, Moves, Player, Preference, Value, is_extra_turn, starts,
-};
+use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Player, Value, is_extra_turn, starts};
 
 /// A player who asks the user's rule, and then the book.
 struct ByTheBook<'b, 'r, 'a, G: Game> {
@@ -21,14 +19,14 @@ struct ByTheBook<'b, 'r, 'a, G: Game> {
     rule: Option<Rule<'r, G::State>>,
 }
 
-impl<G: Preference> ByTheBook<'_, '_, '_, G> {
+impl<G: Hints> ByTheBook<'_, '_, '_, G> {
     fn choose(&self, state: G::State) -> Option<Move> {
         let ruled = self.rule.and_then(|rule| rule(state));
         ruled.or_else(|| self.book.choose(state))
     }
 }
 
-impl<G: Preference> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
+impl<G: Hints> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     type Error = Infallible;
 
     fn choices(&self, state: G::State) -> Result<Moves, Infallible> {
@@ -48,7 +46,7 @@ pub(super) fn prove<T: Solved>(
     side: Player,
 ) -> Result<u64, String>
 where
-    T::Game: Preference,
+    T::Game: Hints,
 {
     let (keep, player) = (book.data().keep(), ByTheBook { book, rule });
     let floor = match keep {

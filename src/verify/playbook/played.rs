@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::playbook::Playbook;
-use perfectplay_core::{Move, Player, Preference, Value};
+use perfectplay_core::{Hints, Move, Player, Value};
 
 /// The result of playing a book against every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl<S: fmt::Debug> fmt::Display for PlayError<S> {
 impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 
 /// Returns the move of a book, which must be legal.
-pub(super) fn chosen<G: Preference>(
+pub(super) fn chosen<G: Hints>(
     book: &Playbook<'_, G>,
     state: G::State,
 ) -> Result<Move, PlayError<G::State>> {

@@ -6,10 +6,10 @@ use core::mem;
 
 use super::played::{PlayError, PlayedThrough, Watch, chosen};
 use crate::playbook::Playbook;
-use perfectplay_core::{Player, Preference, Value, canonical, graph, is_extra_turn, starts};
+use perfectplay_core::{Hints, Player, Value, canonical, graph, is_extra_turn, starts};
 
 /// Plays a book against every reply, in a game whose tiers rise with every move.
-pub(super) fn play_through<G: Preference<State: Send + Sync> + Sync>(
+pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
     watch: Watch<'_>,
@@ -36,7 +36,7 @@ pub(super) fn play_through<G: Preference<State: Send + Sync> + Sync>(
 }
 
 /// The walk: the states that are still to be played, and the result so far.
-struct Walk<'b, 'a, G: Preference> {
+struct Walk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
     tiers: BTreeMap<u32, Tier<G::State>>,
     found: PlayedThrough,
@@ -59,7 +59,7 @@ struct Met<S> {
     is_own: bool,
 }
 
-impl<'b, 'a, G: Preference<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
+impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
     const fn new(book: &'b Playbook<'a, G>) -> Self {
         Self {
             book,

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use perfectplay::game::{ParseStateError, Preference, Provable, Symmetric};
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_cli::{Program, fuzzing};
@@ -64,11 +64,7 @@ impl Notation for Heap {
 }
 
 impl Show for Heap {}
-impl Symmetric for Heap {}
-
-impl Preference for Heap {}
-
-impl Provable for Heap {}
+impl Hints for Heap {}
 
 impl Listed for Heap {
     const NAME: &'static str = "heap";

@@ -3,7 +3,7 @@
 use super::board::CELLS;
 use super::state::State;
 use super::status::Status;
-use crate::{Game, Move, Moves, Player, Preference, Provable, Value};
+use crate::{Game, Move, Moves, Player, Value};
 
 /// The rules of tic-tac-toe, as a [`Game`]. The game is already solved: the
 /// library contains its table.
@@ -50,7 +50,3 @@ impl Game for TicTacToe {
         Some(state.to_move())
     }
 }
-
-impl Provable for TicTacToe {}
-
-impl Preference for TicTacToe {}

@@ -3,7 +3,7 @@
 use super::board::{CELLS, SIDE};
 use super::rules::TicTacToe;
 use super::state::State;
-use crate::{Move, Moves, Symmetric};
+use crate::{Hints, Move, Moves};
 
 /// One of the eight ways to rotate or mirror the board.
 ///
@@ -126,7 +126,7 @@ impl State {
     }
 }
 
-impl Symmetric for TicTacToe {
+impl Hints for TicTacToe {
     #[inline]
     fn symmetries(&self) -> u32 {
         Symmetry::COUNT.into()

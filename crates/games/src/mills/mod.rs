@@ -29,7 +29,7 @@ mod stages;
 
 use alloc::sync::Arc;
 
-use perfectplay::game::{Preference, Provable, Symmetric};
+use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use self::board::{BOARDS, MILL, Squares};
@@ -281,7 +281,7 @@ impl Game for Mills {
     }
 }
 
-impl Symmetric for Mills {
+impl Hints for Mills {
     fn symmetries(&self) -> u32 {
         self.board.symmetries()
     }
@@ -305,7 +305,3 @@ impl Symmetric for Mills {
         mv.map(|_| self.index(self.image(symmetry, state), action))
     }
 }
-
-impl Preference for Mills {}
-
-impl Provable for Mills {}

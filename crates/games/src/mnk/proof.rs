@@ -1,20 +1,11 @@
 //! Speeds up proofs of m,n,k-games: finds wins in one move, moves that do not lose at once, and
 //! the moves that make the most threats.
 
-use perfectplay::game::{Outlook, Provable, Score, canonical};
-use perfectplay::{Game, Move, Moves, Player, Value};
+use perfectplay::{Moves, Player};
 
 use super::{Grid, Mnk};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The greatest number of marks for which the transposition table treats symmetric states
-    /// as one. With more marks, few games meet two of them, and finding the images takes longer
-    /// than searching another state.
-    const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
-
-    /// With gravity, a state with fewer free cells is not stored in the transposition table.
-    const FREE_OF_STORED: u32 = 8;
-
     /// The bits of every second row, from the lowest on.
     const EVEN_ROWS: u64 = u64::MAX / 3;
 
@@ -135,7 +126,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// mark by one on top of it (V. Allis, A Knowledge-based Approach of Connect-Four, 1988: the
     /// rule *claimeven*).
     #[inline]
-    fn within_reach(&self, state: Grid, open: u64) -> u64 {
+    pub(super) fn within_reach(&self, state: Grid, open: u64) -> u64 {
         let free = self.all & !state.occupied;
         if !GRAVITY {
             return free;
@@ -151,7 +142,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns the rows in which a threat is worth most to a player: when all other columns are
     /// full, the opponent has to mark the cell below.
     #[inline]
-    const fn good_rows(&self, player: Player) -> u64 {
+    pub(super) const fn good_rows(&self, player: Player) -> u64 {
         let others = self.board.columns - 1;
         let is_first_at_bottom = others as u32 * self.board.rows as u32 % 2 == 0;
         self.rows_from(is_first_at_bottom == matches!(player, Player::First))
@@ -160,7 +151,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns whether these marks hold a line, so that a player who has some of them and gets the
     /// others may complete one.
     #[inline]
-    fn may_have_line(&self, marks: u64) -> bool {
+    pub(super) fn may_have_line(&self, marks: u64) -> bool {
         if GRAVITY && self.length == 4 {
             match self.board.rows {
                 4 => has_four::<5>(marks),
@@ -219,74 +210,4 @@ const fn holes(marks: u64, step: u8) -> u64 {
     let after = marks << near & marks << far;
     let before = marks >> near & marks >> far;
     after & (marks << (3 * step) | marks >> near) | before & (marks >> (3 * step) | marks << near)
-}
-
-impl<const GRAVITY: bool> Provable for Mnk<GRAVITY> {
-    #[inline]
-    fn outlook(&self, state: Grid) -> Outlook {
-        if self.misere {
-            return Outlook::of_rules(self, state);
-        }
-        let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
-        let (mine, theirs) = (state.occupied ^ state.last, state.last);
-        let open = self.open(state);
-        if self.completing(mine) & open != 0 {
-            return known(Value::Win, 1);
-        }
-        let left = (self.all & !state.occupied).count_ones();
-        let threats = self.threats_of(theirs, state.occupied);
-        let moves = Self::safe(open, threats);
-        if moves == 0 {
-            return known(Value::Loss, 2);
-        }
-        // Nobody wins within the next two plies.
-        let (may_win, may_lose) = (
-            left > 2 && self.may_have_line(mine | self.within_reach(state, open)),
-            left > 3 && self.may_have_line(theirs | self.all & !state.occupied),
-        );
-        if !may_win && !may_lose {
-            return known(Value::Draw, left);
-        }
-        let bound = |may_end, value, plies| {
-            let value = if may_end { value } else { Value::Draw };
-            Score::new(value, Some(plies))
-        };
-        Outlook::Open {
-            moves: self.moves_to(moves),
-            least: bound(may_lose, Value::Loss, 4),
-            most: bound(may_win, Value::Win, 3),
-        }
-    }
-
-    /// Ranks moves by the number of threats after them, and then by how near they are to the
-    /// centre. With gravity, threats in rows of the right parity count more.
-    #[inline]
-    fn promise(&self, state: Grid, mv: Move) -> u32 {
-        let after = self.play(state, mv);
-        let threats = self.threats_of(after.last, after.occupied);
-        if GRAVITY {
-            let player = Player::after_plies(state.occupied.count_ones());
-            let good = threats & self.good_rows(player);
-            let far = u32::from((2 * mv.index() + 1).abs_diff(self.board.columns));
-            return 256 + 8 * threats.count_ones() + 2 * good.count_ones() - far;
-        }
-        let (row, column) = self.board.place(mv.index());
-        let from_centre = |at: u8, size: u8| u32::from((2 * at + 1).abs_diff(size));
-        let far = from_centre(column, self.board.columns) + from_centre(row, self.board.rows);
-        threats.count_ones() << 8 | (255 - far)
-    }
-
-    #[inline]
-    fn proof_key(&self, state: Grid) -> Option<u64> {
-        let marks = state.occupied.count_ones();
-        let left = u32::from(self.board.cells()) - marks;
-        if GRAVITY && left < Self::FREE_OF_STORED {
-            return None;
-        }
-        Some(if marks > Self::MARKS_OF_IMAGES {
-            self.key(state)
-        } else {
-            self.key(canonical(self, state).0)
-        })
-    }
 }

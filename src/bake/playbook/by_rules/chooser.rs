@@ -17,12 +17,12 @@ use crate::playbook::Keep;
 use crate::playbook::order::{Scores, left_by_rules};
 use crate::prove::{self, Prover};
 use perfectplay_core::{
-    Move, Moves, Player, Preference, Provable, Value, canonical, graph, is_extra_turn, starts,
+    Hints, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
 /// A game whose states can be proved by several threads, and whose moves have an order.
-pub trait Choosable: Provable<State: Send + Sync> + Preference + Sync {}
-impl<G: Provable<State: Send + Sync> + Preference + Sync> Choosable for G {}
+pub trait Choosable: Hints<State: Send + Sync> + Sync {}
+impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
 pub(super) type Watch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::{BakedPlaybook, Book, Playbook, tells_turn, write_number};
 use crate::bake::BakeError;
 use crate::entropy::mix;
-use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_with_preference};
+use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_with_hints};
 use crate::prove::{self, Prover};
 use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
@@ -47,7 +47,7 @@ impl Playbook<'_> {
     /// be solved. For a large game, such a book is smaller than one with an entry for each state.
     ///
     /// First it proves the value of the start. Then it works in rounds. It learns the weights of the
-    /// game's [features](crate::game::Preference) from states whose good moves are proved. It chooses a
+    /// game's [features](crate::game::Hints) from states whose good moves are proved. It chooses a
     /// book that has few entries beside the weights. Some of the states that this book meets are the
     /// lessons of the next round. [`steps`](Self::steps) is the number of lessons. At the end, the
     /// book is played against every reply.
@@ -75,7 +75,7 @@ impl Playbook<'_> {
             return Err(BakeError::NotByRules);
         }
         let memory = [prover.bytes(), bytes].map(|bytes| bytes as u64);
-        let fingerprint = fingerprint_with_preference(game);
+        let fingerprint = fingerprint_with_hints(game);
         let mut search = Search::new(self, memory, fingerprint, game.features());
         if let Some((begun, proved)) = work.begun.and_then(|begun| search.read(&begun)) {
             search = begun;

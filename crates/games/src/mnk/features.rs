@@ -1,56 +1,13 @@
 //! Declares the features of the moves of m,n,k-games for playbooks by rules. All numbers here are part
 //! of the format of such books.
 
-use perfectplay::game::Preference;
-use perfectplay::{Game, Move, Moves, Player};
+use perfectplay::game::Hints;
+use perfectplay::{Move, Moves, Player};
 
 use super::{Grid, Mnk};
 
-impl<const GRAVITY: bool> Preference for Mnk<GRAVITY> {
-    #[inline]
-    fn winning_moves(&self, state: Grid) -> Moves {
-        if self.misere {
-            return Moves::EMPTY; // a line loses
-        }
-        let mine = state.occupied ^ state.last;
-        self.moves_to(self.completing(mine) & self.open(state))
-    }
-
-    #[inline]
-    fn safe_moves(&self, state: Grid) -> Moves {
-        let open = self.open(state);
-        if self.misere {
-            let mine = state.occupied ^ state.last;
-            return self.moves_to(open & !self.completing(mine));
-        }
-        let threats = self.threats_of(state.last, state.occupied);
-        self.moves_to(Self::safe(open, threats))
-    }
-
-    #[inline]
-    fn stage(&self, state: Grid) -> u32 {
-        state.occupied.count_ones() / 2
-    }
-
-    fn features(&self) -> u32 {
-        if self.has_patterns() {
-            self.blocks().end
-        } else {
-            self.move_count()
-        }
-    }
-
-    fn each_feature(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
-        if self.has_patterns() {
-            self.each_pattern(state, moves, each);
-        } else {
-            moves.iter().for_each(|mv| each(mv, mv.index().into()));
-        }
-    }
-}
-
 /// The first feature of each block, for Connect Four.
-struct Blocks {
+pub(super) struct Blocks {
     /// The pairs of a cell and a line through it, mirror images once.
     pairs: u32,
     /// The patterns of the other cells of a line.
@@ -64,7 +21,7 @@ struct Blocks {
     counting: u32,
     quarter: u32,
     threat: u32,
-    end: u32,
+    pub(super) end: u32,
 }
 
 /// The number of blocks of patterns. A pattern of a line through the cell is a feature of up to four
@@ -94,7 +51,7 @@ struct View {
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns whether a move has the patterns of the lines through its cell as features.
-    const fn has_patterns(&self) -> bool {
+    pub(super) const fn has_patterns(&self) -> bool {
         GRAVITY && !self.misere && self.length == 4
     }
 
@@ -135,7 +92,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         column * u32::from(self.board.rows) + row
     }
 
-    fn blocks(&self) -> Blocks {
+    pub(super) fn blocks(&self) -> Blocks {
         let (columns, rows) = (u32::from(self.board.columns), u32::from(self.board.rows));
         let cells = self.left_columns() * rows;
         let pairs: u32 = self.pairs().map(|(_, _, cells)| cells.count_ones()).sum();
@@ -203,7 +160,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             })
     }
 
-    fn each_pattern(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
+    pub(super) fn each_pattern(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
         let blocks = self.blocks();
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
         let context = self.context(state);

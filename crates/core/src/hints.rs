@@ -1,0 +1,223 @@
+//! What a game may tell besides its rules.
+
+use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
+
+/// What a game may tell besides its rules: its symmetries, the features of its moves, and what is
+/// known of a state without a search. Every method has a default that fits every game, so
+/// `impl Hints for MyGame {}` is enough.
+///
+/// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries
+///   of a game form a group. [`canonical`] uses them, and `perfectplay::check::check_symmetric`
+///   tests them. Solvers and tables ignore them: symmetric states have separate records. By
+///   default, a game has no symmetry but the identity.
+/// - **Features** order moves without a table. A playbook *by rules* stores a weight for each
+///   feature, and an entry for each state in which the weights do not find the right move. Better
+///   features make smaller books: Connect Four declares the patterns of the lines through each
+///   square. The features are part of the format of such books, with [`winning_moves`],
+///   [`safe_moves`] and [`stage`]. The fingerprint of a book contains them, so that a book with
+///   other features is refused.
+/// - **Outlooks** make proofs fast. `perfectplay::prove` uses them, and proofs are correct with
+///   the default, too. A game that tells more is proved with fewer states: Connect Four declares
+///   which moves lose at once, and tries first the moves that make the most threats.
+///
+/// [`winning_moves`]: Self::winning_moves
+/// [`safe_moves`]: Self::safe_moves
+/// [`stage`]: Self::stage
+///
+/// ```
+/// use perfectplay::game::{Hints, Outlook, canonical};
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::{Game, Moves};
+///
+/// assert_eq!(TicTacToe.symmetries(), 8);
+/// let corners = [state!(X . . / . . . / . . .), state!(. . . / . . . / . . X)];
+/// let [one, other] = corners.map(|state| canonical(&TicTacToe, state).0);
+/// assert_eq!(one, other);
+///
+/// let state = state!(X X . / O . . / O . .); // X to move
+/// assert_eq!(TicTacToe.winning_moves(state).to_string(), "{2}");
+///
+/// let outlook = TicTacToe.outlook(TicTacToe.start());
+/// assert!(matches!(outlook, Outlook::Open { moves, .. } if moves == Moves::first_n(9)));
+/// ```
+pub trait Hints: Game {
+    /// Returns the number of symmetries of the game, including the identity.
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    /// Returns the image of a state under a symmetry, `0..symmetries()`. Number 0 is the
+    /// identity. The images of a [start](Game::start) are reachable too.
+    fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
+        state
+    }
+
+    /// Returns the image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
+    /// `image(play(s, m))`. The state matters only if a game [numbers its
+    /// moves](Game::legal_count) state by state.
+    fn image_of_move(&self, _symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        mv
+    }
+
+    /// Returns the moves of a state after which the game is over and its player has won. The game
+    /// must not be over in the state.
+    #[inline]
+    fn winning_moves(&self, state: Self::State) -> Moves {
+        let wins = |&mv: &Move| {
+            let after = self.play(state, mv);
+            self.outcome(after) == Some(won(is_extra_turn(self, state, after)))
+        };
+        self.legal(state).iter().filter(wins).collect()
+    }
+
+    /// Returns the moves of a state that do not lose at once: the game is not lost with the move, and
+    /// no reply wins. The game must not be over in the state, and no move of it may win at once.
+    #[inline]
+    fn safe_moves(&self, state: Self::State) -> Moves {
+        let is_safe = |&mv: &Move| {
+            let after = self.play(state, mv);
+            let again = is_extra_turn(self, state, after);
+            match self.outcome(after) {
+                Some(value) => value != won(!again),
+                None => again || self.winning_moves(after).is_empty(),
+            }
+        };
+        self.legal(state).iter().filter(is_safe).collect()
+    }
+
+    /// Returns the stage of a state, by which a book classes states. The stage never falls in the
+    /// course of a game, and is at most the number of plies.
+    ///
+    /// The default is the [tier](crate::Game::tier), or 0 for a game without tiers.
+    #[inline]
+    fn stage(&self, state: Self::State) -> u32 {
+        self.tier(state).unwrap_or(0)
+    }
+
+    /// Returns the number of features. The default is the number of moves.
+    #[inline]
+    fn features(&self) -> u32 {
+        self.move_count()
+    }
+
+    /// Calls `each` with the number of each feature that each of these moves has. The game must not
+    /// be over in the state, and all of the moves must be legal.
+    ///
+    /// By default each move has one feature, with the number of its index.
+    #[inline]
+    fn each_feature(&self, _state: Self::State, moves: Moves, mut each: impl FnMut(Move, u32)) {
+        for mv in moves {
+            each(mv, mv.index().into());
+        }
+    }
+
+    /// Returns what is known of a state before any search. It must report that a game is
+    /// [over](Game::outcome), unless the game's outlook never contains a move that ends the
+    /// game.
+    ///
+    /// The default knows only finished games, and has every legal move searched.
+    #[inline]
+    fn outlook(&self, state: Self::State) -> Outlook {
+        Outlook::of_rules(self, state)
+    }
+
+    /// Returns the priority of a move: moves with greater numbers are tried first. Numbers are
+    /// below 2^26; a greater one counts as the greatest. A proof is fastest if the best move is
+    /// tried first, and if moves that leave the opponent few answers come before others.
+    #[inline]
+    fn promise(&self, _state: Self::State, _mv: Move) -> u32 {
+        0
+    }
+
+    /// Returns the key under which the transposition table stores the value of a state. States
+    /// may share a key if they have the same value and distance, as symmetric states do. If
+    /// turns do not alternate, they must also have the same player to move. For `None`, the value
+    /// is not stored: then searching the state again takes less time than a look-up in a large
+    /// table.
+    ///
+    /// The default is the [key](Game::key) of the state.
+    #[inline]
+    fn proof_key(&self, state: Self::State) -> Option<u64> {
+        Some(self.key(state))
+    }
+}
+
+/// Returns the value of a finished game for its player to move, if the player of the last move has
+/// won. With an extra turn, this is the same player.
+const fn won(is_extra_turn: bool) -> Value {
+    if is_extra_turn {
+        Value::Win
+    } else {
+        Value::Loss
+    }
+}
+
+/// Returns the image of a state with the least key, and the first symmetry that leads to it.
+/// All images of a state have the same canonical image.
+#[inline]
+pub fn canonical<G: Hints>(game: &G, state: G::State) -> (G::State, u32) {
+    let (mut least, mut key) = ((state, 0), game.key(state));
+    for symmetry in 1..game.symmetries() {
+        let image = game.image(symmetry, state);
+        let key_of_image = game.key(image);
+        if key_of_image < key {
+            (least, key) = ((image, symmetry), key_of_image);
+        }
+    }
+    least
+}
+
+/// A reference to a game is a game, too.
+impl<G: Hints> Hints for &G {
+    fn symmetries(&self) -> u32 {
+        (**self).symmetries()
+    }
+
+    fn image(&self, symmetry: u32, state: Self::State) -> Self::State {
+        (**self).image(symmetry, state)
+    }
+
+    fn image_of_move(&self, symmetry: u32, state: Self::State, mv: Move) -> Move {
+        (**self).image_of_move(symmetry, state, mv)
+    }
+
+    #[inline]
+    fn winning_moves(&self, state: Self::State) -> Moves {
+        (**self).winning_moves(state)
+    }
+
+    #[inline]
+    fn safe_moves(&self, state: Self::State) -> Moves {
+        (**self).safe_moves(state)
+    }
+
+    #[inline]
+    fn stage(&self, state: Self::State) -> u32 {
+        (**self).stage(state)
+    }
+
+    #[inline]
+    fn features(&self) -> u32 {
+        (**self).features()
+    }
+
+    #[inline]
+    fn each_feature(&self, state: Self::State, moves: Moves, each: impl FnMut(Move, u32)) {
+        (**self).each_feature(state, moves, each);
+    }
+
+    #[inline]
+    fn outlook(&self, state: Self::State) -> Outlook {
+        (**self).outlook(state)
+    }
+
+    #[inline]
+    fn promise(&self, state: Self::State, mv: Move) -> u32 {
+        (**self).promise(state, mv)
+    }
+
+    #[inline]
+    fn proof_key(&self, state: Self::State) -> Option<u64> {
+        (**self).proof_key(state)
+    }
+}

@@ -1,0 +1,36 @@
+//! What is known of a state without a search.
+
+use crate::{Game, Moves, Score, Value};
+
+/// What is known of a state before any search. Distances of draws are ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// The score of the state.
+    Known(Score),
+    /// The state must be searched.
+    Open {
+        /// The moves to search, with some best move among them. Moves may be left out if they
+        /// lose at once, or are no better than another.
+        moves: Moves,
+        /// A lower bound of the score, such as a loss in four plies if nobody wins sooner.
+        least: Score,
+        /// An upper bound of the score.
+        most: Score,
+    },
+}
+
+impl Outlook {
+    /// Returns what the rules alone tell: the value of a finished game, or all legal moves.
+    /// This is the default of [`Hints::outlook`](crate::Hints::outlook).
+    #[inline]
+    pub fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {
+        match game.outcome(state) {
+            Some(value) => Self::Known(Score::finished(value)),
+            None => Self::Open {
+                moves: game.legal(state),
+                least: Score::new(Value::Loss, Some(1)),
+                most: Score::new(Value::Win, Some(1)),
+            },
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What m,n,k-games tell besides their rules: symmetries, features for playbooks by rules, and what
+//! proofs may use.
+
+use perfectplay::game::{Hints, Outlook, Score, canonical};
+use perfectplay::{Game, Move, Moves, Player, Value};
+
+use super::{Grid, Mnk};
+
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// The greatest number of marks for which the transposition table treats symmetric states
+    /// as one. With more marks, few games meet two of them, and finding the images takes longer
+    /// than searching another state.
+    const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
+
+    /// With gravity, a state with fewer free cells is not stored in the transposition table.
+    const FREE_OF_STORED: u32 = 8;
+
+    fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
+        // With gravity, only the columns are mirrored.
+        if GRAVITY && symmetry == 1 {
+            let (row, column) = self.board.place(cell);
+            row * self.board.columns + self.board.columns - 1 - column
+        } else {
+            self.board.image(symmetry, cell)
+        }
+    }
+}
+
+impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
+    fn symmetries(&self) -> u32 {
+        if GRAVITY { 2 } else { self.board.symmetries() }
+    }
+
+    #[inline]
+    fn image(&self, symmetry: u32, state: Grid) -> Grid {
+        if GRAVITY && symmetry == 0 {
+            return state;
+        }
+        let map = |mask: u64| {
+            if GRAVITY {
+                // Columns are mirrored as a whole.
+                let columns = 0..self.board.columns;
+                return columns
+                    .clone()
+                    .zip(columns.rev())
+                    .fold(0, |image, (from, to)| {
+                        let marks = mask >> self.foot(from) & ((1 << self.board.rows) - 1);
+                        image | marks << self.foot(to)
+                    });
+            }
+            let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
+            marked.fold(0, |image, cell| {
+                image | 1 << self.bit(self.image_of_cell(symmetry, cell))
+            })
+        };
+        Grid {
+            last: map(state.last),
+            occupied: map(state.occupied),
+        }
+    }
+
+    fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
+        mv.map(|cell| self.image_of_cell(symmetry, cell))
+    }
+
+    #[inline]
+    fn winning_moves(&self, state: Grid) -> Moves {
+        if self.misere {
+            return Moves::EMPTY; // a line loses
+        }
+        let mine = state.occupied ^ state.last;
+        self.moves_to(self.completing(mine) & self.open(state))
+    }
+
+    #[inline]
+    fn safe_moves(&self, state: Grid) -> Moves {
+        let open = self.open(state);
+        if self.misere {
+            let mine = state.occupied ^ state.last;
+            return self.moves_to(open & !self.completing(mine));
+        }
+        let threats = self.threats_of(state.last, state.occupied);
+        self.moves_to(Self::safe(open, threats))
+    }
+
+    #[inline]
+    fn stage(&self, state: Grid) -> u32 {
+        state.occupied.count_ones() / 2
+    }
+
+    fn features(&self) -> u32 {
+        if self.has_patterns() {
+            self.blocks().end
+        } else {
+            self.move_count()
+        }
+    }
+
+    fn each_feature(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
+        if self.has_patterns() {
+            self.each_pattern(state, moves, each);
+        } else {
+            moves.iter().for_each(|mv| each(mv, mv.index().into()));
+        }
+    }
+
+    #[inline]
+    fn outlook(&self, state: Grid) -> Outlook {
+        if self.misere {
+            return Outlook::of_rules(self, state);
+        }
+        let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
+        let (mine, theirs) = (state.occupied ^ state.last, state.last);
+        let open = self.open(state);
+        if self.completing(mine) & open != 0 {
+            return known(Value::Win, 1);
+        }
+        let left = (self.all & !state.occupied).count_ones();
+        let threats = self.threats_of(theirs, state.occupied);
+        let moves = Self::safe(open, threats);
+        if moves == 0 {
+            return known(Value::Loss, 2);
+        }
+        // Nobody wins within the next two plies.
+        let (may_win, may_lose) = (
+            left > 2 && self.may_have_line(mine | self.within_reach(state, open)),
+            left > 3 && self.may_have_line(theirs | self.all & !state.occupied),
+        );
+        if !may_win && !may_lose {
+            return known(Value::Draw, left);
+        }
+        let bound = |may_end, value, plies| {
+            let value = if may_end { value } else { Value::Draw };
+            Score::new(value, Some(plies))
+        };
+        Outlook::Open {
+            moves: self.moves_to(moves),
+            least: bound(may_lose, Value::Loss, 4),
+            most: bound(may_win, Value::Win, 3),
+        }
+    }
+
+    /// Ranks moves by the number of threats after them, and then by how near they are to the
+    /// centre. With gravity, threats in rows of the right parity count more.
+    #[inline]
+    fn promise(&self, state: Grid, mv: Move) -> u32 {
+        let after = self.play(state, mv);
+        let threats = self.threats_of(after.last, after.occupied);
+        if GRAVITY {
+            let player = Player::after_plies(state.occupied.count_ones());
+            let good = threats & self.good_rows(player);
+            let far = u32::from((2 * mv.index() + 1).abs_diff(self.board.columns));
+            return 256 + 8 * threats.count_ones() + 2 * good.count_ones() - far;
+        }
+        let (row, column) = self.board.place(mv.index());
+        let from_centre = |at: u8, size: u8| u32::from((2 * at + 1).abs_diff(size));
+        let far = from_centre(column, self.board.columns) + from_centre(row, self.board.rows);
+        threats.count_ones() << 8 | (255 - far)
+    }
+
+    #[inline]
+    fn proof_key(&self, state: Grid) -> Option<u64> {
+        let marks = state.occupied.count_ones();
+        let left = u32::from(self.board.cells()) - marks;
+        if GRAVITY && left < Self::FREE_OF_STORED {
+            return None;
+        }
+        Some(if marks > Self::MARKS_OF_IMAGES {
+            self.key(state)
+        } else {
+            self.key(canonical(self, state).0)
+        })
+    }
+}
