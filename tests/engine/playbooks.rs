@@ -217,8 +217,7 @@ fn large_books_in_full() {
     play(&read, &answers, Player::First, |state| read.choose(state));
 }
 
-/// The published figures are the smallest possible, as the package `perfectplay-optimum`
-/// proves.
+/// The published figures are the smallest possible, as `tests/least-playbooks` proves.
 #[test]
 fn least_books_of_tic_tac_toe() {
     for (symmetry, expected, most) in [(true, [21, 72], 50), (false, [62, 258], 120)] {

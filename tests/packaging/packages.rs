@@ -24,6 +24,22 @@ fn the_library_works_on_bare_metal() {
     assert_no_solver(&compiled(package, "release"));
 }
 
+/// An integer program proves that the published playbooks of tic-tac-toe are least. `docs/playbooks.md` has
+/// its numbers.
+#[test]
+#[ignore = "builds a package"]
+fn published_playbooks_are_least() {
+    let package = "tests/least-playbooks";
+    assert_eq!(
+        cargo(package, "run --release --locked"),
+        "all states: no playbook has fewer than 62 and 258 entries\n\
+         up to symmetry: no playbook has fewer than 21 and 72 entries\n\
+         with the distance: no playbook has fewer than 21 and 72 entries\n\
+         with the value of the start: no playbook has fewer than 19 and 71 entries\n\
+         the second player can meet 155 classes of states; 146 matter\n"
+    );
+}
+
 /// The example of an author's own game: the program has every subcommand, all of them know the
 /// game, and the table that is baked into the program follows from the rules.
 #[test]

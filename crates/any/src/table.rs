@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use perfectplay::bake::{Arena, BakedPlaybook, SourceLanguage};
+use perfectplay::bake::{BakedPlaybook, SourceLanguage};
 use perfectplay::check::{Check, Checked};
 use perfectplay::game::{ParseStateError, Score};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all, order};
@@ -606,19 +606,6 @@ impl AnyTable {
         let states = self.states();
         let watch = &mut |progress| searching(progress, states, watch);
         how.bake(&self.solved(), None, watch).map_err(Error::from)
-    }
-
-    /// Returns the states and moves that the playbook of each side is chosen from. If states do
-    /// not tell whose turn it is, there is one for both sides. They serve to compute lower
-    /// bounds.
-    ///
-    /// # Errors
-    /// When the table lacks a state, or there are too many.
-    pub fn playbook_arenas(
-        &self,
-        how: bake::Playbook<'_>,
-    ) -> Result<Vec<(Vec<Player>, Arena)>, Error> {
-        how.arenas(&self.solved()).map_err(Error::from)
     }
 
     /// Opens the playbook in these bytes, and validates them.

@@ -136,12 +136,6 @@ impl Arena {
         &self.next[from as usize..to as usize]
     }
 
-    /// The number of all choices.
-    #[must_use]
-    pub fn choice_count(&self) -> usize {
-        self.ranks.len()
-    }
-
     /// The number of states after all choices together.
     pub(super) fn next_count(&self) -> usize {
         self.next.len()

@@ -54,8 +54,7 @@ const EQUATIONS: usize = 1536;
 /// Everything that the player can meet while each move keeps what it must is explored. Of
 /// that, a set of states with one move in each is chosen that no reply leads out of. A
 /// greedy choice is improved for a number of [steps](Self::steps); to find a least set is
-/// hard, and this one need not be. The crate `perfectplay-optimum` knows lower bounds, and
-/// proves small ones least.
+/// hard, and this one need not be.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +68,6 @@ pub struct Playbook<'a> {
     check_bits: u32,
     steps: u64,
     seed: u64,
-    beginnings: &'a [Vec<(u32, u32)>],
 }
 
 /// Solves a game, and writes its [`Playbook`](crate::bake::Playbook) where [`playbook!`](crate::playbook!)
@@ -129,7 +127,6 @@ impl<'a> Playbook<'a> {
             check_bits: 0,
             steps: 1 << 17,
             seed: 0,
-            beginnings: &[],
         }
     }
 
@@ -180,15 +177,6 @@ impl<'a> Playbook<'a> {
     /// Another seed finds another book.
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
-    }
-
-    /// Begins with known books, one for each of the [arenas](Self::arenas): states, and a choice in
-    /// each. Steps only save bits of them. Where a book is empty, or there is none, it is searched for.
-    pub const fn begin_with(self, books: &'a [Vec<(u32, u32)>]) -> Self {
-        Self {
-            beginnings: books,
-            ..self
-        }
     }
 
     /// Writes the playbook of a game, and the words that name the game.
@@ -367,9 +355,7 @@ impl Chosen {
         arena: &Arena,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) {
-        let beginning = how.beginnings.get(self.parts.len());
-        let beginning = beginning.filter(|book| !book.is_empty()).cloned();
-        let policy = search::search(arena, how.steps, how.seed, beginning, &self.counted, watch);
+        let policy = search::search(arena, how.steps, how.seed, &self.counted, watch);
         let entries = policy
             .iter()
             .filter(|&&(state, _)| arena.needs_entry(state));

@@ -64,14 +64,12 @@ const STRIDE: u64 = 1 << 12;
 /// Finds a book with few states, and among those one with few bits.
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run from the best of
-/// them takes a half, and the saving of bits takes the rest. Where the book to begin with is known,
-/// only bits are saved. `others` are ranks in the same code. If `watch` breaks, the best book so far
-/// is returned.
+/// them takes a half, and the saving of bits takes the rest. `others` are ranks in the same code. If
+/// `watch` breaks, the best book so far is returned.
 pub(super) fn search(
     arena: &Arena,
     steps: u64,
     seed: u64,
-    beginning: Option<Policy>,
     others: &Histogram,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Policy {
@@ -84,15 +82,13 @@ pub(super) fn search(
         stopped: false,
     };
     let mut best: Option<(i64, usize, Policy)> = None;
-    if beginning.is_none() {
-        for number in 0..STARTS.len() {
-            search.run(arena, number, steps / 16, &mut best);
-        }
-        if let Some((_, number, _)) = best {
-            search.run(arena, number, steps / 2, &mut best);
-        }
+    for number in 0..STARTS.len() {
+        search.run(arena, number, steps / 16, &mut best);
     }
-    let Some(policy) = beginning.or(best.map(|(_, _, policy)| policy)) else {
+    if let Some((_, number, _)) = best {
+        search.run(arena, number, steps / 2, &mut best);
+    }
+    let Some((_, _, policy)) = best else {
         return Policy::new();
     };
     let mut book = Book::with(arena, &policy);

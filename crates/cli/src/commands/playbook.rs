@@ -12,8 +12,7 @@ use indicatif::HumanCount;
 use perfectplay::Player;
 use perfectplay::bake::{self, BakeError, BakedPlaybook, Book};
 use perfectplay::playbook::{self, PlaybookData};
-use perfectplay_any::{AnyGame, AnyTable, Error, Info, Limits, Phase, Progress, Watch, unwatched};
-use perfectplay_optimum::{Bounds, bounds};
+use perfectplay_any::{AnyGame, AnyTable, Error, Info, Limits, Phase, Progress, Watch};
 use serde::Serialize;
 
 use crate::Failure;
@@ -24,7 +23,7 @@ use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::print_beside;
-use crate::io::progress::{Meter, while_time_passes};
+use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 use perfectplay_any::jobs::work_directory;
 
@@ -35,11 +34,9 @@ use perfectplay_any::jobs::work_directory;
 /// every reply. The subcommands play, choose and audit use it with --playbook, and export
 /// writes it as source code.
 ///
-/// Each state with more than one legal move has an entry. With --bound-seconds, the report of a
-/// small game also gives a lower bound: no playbook has fewer entries. The bytes of data are
-/// those that a program needs to play; a file has 16 more. The same options give the same bytes
-/// on every machine, except with --seconds or --bound-seconds. Ctrl-C ends the search, and the
-/// best playbook so far is written.
+/// Each state with more than one legal move has an entry. The bytes of data are those that a
+/// program needs to play; a file has 16 more. The same options give the same bytes on every
+/// machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
 ///
 /// With --by-rules, the book stores weights for what the rules of the game tell of a move, and an
 /// entry only where the move with the greatest weight is not the right one. Of a large game, such a
@@ -78,7 +75,7 @@ pub struct Args {
 
     /// Store weights and the exceptions to them, and prove states one by one instead of solving the
     /// game.
-    #[arg(long, conflicts_with_all = ["table", "check_bits", "seconds", "bound_seconds"])]
+    #[arg(long, conflicts_with_all = ["table", "check_bits", "seconds"])]
     by_rules: bool,
 
     /// Search for this number of steps on each side. More steps find smaller books; large games take
@@ -94,12 +91,6 @@ pub struct Args {
     /// Seed the search: another number may find another book.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
     seed: u64,
-
-    /// After the book has been written, search for one with fewer entries, and for a proof that no
-    /// book has fewer, for about this number of seconds on each side [default: no search]. A smaller
-    /// book takes the place of the first one in the file.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    bound_seconds: Option<Duration>,
 
     /// Use about this much memory to explore the game, such as 500MiB or 4G [default: 1 GiB].
     /// More memory may find smaller books of large games.
@@ -157,29 +148,14 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         Ok(table) => table,
         Err(game) => {
             let baked = args.search_by_rules(&game)?;
-            let report = PlaybookReport::new(args, game.info(), args.steps, &baked, &[]);
+            let report = PlaybookReport::new(args, game.info(), args.steps, &baked);
             return Ok(print_beside(is_stdout_taken, &report, args.json)?);
         }
     };
     let stop = Stop::new()?;
-    let (steps, mut baked) = args.search(&table, &stop)?;
+    let (steps, baked) = args.search(&table, &stop)?;
     args.write(&baked)?;
-    let bounds = match args.bound_seconds {
-        Some(limit) if !stop.is_asked_for() => {
-            // The book is written, and the search for a bound cannot be stopped half way.
-            let _working = stop.end_at_once()?;
-            args.bounds(&table, steps, limit)?
-        }
-        _ => Vec::new(),
-    };
-    // What standard output has had stays.
-    if !is_stdout_taken {
-        if let Some(smaller) = args.smaller(&table, steps, &baked, &bounds)? {
-            baked = smaller;
-            args.write(&baked)?;
-        }
-    }
-    let report = PlaybookReport::new(args, table.info(), steps, &baked, &bounds);
+    let report = PlaybookReport::new(args, table.info(), steps, &baked);
     Ok(print_beside(is_stdout_taken, &report, args.json)?)
 }
 
@@ -338,57 +314,6 @@ impl Args {
         }
         Ok(best)
     }
-
-    /// Returns the playbook of the smaller books that were found while bounds were searched for, if
-    /// there are any.
-    fn smaller(
-        &self,
-        table: &AnyTable,
-        steps: u64,
-        baked: &BakedPlaybook,
-        bounds: &[Option<Bounds>],
-    ) -> Result<Option<BakedPlaybook>, Failure> {
-        let books = bounds.iter().zip(&baked.books).map(|(bounds, book)| {
-            let smaller = bounds
-                .as_ref()
-                .filter(|bounds| bounds.most < Some(book.states));
-            smaller.map_or_else(Vec::new, |bounds| bounds.book.clone())
-        });
-        let books: Vec<_> = books.collect();
-        if books.iter().all(Vec::is_empty) {
-            return Ok(None);
-        }
-        let how = self.how(steps).begin_with(&books);
-        let found = table.bake_playbook(how, &unwatched)?;
-        Ok(Some(found).filter(|found| size(found) < size(baked)))
-    }
-
-    /// Searches for the least number of entries of each book, with `limit` of time for each.
-    /// `None` for a book of a large game, or if the search finds nothing.
-    fn bounds(
-        &self,
-        table: &AnyTable,
-        steps: u64,
-        limit: Duration,
-    ) -> Result<Vec<Option<Bounds>>, Failure> {
-        /// A game with more states than this is not explored a second time.
-        const STATES: u64 = 1_000_000;
-        /// With more choices than this, the bound takes minutes.
-        const CHOICES: usize = 1 << 14;
-        if table.states() > STATES {
-            return Ok(Vec::new());
-        }
-        let arenas = table.playbook_arenas(self.how(steps))?;
-        let bounds = arenas.iter().map(|(_, arena)| {
-            if arena.choice_count() > CHOICES {
-                return Ok(None);
-            }
-            let found = while_time_passes("bounding", limit, || bounds(arena, limit));
-            let found = found.map_err(|error| Failure::Input(error.to_string()))?;
-            Ok(Some(found).filter(|found| found.least > 0 || found.are_met()))
-        });
-        bounds.collect()
-    }
 }
 
 /// Returns the number of entries and the number of bytes.
@@ -471,10 +396,6 @@ struct SideReport {
     /// The bits for the moves of this side, and the bytes that they fill.
     bits: u64,
     bytes: u64,
-    /// A number of entries that no book goes below; `None` if it is unknown.
-    bound: Option<u64>,
-    /// Whether it is proved that no book is smaller.
-    optimal: bool,
     /// The number of states that the book was chosen from.
     explored: u64,
     /// The number of positions in which its player can be to move.
@@ -482,13 +403,11 @@ struct SideReport {
 }
 
 impl SideReport {
-    fn new(book: &Book, bound: Option<u64>) -> Self {
+    fn new(book: &Book) -> Self {
         Self {
             states: book.states,
             bits: book.bits,
             bytes: book.bits.div_ceil(8),
-            bound,
-            optimal: bound == Some(book.states),
             explored: book.explored,
             positions: book.positions,
         }
@@ -496,13 +415,7 @@ impl SideReport {
 }
 
 impl PlaybookReport {
-    fn new(
-        args: &Args,
-        info: &Info,
-        steps: u64,
-        baked: &BakedPlaybook,
-        bounds: &[Option<Bounds>],
-    ) -> Self {
+    fn new(args: &Args, info: &Info, steps: u64, baked: &BakedPlaybook) -> Self {
         let data = PlaybookData::from_bytes(&baked.bytes);
         let data_bytes = data.map_or(baked.bytes.len(), |data| data.content_len());
         let states: u64 = baked.books.iter().map(|book| book.states).sum();
@@ -520,15 +433,13 @@ impl PlaybookReport {
             both: None,
             positions: baked.books.iter().map(|book| book.positions).sum(),
         };
-        for (number, book) in baked.books.iter().enumerate() {
-            let bound = bounds.get(number).and_then(Option::as_ref);
-            let bound = bound.map(|bounds| bounds.least);
+        for book in &baked.books {
             let side = match book.sides[..] {
                 [Player::First] => &mut report.first,
                 [Player::Second] => &mut report.second,
                 _ => &mut report.both,
             };
-            *side = Some(SideReport::new(book, bound));
+            *side = Some(SideReport::new(book));
         }
         report
     }
@@ -560,12 +471,7 @@ impl fmt::Display for PlaybookReport {
         writeln!(f, ".")?;
         for (name, side) in self.sides() {
             let [states, explored] = [side.states, side.explored].map(HumanCount);
-            write!(f, "  {name:7} {states} states of {explored}")?;
-            match side.bound {
-                None => writeln!(f)?,
-                Some(_) if side.optimal => writeln!(f, ", and no playbook has fewer")?,
-                Some(bound) => writeln!(f, ", and no playbook fewer than {}", HumanCount(bound))?,
-            }
+            writeln!(f, "  {name:7} {states} states of {explored}")?;
         }
         writeln!(f, "  file    {} bytes", HumanCount(self.bytes as u64))?;
         let mut names = self.sides().map(|(name, _)| name);

@@ -2,9 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError, TryLockError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -182,31 +180,6 @@ impl Drop for Shown {
             bar.finish_and_clear();
         }
     }
-}
-
-/// Runs work that takes at most `limit` and does not report progress. Shows how much of the
-/// time has passed.
-pub fn while_time_passes<T>(doing: &'static str, limit: Duration, work: impl FnOnce() -> T) -> T {
-    /// The time between two looks at the clock.
-    const TICK: Duration = Duration::from_millis(100);
-    let phase = Phase {
-        doing,
-        is_of_states: false,
-    };
-    let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let (begun, (done, is_done)) = (Instant::now(), mpsc::channel());
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            let meter = Meter::new();
-            while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let passed = milliseconds(begun.elapsed().min(limit));
-                meter.show(phase, passed, milliseconds(limit));
-            }
-        });
-        let result = work();
-        drop::<Sender<()>>(done);
-        result
-    })
 }
 
 /// Shows the steps of a judge as a bar on standard error, if that is a terminal. The bar is

@@ -1,0 +1,71 @@
+//! Computes the least number of entries of a playbook by integer programming.
+//!
+//! A playbook has a choice for each state in it, and contains all states that its choices lead
+//! to. As an integer program: *x* of a state is 1 if the state is in the book, and *y* of a
+//! choice is 1 if it is taken. Then
+//!
+//! - *x* is 1 for each root;
+//! - for each state, *x* is at most the sum of *y* over its choices;
+//! - for each state *s* and each state *t* that may follow it, *x* of *t* is at least the sum of
+//!   *y* over those choices of *s* that lead to *t*.
+//!
+//! The objective is to minimise the sum of *x* over the states that need an entry. The last
+//! line could be split into one line for each choice. The sum makes the linear relaxation so
+//! strong that hardly any branching is left for tic-tac-toe.
+//!
+//! The solver computes with floating-point numbers, so its proofs hold only up to rounding. But
+//! an error would have to be far larger than rounding to turn one whole number into the next.
+
+use std::collections::BTreeMap;
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
+use perfectplay::bake::Arena;
+
+/// Returns the least number of entries of a playbook whose choices are in the arena.
+///
+/// # Panics
+/// When the solver does not find it.
+pub fn least_entries(arena: &Arena) -> u64 {
+    /// A smaller difference than this is a rounding error.
+    const ROUNDING: f64 = 1e-4;
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let states: Vec<Variable> = (0..arena.len() as u32)
+        .map(|state| {
+            let is_root = arena.roots().binary_search(&state).is_ok();
+            let cost = f64::from(u8::from(arena.needs_entry(state)));
+            problem.add_var(cost, (f64::from(u8::from(is_root)), 1.0))
+        })
+        .collect();
+    for state in 0..arena.len() as u32 {
+        let here = states[state as usize];
+        // For each state after this one: the choices that lead to it. An only choice is taken
+        // with its state.
+        let mut leading: BTreeMap<u32, Vec<Variable>> = BTreeMap::new();
+        let mut taken = Vec::new();
+        for choice in arena.choices(state) {
+            let variable = if arena.choices(state).len() == 1 {
+                here
+            } else {
+                let variable = problem.add_binary_var(0.0);
+                taken.push((variable, 1.0));
+                variable
+            };
+            for &next in arena.next(choice) {
+                leading.entry(next).or_default().push(variable);
+            }
+        }
+        if !taken.is_empty() {
+            taken.push((here, -1.0));
+            problem.add_constraint(taken, ComparisonOp::Ge, 0.0);
+        }
+        for (next, taken) in leading {
+            let taken = taken.into_iter().map(|choice| (choice, -1.0));
+            let sum: Vec<_> = taken.chain([(states[next as usize], 1.0)]).collect();
+            problem.add_constraint(sum, ComparisonOp::Ge, 0.0);
+        }
+    }
+    let outcome = problem.solve().expect("a program with a solution");
+    assert!(outcome.is_optimal(), "{:?}", outcome.stats());
+    let solution = outcome.solution().expect("a solution");
+    (solution.objective() - ROUNDING).ceil() as u64
+}
