@@ -474,7 +474,7 @@ impl PyTable {
         objects::json(py, &verified)
     }
 
-    /// Returns the object that `perfectplay stats --json` prints: counts by ply, value and
+    /// Returns the counts that `perfectplay report --json` begins with: by ply, value and
     /// distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self

@@ -291,7 +291,7 @@ def test_a_ranking_is_that_of_the_command(command: Path, tmp_path: Path) -> None
         "    print(next(c for c in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[c] == '.'), flush=True)\n"
     )
     asked = subprocess.run(
-        [command, "rank", tmp_path, "--positions", "50", "--json"],
+        [command, "score", tmp_path, "--positions", "50", "--json"],
         text=True,
         capture_output=True,
         check=False,

@@ -85,14 +85,13 @@ fn the_own_game_example_has_every_subcommand() {
             &["export", "--format", "csv"],
             "BBB/.../WWW W,White,ongoing,loss,,",
         ),
-        (&["stats"], "states   135\n"),
-        (&["report"], "White loses in 6 plies"),
+        (&["report"], "states        135\n"),
         (&["audit", "perfect", "--as", "second"], "unbeatable."),
         (
             &["completions", "bash"],
             "--game)\n                    COMPREPLY=($(compgen -W \"hexapawn\"",
         ),
-        (&["man", "stats"], "own\\-game\\-stats"),
+        (&["man", "report"], "own\\-game\\-report"),
     ] {
         let printed = run(arguments);
         assert!(printed.contains(expected), "{arguments:?}: {printed}");

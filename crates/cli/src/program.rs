@@ -12,9 +12,9 @@ use perfectplay_games::{LIST, Listed};
 
 use crate::Failure;
 use crate::args::game::GameArg;
-use crate::commands::Command;
 #[cfg(feature = "full")]
 use crate::commands::audit;
+use crate::commands::{Command, GROUPS};
 use crate::context::Context;
 use crate::failure;
 use perfectplay_any::Catalogue;
@@ -146,7 +146,9 @@ impl Program {
         });
         let shows_examples = self.catalogue.listings().take(LIST.len()).eq(LIST);
         let own = |command| self.in_own_name(command, shows_examples);
-        own(command).mut_subcommands(|command| own(command).mut_subcommands(own))
+        let command = own(command).mut_subcommands(|command| own(command).mut_subcommands(own));
+        let template = help_template(&command);
+        command.help_template(template)
     }
 
     /// Puts the name of this program into the help. The examples are about the games that ship,
@@ -170,6 +172,58 @@ impl Program {
                 .long_help(Resettable::from(long_help))
         })
     }
+}
+
+/// Returns the template of the help, which lists the subcommands group by group.
+fn help_template(command: &clap::Command) -> StyledStr {
+    let styles = command.get_styles();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut groups = String::new();
+    let widest = GROUPS.iter().flat_map(|(_, names)| *names);
+    let widest = widest.map(|name| name.len()).max().unwrap_or(0);
+    for (heading, names) in GROUPS {
+        let listed = names
+            .iter()
+            .filter_map(|name| command.find_subcommand(name));
+        let lines = listed.map(|subcommand| {
+            let name = subcommand.get_name();
+            let about = subcommand.get_about().map(ToString::to_string);
+            let about = wrapped(&about.unwrap_or_default(), widest + 4);
+            format!(
+                "  {literal}{name}{literal:#}{:1$}  {about}\n",
+                "",
+                widest - name.len()
+            )
+        });
+        let lines: String = lines.collect();
+        if !lines.is_empty() {
+            groups += &format!("{header}{heading}:{header:#}\n{lines}\n");
+        }
+    }
+    StyledStr::from(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{header}Options:{header:#}\n\
+         {{options}}{{after-help}}"
+    ))
+}
+
+/// Breaks a text into lines of at most 100 characters, of which the first `indent` are left empty.
+fn wrapped(text: &str, indent: usize) -> String {
+    const WIDTH: usize = 100;
+    let (mut lines, mut column) = (String::new(), indent);
+    for word in text.split(' ') {
+        if column > indent {
+            let fits = column + 1 + word.len() <= WIDTH;
+            lines += &if fits {
+                " ".to_owned()
+            } else {
+                format!("\n{:indent$}", "")
+            };
+            column = if fits { column + 1 } else { indent };
+        }
+        lines += word;
+        column += word.len();
+    }
+    lines
 }
 
 /// Finds the `--color` option before the arguments are parsed.

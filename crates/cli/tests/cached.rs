@@ -32,7 +32,7 @@ fn damaged_tables_are_made_anew() {
     let games = Catalogue::with_games_that_ship();
     let game = games.find(GAME).expect("a game");
     for args in [
-        &["stats", "--json"][..],
+        &["report", "--json"][..],
         &["lookup", "--json"],
         &["export", "--format", "csv"],
         &["report", "--json"],
@@ -70,13 +70,13 @@ fn a_cache_that_others_can_write_is_told_once() {
     let open = fs::Permissions::from_mode(0o777);
     fs::set_permissions(directory.path(), open).expect("a directory of ours");
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-        .args(["stats", "--game", GAME])
+        .args(["report", "--game", GAME])
         .env(DIRECTORY, directory.path())
         .output()
         .expect("the command");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        answer(&["stats"], Path::new(""))
+        answer(&["report"], Path::new(""))
     );
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(told.lines().count(), 1, "{told}");

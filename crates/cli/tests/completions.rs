@@ -56,14 +56,14 @@ fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String
 #[test]
 fn bash_offers_games_and_then_their_parameters() -> Result<(), Error> {
     let mut bash = bash()?;
-    let stats = "perfectplay stats --game ";
-    let names = complete(&mut bash, stats, stats)?;
+    let report = "perfectplay report --game ";
+    let names = complete(&mut bash, report, report)?;
     for game in LIST {
         assert!(names.contains(game.name), "{}: {names}", game.name);
     }
     assert!(!names.contains(':'), "{names}");
 
-    let parameters = format!("{stats}hexapawn:");
+    let parameters = format!("{report}hexapawn:");
     let offered = complete(&mut bash, &parameters, &parameters)?;
     let hexapawn = LIST.iter().find(|game| game.name == "hexapawn");
     for sample in hexapawn.expect("a game").samples {
@@ -73,26 +73,26 @@ fn bash_offers_games_and_then_their_parameters() -> Result<(), Error> {
 
     for (line, completed) in [
         (
-            "perfectplay stats --game tic",
-            "perfectplay stats --game tictactoe ",
+            "perfectplay report --game tic",
+            "perfectplay report --game tictactoe ",
         ),
         (
-            "perfectplay stats --game=tic",
-            "perfectplay stats --game=tictactoe ",
+            "perfectplay report --game=tic",
+            "perfectplay report --game=tictactoe ",
         ),
         (
-            "perfectplay stats --game conn",
-            "perfectplay stats --game connect",
+            "perfectplay report --game conn",
+            "perfectplay report --game connect",
         ),
         (
-            "perfectplay stats --game hexapawn:5",
-            "perfectplay stats --game hexapawn:5x3 ",
+            "perfectplay report --game hexapawn:5",
+            "perfectplay report --game hexapawn:5x3 ",
         ),
         (
-            "perfectplay stats --game hexapawn:5x3 --js",
-            "perfectplay stats --game hexapawn:5x3 --json ",
+            "perfectplay report --game hexapawn:5x3 --js",
+            "perfectplay report --game hexapawn:5x3 --json ",
         ),
-        ("perfectplay sta", "perfectplay stats "),
+        ("perfectplay rep", "perfectplay report "),
     ] {
         complete(&mut bash, line, completed)?;
     }

@@ -55,7 +55,7 @@ fn main() -> ExitCode {
 const LONG: [&str; 7] = [
     "crates/cli/tests/cmd/audit.md",
     "crates/cli/tests/cmd/playbook.md",
-    "crates/cli/tests/cmd/rank.md",
+    "crates/cli/tests/cmd/score.md",
     "crates/cli/tests/cmd/tiers.md",
     "crates/cli/tests/cmd/web.md",
     "docs/many-machines.md",

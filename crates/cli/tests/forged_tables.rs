@@ -50,7 +50,7 @@ fn a_table_of_other_rules_is_refused() {
     renamed[at - 1] = length as u8;
     seal(&mut renamed);
     fs::write(&path, renamed).expect("a table");
-    for args in [&["stats"][..], &["lookup", "3,4,5"], &["verify"]] {
+    for args in [&["report"][..], &["lookup", "3,4,5"], &["verify"]] {
         let output = run(args, &path);
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {output:?}");

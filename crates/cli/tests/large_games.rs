@@ -76,7 +76,7 @@ fn both_forms_of_a_table_answer_alike() {
     };
 
     tables("connect:4x3,3");
-    alike(&["stats", "--json"]);
+    alike(&["report", "--json"]);
     alike(&["export", "--format", "tsv"]);
     alike(&["verify"]);
     alike(&["verify", "--json"]);
@@ -107,7 +107,7 @@ fn both_forms_of_a_table_answer_alike() {
         ("dots:3x1", "+.+.+.+/......./+.+.+.+ X 0:0"),
     ] {
         tables(game);
-        alike(&["stats", "--json"]);
+        alike(&["report", "--json"]);
         alike(&["export", "--format", "tsv"]);
         alike(&["verify", "--json"]);
         alike(&["audit", "perfect", "--json"]);

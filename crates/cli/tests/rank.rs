@@ -1,4 +1,4 @@
-//! `perfectplay rank` with players of every kind at once.
+//! `perfectplay score` ranks players of every kind at once.
 
 #![cfg(unix)]
 
@@ -62,7 +62,7 @@ fn each_place_in_full() {
         ("notes.txt", "no player"),
     ]);
     let ranking = perfectplay(&[
-        "rank",
+        "score",
         text(directory.path()),
         "--limit",
         "6",
@@ -116,16 +116,17 @@ fn each_place_in_full() {
     assert!(players[place("perfect.sh")]["seconds_per_move"].is_f64());
 }
 
-/// The counts over all positions agree with those of `score`, which counts in its own way.
+/// The counts over all positions agree with those of one player that is measured, which are counted
+/// in another way.
 #[test]
-fn positions_agree_with_those_of_score() {
+fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";
     let directory = directory(&[("it's one.sh", player)]);
     let path = directory.path().join("it's one.sh");
     let positions = ["--positions", "10000", "--game", "nim:2,3", "--json"];
     let player = format!("{player} --game nim:2,3");
     fs::write(&path, &player).expect("a file");
-    let ranking = perfectplay(&[&["rank", text(&path)], &positions[..]].concat());
+    let ranking = perfectplay(&[&["score", text(&path)], &positions[..]].concat());
     let scored = perfectplay(&[&["score", "--exec", &player], &positions[..]].concat());
     let ranked = &ranking["players"][0];
     assert_eq!(ranked["player"], "it's one.sh");
@@ -155,7 +156,7 @@ fn who_makes_no_mistake_is_not_beaten() {
     fs::set_permissions(path.join("varies"), fs::Permissions::from_mode(0o755)).expect("a file");
     fs::create_dir(path.join("nested.sh")).expect("a directory");
     let ranking = perfectplay(&[
-        "rank",
+        "score",
         text(path),
         "--game",
         "nim:2,4,6,7",
@@ -185,7 +186,7 @@ fn names_of_players_forge_no_row() {
     ]);
     let page = directory.path().join(".page.html");
     let rank = |extra: &[&str]| {
-        let mut args = vec!["rank", text(directory.path()), "--positions", "3"];
+        let mut args = vec!["score", text(directory.path()), "--positions", "3"];
         args.extend(extra);
         let output = command(&args).output().expect("the command");
         assert!(output.status.success(), "{output:?}");
@@ -212,7 +213,13 @@ fn rank_players(count: usize) {
         let path = directory.path().join(format!("{number:03}.sh"));
         fs::write(path, "exit 3").expect("a file");
     }
-    let ranking = perfectplay(&["rank", text(directory.path()), "--positions", "1", "--json"]);
+    let ranking = perfectplay(&[
+        "score",
+        text(directory.path()),
+        "--positions",
+        "1",
+        "--json",
+    ]);
     let players = ranking["players"].as_array().expect("a list");
     let names = players.iter().map(|player| player["player"].as_str());
     let names: Vec<_> = names.map(|name| name.expect("a name")).collect();

@@ -90,7 +90,7 @@ fn every_level_in_full() {
 }
 
 /// In the tables of these games, symmetric states share a number, so that `solve` counts them
-/// once. `stats` and `export` have each.
+/// once. `report` and `export` have each.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
 fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
@@ -124,7 +124,7 @@ fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
     assert!(explanation.contains("\nBest play:\n"), "{explanation}");
     assert!(explanation.contains("\nMoves:\n"), "{explanation}");
 
-    let stats = json(perfectplay("stats").arg("--table").arg(&table));
+    let stats = json(perfectplay("report").arg("--table").arg(&table));
     let counted = |name: &str| solved[name].as_u64().expect("a count");
     let values = [("win", "wins"), ("draw", "draws"), ("loss", "losses")]
         .map(|(value, count)| (stats["values"][value].as_u64().unwrap_or(0), counted(count)));

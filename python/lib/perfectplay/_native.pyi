@@ -312,7 +312,7 @@ class Table:
         """Verifies the table by the rules alone, and returns counts of the verified states.
         Raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """Returns the object that `perfectplay stats --json` prints: counts by ply, value and
+        """Returns the counts that `perfectplay report --json` begins with: by ply, value and
         distance."""
     def report(self) -> Page:
         """Returns a page about the game with plots, the one that `perfectplay report` writes."""

@@ -10,20 +10,25 @@ use crate::context::Context;
 pub mod audit;
 pub mod verify;
 
-/// Defines the subcommands from the names of their modules. Help lists them in this order.
+/// Defines the subcommands from the names of their modules, group by group. Help lists them in this
+/// order, those first that most people need first.
 macro_rules! subcommands {
-    ($($(#[$condition:meta])* $room:ident $name:ident),+ $(,)?) => {
+    ($($heading:literal: $($(#[$condition:meta])* $room:ident $name:ident),+;)+) => {
         /// A subcommand, with its arguments.
         #[derive(Subcommand)]
         pub enum Command {
-            $($(#[$condition])* $name($room::Args),)+
+            $($($(#[$condition])* $name($room::Args),)+)+
         }
+
+        /// The headings of the groups, each with the names of its subcommands. Those that this program
+        /// does not have are among them.
+        pub const GROUPS: &[(&str, &[&str])] = &[$(($heading, &[$(stringify!($room)),+])),+];
 
         impl Command {
             /// Runs the subcommand.
             pub fn run(&self, context: &Context<'_>) -> Result<(), Failure> {
                 match self {
-                    $($(#[$condition])* Self::$name(args) => $room::run(args, context),)+
+                    $($($(#[$condition])* Self::$name(args) => $room::run(args, context),)+)+
                 }
             }
         }
@@ -49,48 +54,48 @@ mod playbook;
 #[cfg(feature = "full")]
 mod prove;
 #[cfg(feature = "full")]
-mod rank;
-#[cfg(feature = "full")]
 pub mod report;
 #[cfg(feature = "full")]
 mod score;
 mod solve;
-mod stats;
 #[cfg(feature = "full")]
 mod tiers;
 pub mod web;
 
 subcommands! {
-    lookup Lookup,
-    explain Explain,
-    choose Choose,
-    play Play,
-    games Games,
-    #[cfg(feature = "full")]
-    forecast Forecast,
-    solve Solve,
-    #[cfg(feature = "full")]
-    tiers Tiers,
-    verify Verify,
-    #[cfg(feature = "full")]
-    prove Prove,
-    #[cfg(feature = "full")]
-    playbook Playbook,
-    check Check,
-    export Export,
-    stats Stats,
-    #[cfg(feature = "full")]
-    report Report,
-    #[cfg(feature = "full")]
-    audit Audit,
-    #[cfg(feature = "full")]
-    score Score,
-    #[cfg(feature = "full")]
-    rank Rank,
-    web Web,
-    cache Cache,
-    #[cfg(feature = "full")]
-    completions Completions,
-    #[cfg(feature = "full")]
-    man Man,
+    "Ask":
+        lookup Lookup,
+        explain Explain,
+        play Play,
+        games Games,
+        #[cfg(feature = "full")]
+        report Report,
+        choose Choose;
+    "Solve":
+        solve Solve,
+        verify Verify,
+        #[cfg(feature = "full")]
+        forecast Forecast,
+        #[cfg(feature = "full")]
+        tiers Tiers,
+        cache Cache;
+    "Prove":
+        #[cfg(feature = "full")]
+        prove Prove,
+        #[cfg(feature = "full")]
+        playbook Playbook,
+        check Check;
+    "Judge":
+        #[cfg(feature = "full")]
+        audit Audit,
+        #[cfg(feature = "full")]
+        score Score;
+    "Ship":
+        export Export,
+        web Web;
+    "The rest":
+        #[cfg(feature = "full")]
+        completions Completions,
+        #[cfg(feature = "full")]
+        man Man;
 }

@@ -1,82 +1,83 @@
-//! `perfectplay score`: measures how well a player plays, from a sample of its moves.
+//! `perfectplay score`: measures how well players play.
 
+mod contestant;
 mod log;
+mod page;
+mod ranking;
+mod sample;
 
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use perfectplay::Level;
-use perfectplay_any::AnyTable;
-use perfectplay_judge::Mover;
-use perfectplay_judge::protocol::Program;
-use perfectplay_judge::score::{Run, ScoreReport, Settings};
-use perfectplay_judge::scoring::{Record, Scoring};
-
 use crate::Failure;
-use crate::args::level::LevelParser;
-use crate::args::number::whole_number;
-use crate::args::number::{positive, seconds};
+use crate::args::limits::threads;
+use crate::args::number::{positive, seconds, whole_number};
 use crate::args::side::Side;
 use crate::args::table::TableArg;
 use crate::context::Context;
-use crate::io::print::print;
-use crate::io::progress::Counter;
-use log::Log;
+use sample::Measured;
 
-/// Measure how well a player plays, from a sample of its moves.
+/// Measure how well a player plays, or rank many players.
 ///
-/// `perfectplay audit` is for players that always give the same answer. Score is for all
-/// others: players that are slow, that learn, or that choose at random. The player plays games,
-/// or is asked about positions that are drawn at random. It is a level of this program, or any
-/// program that speaks the protocol of docs/protocol.md.
+/// A level of this program, or a command (--exec), is measured alone. It plays games, or is asked
+/// about positions that are drawn at random. The report says how the games ended. For each ply, it
+/// gives the share of moves that kept the value of the position, and the share of best moves. It
+/// lists the most frequent mistakes. Each share comes with Wilson's interval of 95 %, which assumes
+/// that moves are independent. The player may be slow, may learn, and may choose at random.
+/// `perfectplay audit` is for players that always give the same answer.
 ///
-/// The report says how the games ended. For each ply, it gives the share of moves that kept the
-/// value of the position, and the share of best moves. It lists the most frequent mistakes.
-/// Each share comes with Wilson's interval of 95 %, which assumes that moves are independent.
+/// Files are ranked, the best player first. The extension of a file says what runs it: python3 runs
+/// .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is run if it is
+/// executable. In a directory, each such file is a player. All players are asked about the same
+/// positions. Then each player is audited. A player that is too slow for an audit, or that does not
+/// always give the same answer, plays games against the perfect player instead. If it loses one of
+/// them by its own fault, it can be beaten. An illegal or missing answer counts as a lost game.
+/// Unbeatable players come first. Among equals, those whose moves keep the value more often come
+/// first, and then those with fewer forfeits. Players that crashed come last.
 ///
-/// With the same seed, the same positions are drawn, and the levels of this program repeat
-/// their moves.
+/// Each program speaks the protocol of docs/protocol.md. With the same seed, the same positions are
+/// drawn, and the levels of this program repeat their moves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay score --exec 'python3 my_player.py' --games 200 --opponent casual
   perfectplay score --exec 'python3 my_player.py' --positions 500 --log scored.jsonl
-  perfectplay score random --opponent perfect --json")]
+  perfectplay score random --opponent perfect --json
+  perfectplay score players/
+  perfectplay score players/ --positions 500 --limit 300 -o ranking.html
+  perfectplay score anna.py ben.js ./chloe --game connect:4x4 --json")]
 pub struct Args {
-    /// A level of this program.
-    #[arg(required_unless_present = "exec", value_parser = LevelParser)]
-    player: Option<Level>,
+    /// A level of this program to measure; or players in files, and directories of players, to rank.
+    #[arg(required_unless_present = "exec", value_name = "LEVEL|FILE|DIR")]
+    players: Vec<PathBuf>,
 
-    /// Score this program: a command for the shell.
-    #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
+    /// Measure this program: a command for the shell.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "players")]
     exec: Option<String>,
 
-    /// Call the player by this name in the report.
+    /// Call the measured player by this name in the report.
     #[arg(long)]
     name: Option<String>,
 
-    /// Play this number of games [default: 100].
+    /// Play this number of games [default: 100]. Among ranked players, those play that cannot be
+    /// audited [default: 20].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     games: Option<NonZero<u32>>,
 
-    /// Ask for moves in this number of different positions, instead of playing games. All
-    /// positions are equally likely.
-    #[arg(
-        long,
-        value_name = "NUMBER",
-        value_parser = positive::<NonZero<u32>>,
-        conflicts_with_all = ["games", "opponent"]
-    )]
+    /// Ask for moves in this number of different positions; a measured player then plays no games.
+    /// All positions are equally likely [default for ranked players: 200].
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     positions: Option<NonZero<u32>>,
 
-    /// Play against this opponent: a level of this program, or a program, given by its command
-    /// for the shell [default: perfect].
-    #[arg(long, value_name = "PLAYER")]
+    /// Let the measured player play against this opponent: a level of this program, or a program,
+    /// given by its command for the shell [default: perfect].
+    #[arg(long, value_name = "PLAYER", conflicts_with = "positions")]
     opponent: Option<String>,
 
-    /// Let the player play this side. With both, it moves first in every second game.
-    #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
-    side: Side,
+    /// Let the measured player play this side [default: both]. With both, it moves first in every
+    /// second game.
+    #[arg(long = "as", value_name = "SIDE", value_enum)]
+    side: Option<Side>,
 
     /// Seed all choices: another number draws other positions, and makes the levels of this
     /// program choose other moves.
@@ -88,95 +89,94 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     timeout: Duration,
 
-    /// Count an illegal or missing answer of the player as a lost game and report it, instead of
-    /// stopping. A program that has ended, or that takes too long, is started again.
+    /// Count an illegal or missing answer of the measured player as a lost game and report it,
+    /// instead of stopping. A program that has ended, or that takes too long, is started again.
     #[arg(long)]
     forfeit: bool,
 
-    /// Append each finished game or position to this file, as a line of JSON. If the file
-    /// exists, the run continues where the file ends.
+    /// Append each finished game or position of the measured player to this file, as a line of
+    /// JSON. If the file exists, the run continues where the file ends.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
-    /// Answer with one JSON object, which has all mistakes.
+    /// Judge each ranked player for at most this number of seconds [default: 60].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit: Option<Duration>,
+
+    /// Judge this number of ranked players at once [default: one for each core].
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    threads: Option<usize>,
+
+    /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
+
+    /// Write the ranking as a page in HTML to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     game: TableArg,
 }
 
-/// The default number of games.
-const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
-
-/// The default opponent.
-const OPPONENT: &str = "perfect";
-
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let (player, opponent) = args.movers();
-    let table = args.game.open()?;
-    let settings = args.settings(&table);
-    let (mut log, records) = match &args.log {
-        Some(path) => {
-            let (log, records) = Log::resume(path, &settings)?;
-            (Some(log), records)
+    match args.measured()? {
+        Some(player) => {
+            args.refuse(
+                &[
+                    ("--limit", args.limit.is_some()),
+                    ("--threads", args.threads.is_some()),
+                    ("--output", args.output.is_some()),
+                ],
+                "only ranked players, which are files, take",
+            )?;
+            if args.games.is_some() && args.positions.is_some() {
+                return Err(Failure::Use(
+                    "a measured player takes --games or --positions, not both".to_owned(),
+                ));
+            }
+            sample::run(args, player)
         }
-        None => (None, Vec::new()),
-    };
-    let mut run = Run {
-        scoring: Scoring {
-            table: &table,
-            player,
-            opponent,
-            forfeit: args.forfeit,
-        },
-        records,
-    };
-    let counter = Counter::new();
-    let games = args.games.unwrap_or(GAMES).get();
-    let mut keep = |record: &Record| match &mut log {
-        Some(log) => log.write(record),
-        None => Ok(()),
-    };
-    let stopped = run.go_on(&settings, games, &mut keep, &|step| counter.show(step));
-    drop(counter);
-    // If a program stopped the run, the report still has the records before that.
-    if stopped.is_ok() || !run.records.is_empty() {
-        print(
-            &ScoreReport::new(&table, settings, &run.records)?,
-            args.json,
-        )?;
+        None => {
+            args.refuse(
+                &[
+                    ("--name", args.name.is_some()),
+                    ("--opponent", args.opponent.is_some()),
+                    ("--as", args.side.is_some()),
+                    ("--forfeit", args.forfeit),
+                    ("--log", args.log.is_some()),
+                ],
+                "files are ranked; only a level or --exec takes",
+            )?;
+            ranking::run(args, &args.players)
+        }
     }
-    stopped
 }
 
 impl Args {
-    /// Returns the player and its opponent.
-    fn movers(&self) -> (Mover<'_>, Mover<'_>) {
-        let named = self.opponent.as_deref().unwrap_or(OPPONENT);
-        let program =
-            |name, command| Mover::Player(Box::new(Program::new(name, command, self.timeout)));
-        let player = match (&self.exec, self.player) {
-            (Some(command), _) => program(self.name.as_ref().unwrap_or(command), command),
-            (None, player) => Mover::Level(player.expect("a level or a program")),
+    /// Returns the player that is measured alone; `None` if players are ranked.
+    fn measured(&self) -> Result<Option<Measured<'_>>, Failure> {
+        if let Some(command) = &self.exec {
+            return Ok(Some(Measured::Command(command)));
+        }
+        let [only] = &self.players[..] else {
+            return Ok(None);
         };
-        let opponent = named.parse().map(Mover::Level);
-        (player, opponent.unwrap_or_else(|_| program(named, named)))
+        match only.to_string_lossy().parse() {
+            Ok(level) => Ok(Some(Measured::Level(level))),
+            Err(_) if only.exists() => Ok(None),
+            Err(error) => Err(Failure::Use(format!(
+                "invalid value '{}' for '<LEVEL|FILE|DIR>': {error}, a file or a directory",
+                only.display()
+            ))),
+        }
     }
 
-    fn settings(&self, table: &AnyTable) -> Settings {
-        let level = self.player.map(|level| level.to_string());
-        let player = self.name.clone().or(self.exec.clone()).or(level);
-        let opponent = self.opponent.as_deref().unwrap_or(OPPONENT);
-        let level = opponent.parse::<Level>().map(|level| level.to_string());
-        let opponent = level.unwrap_or_else(|_| opponent.to_owned());
-        Settings {
-            game: table.info().spec.to_string(),
-            player: player.unwrap_or_default(),
-            opponent: self.positions.is_none().then_some(opponent),
-            positions: self.positions.map(NonZero::get),
-            side: self.side.player(),
-            seed: self.seed,
+    /// Refuses the first option that is given, for this reason.
+    fn refuse(&self, options: &[(&str, bool)], reason: &str) -> Result<(), Failure> {
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Failure::Use(format!("{reason} {option}"))),
+            None => Ok(()),
         }
     }
 }

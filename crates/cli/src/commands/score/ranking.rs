@@ -1,0 +1,52 @@
+//! Judges several players, and puts the best first.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
+
+use super::{Args, contestant, page};
+use crate::Failure;
+use crate::io::output;
+use crate::io::print::print;
+use crate::io::progress::Counter;
+
+/// The default number of positions.
+const POSITIONS: NonZero<u32> = NonZero::new(200).expect("not 0");
+
+/// The default number of games of a player that cannot be audited.
+const GAMES: NonZero<u32> = NonZero::new(20).expect("not 0");
+
+/// The default limit of the time of each player.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Ranks the players in these files and directories.
+pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
+    let (files, passed_over) = contestant::all(places)?;
+    if let Some(path) = &args.output {
+        output::probe(path)?;
+    }
+    let table = args.game.open()?;
+    let asked = args.positions.unwrap_or(POSITIONS).get();
+    let judge = Judge {
+        positions: positions(&table, asked, args.seed)?,
+        table: &table,
+        games: args.games.unwrap_or(GAMES).get(),
+        seed: args.seed,
+        limit: args.limit.unwrap_or(LIMIT),
+    };
+    let contestants = files.iter().map(|file| Contestant {
+        name: &file.name,
+        start: file.starter(args.timeout),
+    });
+    let contestants: Vec<_> = contestants.collect();
+    let counter = Counter::new();
+    let judged = judge.all(&contestants, args.threads, &|step| counter.show(step))?;
+    drop(counter);
+    let ranking = Ranking::new(&judge, judged, passed_over);
+    match &args.output {
+        Some(path) => output::write_bytes(path, page::page(&ranking).into_string().as_bytes()),
+        None => Ok(print(&ranking, args.json)?),
+    }
+}

@@ -1,0 +1,103 @@
+//! Measures one player in games, or in positions.
+
+use std::num::NonZero;
+
+use perfectplay::Level;
+use perfectplay_any::AnyTable;
+use perfectplay_judge::Mover;
+use perfectplay_judge::protocol::Program;
+use perfectplay_judge::score::{Run, ScoreReport, Settings};
+use perfectplay_judge::scoring::{Record, Scoring};
+
+use super::Args;
+use super::log::Log;
+use crate::Failure;
+use crate::io::print::print;
+use crate::io::progress::Counter;
+
+/// The default number of games.
+const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
+
+/// The default opponent.
+const OPPONENT: &str = "perfect";
+
+/// A player that is measured alone.
+#[derive(Clone, Copy)]
+pub enum Measured<'a> {
+    /// A level of this program.
+    Level(Level),
+    /// A command for the shell.
+    Command(&'a str),
+}
+
+/// Measures a player.
+pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
+    let (mover, opponent) = args.movers(player);
+    let table = args.game.open()?;
+    let settings = args.settings(player, &table);
+    let (mut log, records) = match &args.log {
+        Some(path) => {
+            let (log, records) = Log::resume(path, &settings)?;
+            (Some(log), records)
+        }
+        None => (None, Vec::new()),
+    };
+    let mut run = Run {
+        scoring: Scoring {
+            table: &table,
+            player: mover,
+            opponent,
+            forfeit: args.forfeit,
+        },
+        records,
+    };
+    let counter = Counter::new();
+    let games = args.games.unwrap_or(GAMES).get();
+    let mut keep = |record: &Record| match &mut log {
+        Some(log) => log.write(record),
+        None => Ok(()),
+    };
+    let stopped = run.go_on(&settings, games, &mut keep, &|step| counter.show(step));
+    drop(counter);
+    // If a program stopped the run, the report still has the records before that.
+    if stopped.is_ok() || !run.records.is_empty() {
+        print(
+            &ScoreReport::new(&table, settings, &run.records)?,
+            args.json,
+        )?;
+    }
+    stopped
+}
+
+impl Args {
+    /// Returns the player and its opponent.
+    fn movers<'a>(&'a self, player: Measured<'a>) -> (Mover<'a>, Mover<'a>) {
+        let named = self.opponent.as_deref().unwrap_or(OPPONENT);
+        let program =
+            |name, command| Mover::Player(Box::new(Program::new(name, command, self.timeout)));
+        let player = match player {
+            Measured::Level(level) => Mover::Level(level),
+            Measured::Command(command) => program(self.name.as_deref().unwrap_or(command), command),
+        };
+        let opponent = named.parse().map(Mover::Level);
+        (player, opponent.unwrap_or_else(|_| program(named, named)))
+    }
+
+    fn settings(&self, player: Measured<'_>, table: &AnyTable) -> Settings {
+        let player = match player {
+            Measured::Level(level) => level.to_string(),
+            Measured::Command(command) => command.to_owned(),
+        };
+        let opponent = self.opponent.as_deref().unwrap_or(OPPONENT);
+        let level = opponent.parse::<Level>().map(|level| level.to_string());
+        let opponent = level.unwrap_or_else(|_| opponent.to_owned());
+        Settings {
+            game: table.info().spec.to_string(),
+            player: self.name.clone().unwrap_or(player),
+            opponent: self.positions.is_none().then_some(opponent),
+            positions: self.positions.map(NonZero::get),
+            side: self.side.unwrap_or_default().player(),
+            seed: self.seed,
+        }
+    }
+}
