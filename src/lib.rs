@@ -133,6 +133,8 @@ pub use perfectplay_core::{graph, watch};
 
 /// What the author of a game implements, and what follows from it.
 pub mod game {
+    #[cfg(feature = "alloc")]
+    pub use perfectplay_core::described;
     pub use perfectplay_core::{
         Game, Hints, MOVE_LIMIT, MoveError, MoveIndex, MovesIter, Outlook, ParseMoveError,
         ParseStateError, PlayerName, Score, canonical, is_extra_turn, score_of_move, starts,

@@ -5,7 +5,6 @@ mod index;
 mod remarks;
 mod symmetry;
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,7 +16,8 @@ use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
 use perfectplay_core::graph::{Graph, Meeting, States, Step};
 use perfectplay_core::{
-    Answers, Game, Hints, MOVE_LIMIT, Move, Moves, PlayerName, Trails, Value, is_extra_turn, starts,
+    Answers, Game, Hints, MOVE_LIMIT, Move, Moves, PlayerName, Trails, Value, described,
+    is_extra_turn, starts,
 };
 
 pub use perfectplay_core::{Fault, Finding, Panic, Question, Route, ask};
@@ -178,6 +178,16 @@ impl Check {
         self.explore(Checker::new(game, Some(Images::new(game)), None))
     }
 
+    /// Checks the game, its symmetries, and whatever else `fault_in` finds in a state.
+    #[must_use]
+    pub fn run_symmetric_with<G: Hints>(
+        self,
+        game: &G,
+        fault_in: fn(&G, G::State) -> Option<Fault>,
+    ) -> Checked {
+        self.explore(Checker::new(game, Some(Images::new(game)), Some(fault_in)))
+    }
+
     /// Checks the game and its ranks.
     #[must_use]
     pub fn run_dense<G: Dense>(self, game: &G) -> Checked {
@@ -210,7 +220,7 @@ impl Check {
         let route = checker
             .notes
             .all_moves
-            .map(|number| checker.trails.route(number));
+            .map(|number| checker.trails.route(checker.game, number));
         let told = Told::by(checker.game);
         let remarks = checker.notes.remarks(told, complete, route);
         Checked {
@@ -298,7 +308,7 @@ impl<'g, G: Game> Checker<'g, G> {
     /// Records a fault in the state with this number.
     fn find_at(&mut self, number: u32, fault: Fault) {
         if is_new(&self.findings, &fault) {
-            let route = self.trails.route(number);
+            let route = self.trails.route(self.game, number);
             self.findings.push(Finding { fault, route });
         }
     }
@@ -306,7 +316,7 @@ impl<'g, G: Game> Checker<'g, G> {
     /// Records a fault in the state after a move, or in a start if there is no move.
     fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
-            let route = self.trails.route_after(from, state);
+            let route = self.trails.route_after(self.game, from, state);
             self.findings.push(Finding { fault, route });
         }
     }
@@ -341,7 +351,10 @@ impl<'g, G: Game> Checker<'g, G> {
         match self.trails.meet(key, state, from) {
             Meeting::Again(number) => Some(number),
             Meeting::Clash(other) => {
-                let other = self.states().get(other).map(|other| format!("{other:?}"));
+                let other = self
+                    .states()
+                    .get(other)
+                    .map(|other| described(self.game, other));
                 self.find_after(from, state, Fault::SharedKey { key, other });
                 None
             }

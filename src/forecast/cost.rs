@@ -13,7 +13,7 @@ const TIER: f64 = 192.0;
 /// within a factor of two if the number of states is exact. `crates/cli/tests/forecast.rs` measures
 /// it.
 pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    let state = size_of::<G::State>() as f64;
+    let state = game.state_bytes() as f64;
     let score = size_of::<Score>() as f64;
     // The nodes of a B-tree are two thirds full.
     let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);

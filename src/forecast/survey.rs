@@ -63,7 +63,6 @@
 //! Connect Four 5×4 along up to 2,000 paths, and so unevenly that no correction helps.
 
 use alloc::collections::BTreeSet;
-use alloc::format;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
@@ -73,7 +72,7 @@ use super::effort::Effort;
 use crate::entropy::mix;
 use crate::wdl::look;
 use perfectplay_core::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
-use perfectplay_core::{Fault, Game, Moves, starts};
+use perfectplay_core::{Fault, Game, Moves, described, starts};
 
 /// The weight of the layer before, in pairs, for the estimate of the number of parents of a
 /// state.
@@ -410,7 +409,7 @@ impl<'g, G: Game> Survey<'g, G> {
             if other != known {
                 let fault = Fault::SharedKey {
                     key: pair[0].key,
-                    other: Some(format!("{known:?}")),
+                    other: Some(described(self.game, known)),
                 };
                 return Err(self.fault_at(other, fault));
             }

@@ -249,7 +249,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
             return Err(ProveError::Loopy);
         }
         declared(game).map_err(|fault| {
-            let route = Route::new(state, [].into(), state);
+            let route = Route::new(game, state, [].into(), state);
             ProveError::Rules(Finding { fault, route })
         })?;
         // Some games answer this only for states that are not over.

@@ -421,7 +421,12 @@ impl<'s, G: Hints> Search<'s, G> {
     /// Returns the route to the state after the move of the frame on top.
     fn route(&self, state: G::State) -> Route {
         let root = self.frames.first().map_or(state, |frame| frame.state);
-        Route::new(root, self.moves_to(self.frames.len()), state)
+        Route::new(
+            self.shared.game,
+            root,
+            self.moves_to(self.frames.len()),
+            state,
+        )
     }
 
     /// From this number of plies on, a line of play is searched for repeated states, each time
@@ -442,7 +447,7 @@ impl<'s, G: Hints> Search<'s, G> {
             if state == self.frames[last].state {
                 let moves = self.moves_to(last).split_off(first);
                 let root = self.frames[0].state;
-                let route = Route::new(root, self.moves_to(first), state);
+                let route = Route::new(self.shared.game, root, self.moves_to(first), state);
                 return Err(Halt::Rules(Fault::Cycle { moves }, route));
             }
         }

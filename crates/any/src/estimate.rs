@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
-use perfectplay::forecast::{Certainty, Effort, Forecast};
+use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_tiers};
 use perfectplay_tablebase::TierSize;
 use serde::{Serialize, Serializer};
 
@@ -162,7 +162,7 @@ impl AnyGame {
             None if is_huge() => Effort::QUICK,
             None => Effort::default(),
         };
-        let (forecast, tiers) = self.0.survey(effort, counted)?;
+        let (forecast, tiers) = forecast_tiers(self, effort, counted)?;
         if is_stopped {
             return Err(Error::Stopped);
         }

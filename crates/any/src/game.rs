@@ -7,18 +7,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-#[cfg(feature = "files")]
-use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::bake::{BakeError, SourceRules};
-use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::{Effort, Forecast, TierForecast};
-use perfectplay::game::{Hints, Outlook, ParseStateError, Score};
-#[cfg(feature = "files")]
-use perfectplay::playbook::PlaybookData;
+use perfectplay::check::{Fault, Finding};
+use perfectplay::game::{Hints, Outlook, ParseStateError, Score, described};
 use perfectplay::solve::{self, SolveError};
 use perfectplay::solved::LookupError;
-#[cfg(feature = "files")]
-use perfectplay::verify::PlayedThrough;
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
@@ -31,9 +24,9 @@ use crate::answer::Choice;
 use crate::columns::{Columns, Wanted};
 use crate::error::Error;
 use crate::info::{Info, text};
-use crate::watch::Limits;
 #[cfg(feature = "files")]
-use crate::watch::Watch;
+use crate::prove::Proofs;
+use crate::watch::Limits;
 
 /// A game without its type. Its states are numbers, so it is a [`Game`] like any other, and
 /// every function of the library accepts it.
@@ -69,6 +62,8 @@ pub(crate) trait Erased: Send + Sync {
     fn player_names(&self) -> [&'static str; 2];
     fn last_mover_may_lose(&self) -> bool;
     fn tier(&self, state: u64) -> Option<u32>;
+    fn describe(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn state_bytes(&self) -> usize;
     fn image(&self, symmetry: u32, state: u64) -> u64;
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
     fn is_canonical(&self, state: u64) -> bool;
@@ -85,8 +80,10 @@ pub(crate) trait Erased: Send + Sync {
     fn promise(&self, state: u64, mv: Move) -> u32;
     fn proof_key(&self, state: u64) -> Option<u64>;
 
-    fn fingerprint(&self) -> u64;
-    fn check(&self, check: Check) -> Checked;
+    /// Returns a start that its key does not lead back to.
+    fn fault_in_start(&self) -> Option<Finding>;
+    /// Returns the fault of a move to a state that its key does not lead back to.
+    fn fault_after(&self, state: u64) -> Option<Fault>;
 
     /// Returns the state with this key; `None` if there is none. `Err` if the keys of this game
     /// do not tell its states.
@@ -122,34 +119,16 @@ pub(crate) trait Erased: Send + Sync {
 
     // Solvers and tables work on the type.
     fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>>;
-    /// Looks at the states with some effort, and calls `watch` with what it has counted.
-    fn survey(
-        &self,
-        effort: Effort,
-        watch: &mut dyn FnMut(&Forecast) -> ControlFlow<()>,
-    ) -> Result<(Forecast, Vec<TierForecast>), SolveError>;
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
     ) -> Result<Box<dyn Stored>, SolveError>;
+    /// Returns the proofs that know the type of the game, if the game
+    /// [asks for them](Listed::PROVES_WITH_TYPE).
     #[cfg(feature = "files")]
-    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error>;
+    fn proofs(&self) -> Option<&dyn Proofs>;
     /// How states are found tier by tier; `None` for a game without tiers.
     fn index(&self) -> Option<AnyIndex<'static>>;
-    #[cfg(feature = "files")]
-    fn bake_by_rules(
-        &self,
-        how: bake::Playbook<'_>,
-        work: bake::Work<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<BakedPlaybook, Error>;
-    #[cfg(feature = "files")]
-    fn play_through(
-        &self,
-        book: PlaybookData<'_>,
-        side: Player,
-        watch: Watch<'_>,
-    ) -> Result<PlayedThrough, Error>;
     fn open_tiers(
         self: Arc<Self>,
         source: Box<dyn Source>,
@@ -328,6 +307,14 @@ impl Game for AnyGame {
     fn tier(&self, state: u64) -> Option<u32> {
         self.0.tier(state)
     }
+
+    fn describe(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.describe(state, out)
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.0.state_bytes()
+    }
 }
 
 impl Hints for AnyGame {
@@ -458,6 +445,19 @@ impl<G: Listed> Typed<G> {
     /// Returns a state as text.
     pub fn text(&self, state: G::State) -> String {
         text(&|out| self.game.write_state(state, out))
+    }
+
+    /// Returns the fault of a state that its key does not lead back to, if keys tell states.
+    pub fn fault_of_key(&self, state: G::State) -> Option<Fault> {
+        if self.met().is_some() {
+            return None;
+        }
+        let found = self.game.of_key(self.game.key(state));
+        if found == Some(state) {
+            return None;
+        }
+        let found = found.map(|found| described(&self.game, found));
+        Some(Fault::StateOfKey { found })
     }
 
     /// Returns the number of the state with a key.

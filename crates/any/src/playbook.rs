@@ -3,21 +3,13 @@
 use std::collections::BTreeSet;
 
 use perfectplay::audit::Strategy;
-#[cfg(feature = "files")]
-use perfectplay::bake;
-#[cfg(feature = "files")]
-use perfectplay::bake::BakedPlaybook;
 use perfectplay::bake::{BakeError, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{canonical, is_extra_turn, starts};
 use perfectplay::playbook::{PlaybookData, PlaybookError};
-#[cfg(feature = "files")]
-use perfectplay::verify::PlayedThrough;
 use perfectplay::{Game, Move, Moves, Player};
 
 use crate::error::Error;
 use crate::game::{AnyGame, Position};
-#[cfg(feature = "files")]
-use crate::watch::{Limits, Watch};
 
 /// A playbook that owns its bytes. It has the moves of a player for the states that the player
 /// can meet while it follows the book, and for no others.
@@ -137,36 +129,5 @@ impl Strategy<u64> for ByTheBook<'_> {
     fn choices(&self, state: u64) -> Result<Moves, Error> {
         let chosen = self.book.choose_in(self.game, state);
         Ok(chosen.map_or(Moves::EMPTY, Moves::from))
-    }
-}
-
-#[cfg(feature = "files")]
-impl AnyGame {
-    /// Plays a playbook on one side against every reply, by the rules alone.
-    ///
-    /// # Errors
-    /// When the book does not play this side, or has no move for a state that its player meets;
-    /// and when the work was stopped.
-    pub fn play_through(
-        &self,
-        book: &Playbook,
-        side: Player,
-        watch: Watch<'_>,
-    ) -> Result<PlayedThrough, Error> {
-        self.0.play_through(book.data(), side, watch)
-    }
-
-    /// Finds and proves a playbook by rules. Its moves are proved one by one, so that the game needs
-    /// no table.
-    ///
-    /// # Errors
-    /// As [`bake::Playbook::bake_by_rules`].
-    pub fn bake_by_rules(
-        &self,
-        how: bake::Playbook<'_>,
-        work: bake::Work<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<BakedPlaybook, Error> {
-        self.0.bake_by_rules(how, work, limits)
     }
 }

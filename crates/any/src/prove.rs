@@ -3,30 +3,162 @@
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
-use perfectplay::bake::{self, BakedPlaybook};
+use perfectplay::bake::{self, BakedPlaybook, Choosable};
+use perfectplay::game::described;
 use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::{Proof, ProveError, Prover};
 use perfectplay::verify::{self, PlayError, PlayedThrough};
-use perfectplay::{Playbook, Player};
+use perfectplay::{Game, Playbook, Player};
 use perfectplay_games::Listed;
 
 use crate::error::Error;
-use crate::game::{Proved, Question};
-use crate::info::text;
+use crate::game::{AnyGame, Proved, Question, Typed};
 use crate::watch::{Limits, Phase, Watch, of_states, searching};
 
 /// The bytes of the transposition table if no limit is given.
 const USUAL_MEMORY: u64 = 256 << 20;
 
-pub(crate) fn prove<G: Listed>(
-    game: &G,
-    question: &Question<'_>,
-    limits: &Limits<'_>,
-) -> Result<Proved, Error> {
-    let state = match question.state {
-        Some(text) => game.read_state(text)?,
-        None => game.start(),
+/// The result of a search.
+pub(crate) struct Searched {
+    proof: Proof,
+    /// The number of states that were searched, with repetitions.
+    nodes: u64,
+    /// The bytes of the transposition table.
+    memory: u64,
+    threads: usize,
+}
+
+/// The proofs of a game, with or without its type.
+pub(crate) trait Proofs {
+    fn prove(
+        &self,
+        state: u64,
+        with_distance: bool,
+        limits: &Limits<'_>,
+    ) -> Result<Searched, Error>;
+
+    fn play_through(
+        &self,
+        book: PlaybookData<'_>,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error>;
+
+    fn bake_by_rules(
+        &self,
+        how: bake::Playbook<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<BakedPlaybook, Error>;
+}
+
+/// Implements [`Proofs`] from the functions of this module.
+macro_rules! proofs {
+    ($self:ident, $game:expr, $state:ident => $typed:expr) => {
+        fn prove(
+            &$self,
+            $state: u64,
+            with_distance: bool,
+            limits: &Limits<'_>,
+        ) -> Result<Searched, Error> {
+            prove($game, $typed, with_distance, limits)
+        }
+
+        fn play_through(
+            &$self,
+            book: PlaybookData<'_>,
+            side: Player,
+            watch: Watch<'_>,
+        ) -> Result<PlayedThrough, Error> {
+            play_through($game, book, side, watch)
+        }
+
+        fn bake_by_rules(
+            &$self,
+            how: bake::Playbook<'_>,
+            work: bake::Work<'_>,
+            limits: &Limits<'_>,
+        ) -> Result<BakedPlaybook, Error> {
+            bake_by_rules($game, how, work, limits)
+        }
     };
+}
+
+impl Proofs for AnyGame {
+    proofs!(self, self, state => state);
+}
+
+impl<G: Listed> Proofs for Typed<G> {
+    proofs!(self, &self.game, state => self.state(state));
+}
+
+impl AnyGame {
+    fn proofs(&self) -> &dyn Proofs {
+        self.0.proofs().unwrap_or(self)
+    }
+
+    /// Proves the value of a state, without a table of the game.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a state, the game is loopy, its rules have a fault, or the work was
+    /// stopped.
+    pub fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
+        let state = match question.state {
+            Some(text) => self.parse(text)?,
+            None => self.start(),
+        };
+        let searched = self.proofs().prove(state, question.distance, limits)?;
+        Ok(Proved {
+            state: self.text(state),
+            to_move: self.to_move(state),
+            value: searched.proof.value,
+            distance: searched.proof.distance,
+            nodes: searched.nodes,
+            memory: searched.memory,
+            threads: searched.threads,
+        })
+    }
+
+    /// Plays a playbook on one side against every reply, by the rules alone.
+    ///
+    /// # Errors
+    /// When the book does not play this side, or has no move for a state that its player meets;
+    /// and when the work was stopped.
+    pub fn play_through(
+        &self,
+        book: &crate::Playbook,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error> {
+        self.proofs().play_through(book.data(), side, watch)
+    }
+
+    /// Finds and proves a playbook by rules. Its moves are proved one by one, so that the game needs
+    /// no table.
+    ///
+    /// # Errors
+    /// As [`bake::Playbook::bake_by_rules`].
+    pub fn bake_by_rules(
+        &self,
+        how: bake::Playbook<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<BakedPlaybook, Error> {
+        if self.is_loopy() {
+            return Err(ProveError::Loopy.into());
+        }
+        self.proofs().bake_by_rules(how, work, limits)
+    }
+}
+
+/// Proves the value of a state, and its distance if that is asked for.
+fn prove<G: Choosable>(
+    game: &G,
+    state: G::State,
+    with_distance: bool,
+    limits: &Limits<'_>,
+) -> Result<Searched, Error> {
     let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = limits.threads.and_then(NonZero::new);
     let threads = threads.unwrap_or_else(one_a_core);
@@ -35,19 +167,15 @@ pub(crate) fn prove<G: Listed>(
     let mut watch = |progress: perfectplay::prove::Progress| {
         (limits.watch)(of_states(Phase::Proving, progress.nodes, 0))
     };
-    let proof = if question.distance {
+    let proof = if with_distance {
         prover.score(state, &mut watch)
     } else {
         let distance = None;
         let value = prover.value(state, &mut watch);
         value.map(|value| Proof { value, distance })
     };
-    let Proof { value, distance } = proof?;
-    Ok(Proved {
-        state: text(&|out| game.write_state(state, out)),
-        to_move: game.to_move(state),
-        value,
-        distance,
+    Ok(Searched {
+        proof: proof?,
         nodes: prover.nodes(),
         memory: prover.bytes() as u64,
         threads: threads.get(),
@@ -64,7 +192,7 @@ impl From<ProveError> for Error {
 }
 
 /// Plays a playbook through, by the rules of its game.
-pub(crate) fn play_through<G: Listed>(
+fn play_through<G: Choosable>(
     game: &G,
     book: PlaybookData<'_>,
     side: Player,
@@ -76,7 +204,7 @@ pub(crate) fn play_through<G: Listed>(
     let book = Playbook::new(&game, book);
     verify::play_through(&book, side, &mut watch).map_err(|error| match error {
         PlayError::NoMove(state) => {
-            let state = text(&|out| game.write_state(state, out));
+            let state = described(game, state);
             Error::Flaw(format!(
                 "expected a legal move of the playbook in {state}, found none"
             ))
@@ -87,7 +215,7 @@ pub(crate) fn play_through<G: Listed>(
 }
 
 /// Finds a playbook by rules.
-pub(crate) fn bake_by_rules<G: Listed>(
+fn bake_by_rules<G: Choosable>(
     game: &G,
     how: bake::Playbook<'_>,
     work: bake::Work<'_>,

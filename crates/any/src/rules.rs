@@ -6,20 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
-#[cfg(feature = "files")]
-use perfectplay::bake::{self, BakedPlaybook};
-use perfectplay::check::{Check, Checked};
-use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
-use perfectplay::game::{Outlook, ParseStateError, canonical, is_extra_turn};
+use perfectplay::check::{Fault, Finding, Route};
+use perfectplay::game::{Outlook, ParseStateError, canonical, is_extra_turn, starts};
 use perfectplay::index::{Dense, Sparse};
-#[cfg(feature = "files")]
-use perfectplay::playbook::PlaybookData;
-#[cfg(feature = "files")]
-use perfectplay::prove::ProveError;
 use perfectplay::solve::{self, SolveError, retrograde, solve_watched};
-use perfectplay::table::fingerprint;
-#[cfg(feature = "files")]
-use perfectplay::verify::PlayedThrough;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
@@ -29,14 +19,10 @@ use crate::answer::Choice;
 use crate::columns::Columns;
 use crate::error::Error;
 use crate::game::{AnyGame, ByNumber, Erased, NoKeys, Played, Stored, Typed};
-#[cfg(feature = "files")]
-use crate::game::{Proved, Question};
 use crate::info::{Info, text};
 #[cfg(feature = "files")]
-use crate::prove;
+use crate::prove::Proofs;
 use crate::solved::Baked;
-#[cfg(feature = "files")]
-use crate::watch::{Limits, Watch};
 
 /// Erases the type of a game.
 ///
@@ -125,6 +111,14 @@ impl<G: Listed> Erased for Typed<G> {
         self.game.tier(self.state(state))
     }
 
+    fn describe(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.game.describe(self.state(state), out)
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.game.state_bytes()
+    }
+
     fn image(&self, symmetry: u32, state: u64) -> u64 {
         self.number(self.game.image(symmetry, self.state(state)))
     }
@@ -169,12 +163,26 @@ impl<G: Listed> Erased for Typed<G> {
         self.game.proof_key(self.state(state))
     }
 
-    fn fingerprint(&self) -> u64 {
-        fingerprint(&self.game)
+    fn fault_in_start(&self) -> Option<Finding> {
+        let game = &self.game;
+        let mut starts = starts(game);
+        starts.find_map(|start| {
+            let fault = self.fault_of_key(start)?;
+            let route = Route::new(game, start, Vec::new(), start);
+            Some(Finding { fault, route })
+        })
     }
 
-    fn check(&self, check: Check) -> Checked {
-        check.run_symmetric(&self.game)
+    fn fault_after(&self, state: u64) -> Option<Fault> {
+        let (game, state) = (&self.game, self.state(state));
+        if game.outcome(state).is_some() {
+            return None;
+        }
+        // The rules may be unable to play an undeclared move.
+        let moves = game.legal(state) & Moves::first_n(game.move_count());
+        moves
+            .iter()
+            .find_map(|mv| self.fault_of_key(game.play(state, mv)))
     }
 
     fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys> {
@@ -292,14 +300,6 @@ impl<G: Listed> Erased for Typed<G> {
         Some(self.stored(baked))
     }
 
-    fn survey(
-        &self,
-        effort: Effort,
-        watch: &mut dyn FnMut(&Forecast) -> ControlFlow<()>,
-    ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
-        forecast_tiers(&self.game, effort, watch)
-    }
-
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
@@ -315,34 +315,13 @@ impl<G: Listed> Erased for Typed<G> {
     }
 
     #[cfg(feature = "files")]
-    fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
-        if G::IS_LOOPY {
-            return Err(ProveError::Loopy.into());
+    fn proofs(&self) -> Option<&dyn Proofs> {
+        // In the other branch, the code of the proofs is not compiled.
+        if G::PROVES_WITH_TYPE {
+            Some(self)
+        } else {
+            None
         }
-        prove::prove(&self.game, question, limits)
-    }
-
-    #[cfg(feature = "files")]
-    fn bake_by_rules(
-        &self,
-        how: bake::Playbook<'_>,
-        work: bake::Work<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<BakedPlaybook, Error> {
-        if G::IS_LOOPY {
-            return Err(ProveError::Loopy.into());
-        }
-        prove::bake_by_rules(&self.game, how, work, limits)
-    }
-
-    #[cfg(feature = "files")]
-    fn play_through(
-        &self,
-        book: PlaybookData<'_>,
-        side: Player,
-        watch: Watch<'_>,
-    ) -> Result<PlayedThrough, Error> {
-        prove::play_through(&self.game, book, side, watch)
     }
 
     fn index(&self) -> Option<AnyIndex<'static>> {

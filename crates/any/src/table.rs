@@ -10,12 +10,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use perfectplay::bake::{BakedPlaybook, SourceLanguage};
-use perfectplay::check::{Check, Checked};
-use perfectplay::game::{ParseStateError, Score};
+use perfectplay::check::{Check, Checked, Counts};
+use perfectplay::game::{ParseStateError, PlayerName, Score};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all, order};
 use perfectplay::playbook::PlaybookError;
 use perfectplay::solved::LookupError;
-use perfectplay::table::{TableData, TableError};
+use perfectplay::table::{TableData, TableError, fingerprint};
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
 use perfectplay::{Analysis, Game, Player, Solved, bake, round, walk};
 use perfectplay_tablebase::Source;
@@ -26,8 +26,6 @@ use crate::estimate::{self, Estimate};
 use crate::game::{
     AnyGame, MOST_IN_MEMORY, NoKeys, Position, Sink, Stored, Tiers, Writer, lacking,
 };
-#[cfg(feature = "files")]
-use crate::game::{Proved, Question};
 use crate::info::Info;
 use crate::own;
 use crate::playbook::Playbook;
@@ -80,7 +78,21 @@ impl AnyGame {
     /// Checks the rules for mistakes.
     #[must_use]
     pub fn check(&self, check: Check) -> Checked {
-        self.0.check(check)
+        // Nothing can be asked about a state that its key does not tell.
+        if let Some(finding) = self.0.fault_in_start() {
+            return Checked {
+                states: 0,
+                complete: false,
+                findings: vec![finding],
+                remarks: Vec::new(),
+                counts: Counts {
+                    by_ply: Vec::new(),
+                    ends: Vec::new(),
+                    players: self.player_names().map(PlayerName),
+                },
+            };
+        }
+        check.run_symmetric_with(self, |game, state| game.0.fault_after(state))
     }
 
     /// Returns whether bytes begin like an archive in a format of the game's own.
@@ -148,7 +160,7 @@ impl AnyGame {
     /// numbers.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        self.0.fingerprint()
+        fingerprint(self)
     }
 
     /// Opens the table in these bytes, and validates them.
@@ -166,17 +178,6 @@ impl AnyGame {
     /// When it cannot be read, or is not a table of this game.
     pub fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<AnyTable, Error> {
         Ok(AnyTable::new(self.0.clone().open_tiers(source, path)?))
-    }
-
-    /// Proves the value of a state, without a table of the game.
-    ///
-    /// # Errors
-    ///
-    /// When the text is not a state, the game is loopy, its rules have a fault, or the work was
-    /// stopped.
-    #[cfg(feature = "files")]
-    pub fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
-        self.0.prove(question, limits)
     }
 
     /// Returns a table that knows no state. Its positions can be parsed, played and drawn, and

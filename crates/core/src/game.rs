@@ -162,6 +162,19 @@ pub trait Game {
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }
+
+    /// Writes a state for a message about it: by default its `Debug` form.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    fn describe(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{state:?}")
+    }
+
+    /// Returns the number of bytes that a solver in memory takes for a state.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
 }
 
 /// A reference to a game is a game, too: code that owns its game can also borrow one.
@@ -239,6 +252,23 @@ impl<G: Game> Game for &G {
     fn tier(&self, state: Self::State) -> Option<u32> {
         (**self).tier(state)
     }
+
+    fn describe(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result {
+        (**self).describe(state, out)
+    }
+
+    fn state_bytes(&self) -> usize {
+        (**self).state_bytes()
+    }
+}
+
+/// Returns a state as text for a message about it.
+#[cfg(feature = "alloc")]
+pub fn described<G: Game>(game: &G, state: G::State) -> alloc::string::String {
+    let mut text = alloc::string::String::new();
+    // Writing to a string does not fail. A message is better than none.
+    let _ = game.describe(state, &mut text);
+    text
 }
 
 /// Returns every state in which a game may begin: its [`start`](Game::start), then the

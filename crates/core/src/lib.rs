@@ -57,6 +57,8 @@ pub use extra_turn::{is_extra_turn, score_of_move};
 pub use fault::Fault;
 #[cfg(feature = "alloc")]
 pub use finding::Finding;
+#[cfg(feature = "alloc")]
+pub use game::described;
 pub use game::{Game, starts};
 pub use hints::{Hints, canonical};
 pub use moves::{MOVE_LIMIT, Move, MoveError, MoveIndex, Moves, MovesIter, ParseMoveError};

@@ -94,7 +94,7 @@ fn nearest<G: Game>(game: &G, question: impl Fn(G::State)) -> Option<Finding> {
             Err(panic) => {
                 return Some(Finding {
                     fault: panic.fault(),
-                    route: trails.route(number),
+                    route: trails.route(game, number),
                 });
             }
         }

@@ -1,12 +1,11 @@
 //! A state and the moves that lead to it.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::graph::{Meeting, States};
-use crate::{Game, Move, Moves, starts};
+use crate::{Game, Move, Moves, described, starts};
 
 /// A state and the moves that lead to it, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +18,11 @@ pub struct Route {
 impl Route {
     /// Creates the route by these moves from a start to a state.
     #[must_use]
-    pub fn new(start: impl fmt::Debug, moves: Vec<Move>, state: impl fmt::Debug) -> Self {
+    pub fn new<G: Game>(game: &G, start: G::State, moves: Vec<Move>, state: G::State) -> Self {
         Self {
-            start: format!("{start:?}"),
+            start: described(game, start),
             moves,
-            state: format!("{state:?}"),
+            state: described(game, state),
         }
     }
 
@@ -39,7 +38,7 @@ impl Route {
                 break;
             };
             if state == target {
-                return trails.route(number);
+                return trails.route(game, number);
             }
             if game.outcome(state).is_some() {
                 continue;
@@ -51,14 +50,14 @@ impl Route {
                 // the target.
                 let met = trails.meet(game.key(after), after, Some((number, mv)));
                 if matches!(met, Meeting::Clash(_)) && after == target {
-                    return trails.route_after(Some((number, mv)), after);
+                    return trails.route_after(game, Some((number, mv)), after);
                 }
             }
         }
-        Self::new(target, Vec::new(), target)
+        Self::new(game, target, Vec::new(), target)
     }
 
-    /// Returns the start of the game, in its `Debug` form.
+    /// Returns the start of the game, as the game [describes](Game::describe) it.
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
@@ -70,7 +69,7 @@ impl Route {
         &self.moves
     }
 
-    /// Returns the state, in its `Debug` form.
+    /// Returns the state, as the game [describes](Game::describe) it.
     #[must_use]
     pub fn state(&self) -> &str {
         &self.state
@@ -98,7 +97,7 @@ pub struct Trails<S> {
     from: Vec<Option<(u32, Move)>>,
 }
 
-impl<S: Copy + Eq + fmt::Debug> Trails<S> {
+impl<S: Copy + Eq> Trails<S> {
     /// Creates an empty set of states.
     #[must_use]
     pub fn new() -> Self {
@@ -135,8 +134,9 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
 
     /// Returns the route to the state with this number.
     #[must_use]
-    pub fn route(&self, number: u32) -> Route {
+    pub fn route<G: Game<State = S>>(&self, game: &G, number: u32) -> Route {
         self.route_after(
+            game,
             self.from[number as usize],
             self.states.as_slice()[number as usize],
         )
@@ -145,7 +145,12 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
     /// Returns the route to the state after a move, or to a start if there is no move. The
     /// state itself need not have been added.
     #[must_use]
-    pub fn route_after(&self, mut from: Option<(u32, Move)>, state: S) -> Route {
+    pub fn route_after<G: Game<State = S>>(
+        &self,
+        game: &G,
+        mut from: Option<(u32, Move)>,
+        state: S,
+    ) -> Route {
         let (mut start, mut moves) = (state, Vec::new());
         while let Some((before, mv)) = from {
             moves.push(mv);
@@ -153,11 +158,11 @@ impl<S: Copy + Eq + fmt::Debug> Trails<S> {
             from = self.from[before as usize];
         }
         moves.reverse();
-        Route::new(start, moves, state)
+        Route::new(game, start, moves, state)
     }
 }
 
-impl<S: Copy + Eq + fmt::Debug> Default for Trails<S> {
+impl<S: Copy + Eq> Default for Trails<S> {
     fn default() -> Self {
         Self::new()
     }

@@ -44,9 +44,13 @@ pub trait Listed:
     /// There is at least one sample; for a game without parameters, it is the empty text.
     const SAMPLES: &'static [&'static str] = &[""];
 
-    /// Whether the game is [loopy](Game::is_loopy) with all parameters. If it is, proofs and the solvers
-    /// for games without repetition are not compiled for it.
+    /// Whether the game is [loopy](Game::is_loopy) with all parameters. If it is, the solvers for games
+    /// without repetition are not compiled for it.
     const IS_LOOPY: bool = false;
+
+    /// Whether proofs and playbooks by rules are compiled for the type of this game. They are then up to
+    /// three times as fast. For other games, code that knows no type is compiled once.
+    const PROVES_WITH_TYPE: bool = false;
 
     /// The players that know only this game.
     const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];

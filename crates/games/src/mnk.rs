@@ -510,6 +510,7 @@ impl Listed for Marks {
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
     const SAMPLES: &'static [&'static str] =
         &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"];
+    const PROVES_WITH_TYPE: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);
@@ -553,6 +554,7 @@ impl Listed for Connect {
         WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side";
     const STATES: &'static str = "the rows from the top, such as ..../..../.X../XO..";
     const SAMPLES: &'static [&'static str] = &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"];
+    const PROVES_WITH_TYPE: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);

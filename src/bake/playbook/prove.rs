@@ -11,7 +11,9 @@ use crate::audit::audit;
 use crate::playbook::{Keep, Playbook};
 use crate::solved::{Solved, StateOf, lawful_record};
 use crate::strategy::Strategy;
-use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Player, Value, is_extra_turn, starts};
+use perfectplay_core::{
+    Analysis, Game, Hints, Move, Moves, Player, Value, described, is_extra_turn, starts,
+};
 
 /// A player who asks the user's rule, and then the book.
 struct ByTheBook<'b, 'r, 'a, G: Game> {
@@ -57,8 +59,10 @@ where
     for mistake in audit.mistakes() {
         if mistake.after < mistake.before.min(floor) {
             return Err(format!(
-                "a mistake in {:?}: a {} becomes a {}",
-                mistake.state, mistake.before, mistake.after
+                "a mistake in {}: a {} becomes a {}",
+                described(solved.game(), mistake.state),
+                mistake.before,
+                mistake.after
             ));
         }
     }
@@ -83,7 +87,10 @@ where
             let is_exact =
                 keep == Keep::Distance || game.is_loopy() && known.value.min(floor) == Value::Win;
             if is_exact && !moves.is_subset(known.best) {
-                return Err(format!("a move in {state:?} that is not the best"));
+                return Err(format!(
+                    "a move in {} that is not the best",
+                    described(game, state)
+                ));
             }
             moves
         } else {

@@ -1,7 +1,6 @@
 //! The depth-first solver: it follows every line of play, and scores each state once, after all
 //! states that come after it.
 
-use alloc::format;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -10,7 +9,7 @@ use super::progress::{Progress, Watch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution};
 use crate::graph::{Meeting, States};
-use crate::{Fault, Game, Move, Moves, Score, score_of_move, starts};
+use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 
 /// Solves any game in which no state repeats. It needs no tiers.
 ///
@@ -114,7 +113,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
                 known => Ok(known),
             },
             Meeting::Clash(number) => {
-                let other = self.states.get(number).map(|other| format!("{other:?}"));
+                let other = self.states.get(number);
+                let other = other.map(|other| described(self.game, other));
                 Err(Fault::SharedKey { key, other }.into())
             }
             Meeting::Full => Err(Problem::TooManyStates),

@@ -1,6 +1,5 @@
 //! Retrograde analysis, for loopy games: works backwards from the ends.
 
-use alloc::format;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
@@ -10,7 +9,7 @@ use super::progress::{Progress, Watch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution};
 use crate::graph::{ExploreError, Graph, Node, Nodes, Visit, explore};
-use crate::{Fault, Game, Moves, Score, Value, starts};
+use crate::{Fault, Game, Moves, Score, Value, described, starts};
 
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
 /// without a distance.
@@ -51,7 +50,7 @@ pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State
         let (state, problem) = match error {
             ExploreError::Visit(refused) => refused,
             ExploreError::SharedKey { key, state, other } => {
-                let other = Some(format!("{other:?}"));
+                let other = Some(described(game, other));
                 (state, Fault::SharedKey { key, other }.into())
             }
             ExploreError::TooManyStates { state } => (state, Problem::TooManyStates),

@@ -1,7 +1,6 @@
 //! The solver for games with tiers: forwards tier by tier to find the states, then
 //! backwards to score them.
 
-use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,7 +13,7 @@ use super::progress::{Progress, Watch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Found, Solution, Tier};
 use crate::graph::order;
-use crate::{Fault, Game, Question, Score, score_of_move, starts};
+use crate::{Fault, Game, Question, Score, described, score_of_move, starts};
 
 /// Solves a game whose states have [tiers](Game::tier) that increase with every move.
 ///
@@ -128,7 +127,7 @@ impl<S: Copy + Eq + fmt::Debug> Pending<S> {
             if let Some(&(_, other)) = same.iter().find(|&&(_, other)| met[other] != state) {
                 let fault = Fault::SharedKey {
                     key,
-                    other: Some(format!("{state:?}")),
+                    other: Some(described(game, state)),
                 };
                 return Err((met[other], fault.into()));
             }

@@ -21,7 +21,7 @@ use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
 use chooser::{Chooser, Met, Stage};
 use lessons::Lessons;
-use perfectplay_core::{MOVE_LIMIT, Player, Value, graph, starts};
+use perfectplay_core::{MOVE_LIMIT, Player, Value, described, graph, starts};
 
 pub use chooser::Choosable;
 
@@ -380,6 +380,10 @@ fn prove<G: Choosable>(
             let mut told = |states| watch(Progress::Exploring { states });
             let played = play_through(&player, side, &mut told).map_err(|error| match error {
                 PlayError::Stopped => BakeError::Stopped,
+                PlayError::NoMove(state) => unproved(format!(
+                    "has no legal move in {}",
+                    described(prover.game(), state)
+                )),
                 error => unproved(error),
             })?;
             book.positions += played.states;
@@ -445,7 +449,10 @@ fn keeps_values<G: Choosable>(
         let is_again = game.to_move(after) == Some(side);
         let kept = if is_again { value } else { value.flip() };
         if kept < prover.value(state, watch)? {
-            return Err(unproved(format!("gives value away in {state:?}")));
+            return Err(unproved(format!(
+                "gives value away in {}",
+                described(game, state)
+            )));
         }
         open.push(after);
     }
