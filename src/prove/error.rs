@@ -17,6 +17,11 @@ pub enum ProveError {
     Rules(Finding),
     /// The watcher stopped the proof.
     Stopped,
+    /// The system does not give this much memory.
+    Memory {
+        /// The number of bytes.
+        bytes: usize,
+    },
 }
 
 impl fmt::Display for ProveError {
@@ -31,6 +36,7 @@ impl fmt::Display for ProveError {
             ),
             Self::Rules(finding) => finding.fmt(f),
             Self::Stopped => f.write_str("the proof was stopped"),
+            Self::Memory { bytes } => write!(f, "the system does not give {bytes} bytes of memory"),
         }
     }
 }
@@ -39,7 +45,7 @@ impl core::error::Error for ProveError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Rules(finding) => Some(finding),
-            Self::Loopy | Self::TooLong | Self::Stopped => None,
+            Self::Loopy | Self::TooLong | Self::Stopped | Self::Memory { .. } => None,
         }
     }
 }

@@ -24,6 +24,8 @@ use table::Table;
 
 pub use error::ProveError;
 pub use search::MOST_PLIES;
+#[cfg(feature = "bake")]
+pub(crate) use table::zeros;
 
 /// Proves the values of states. It remembers its findings from one question to the next, as far
 /// as its memory allows.
@@ -92,19 +94,34 @@ struct Window {
 }
 
 impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
-    /// Creates a prover with a table of this number of bytes. The number must be a multiple of
-    /// 64 and at least 64.
+    /// Creates a prover with a table of this number of bytes, rounded down to a multiple of 64, but
+    /// at least 64. The table takes memory as it fills.
+    ///
+    /// # Panics
+    /// When the system does not give that much memory. [`try_new`](Self::try_new) returns an error.
     #[must_use]
     pub fn new(game: G, bytes: usize) -> Self {
-        Self {
-            game,
-            table: Table::new(bytes),
-            threads: 1,
-            nodes: AtomicU64::new(0),
+        match Self::try_new(game, bytes) {
+            Ok(prover) => prover,
+            Err(error) => panic!("{error}"),
         }
     }
 
-    /// Sets the number of threads that search.
+    /// Does the same as [`new`](Self::new), and returns an error where that panics.
+    ///
+    /// # Errors
+    /// When the system does not give that much memory.
+    pub fn try_new(game: G, bytes: usize) -> Result<Self, ProveError> {
+        Ok(Self {
+            game,
+            table: Table::new(bytes).ok_or(ProveError::Memory { bytes })?,
+            threads: 1,
+            nodes: AtomicU64::new(0),
+        })
+    }
+
+    /// Sets the number of threads that search. With more threads than the machine has cores, a
+    /// search takes longer. Threads that the system does not start are left out.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(self, threads: NonZero<usize>) -> Self {
@@ -346,11 +363,13 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         ),
     ) -> Result<Bound, ProveError> {
         std::thread::scope(|scope| {
-            let others = (1..self.threads).map(|_| {
-                scope.spawn(|| {
+            let others = (1..self.threads).map_while(|_| {
+                let thread = std::thread::Builder::new();
+                let spawned = thread.spawn_scoped(scope, || {
                     let _over = Over(is_over);
                     self.searcher(busy, PERIOD).ask(state, least, count)
-                })
+                });
+                spawned.ok()
             });
             let others: Vec<_> = others.collect();
             let over = Over(is_over);

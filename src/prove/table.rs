@@ -1,5 +1,6 @@
 //! The transposition table: bounds of scores, in bounded memory that threads share.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,22 +12,30 @@ use super::bound::{Bound, WIN};
 // A bucket is one cache line. Each entry has two words: the data, and the key XORed with the
 // scrambled data. If a thread reads one word of an entry before another thread writes the other
 // word, the result matches no key, except with a chance of 2^-64.
+//
+// The words come zeroed from the system, which gives memory for a page when it is first written.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// The number of words before the first cache line.
+    skipped: usize,
+    buckets: usize,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
-
-/// The key, and the data.
-#[derive(Default)]
-struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
+/// Two words: the key, and the data.
+type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
+/// The words of a bucket.
+const BUCKET: usize = 2 * SLOTS;
+/// The bytes of a bucket.
+const LINE: usize = BUCKET * size_of::<u64>();
+
+/// Returns zeros as they come from the system; `None` if it does not give that much memory.
+pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
+    // `vec!` aborts where there is not enough. So ask first.
+    Vec::<u64>::new().try_reserve_exact(words).ok()?;
+    Some(vec![0; words])
+}
 
 /// The known bounds of a state: its score is at least `lower` and at most `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,32 +75,49 @@ impl Entry {
 }
 
 impl Table {
-    /// Creates a table of at most this number of bytes, but with at least one bucket.
-    pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        let mut table = Self {
-            buckets: Vec::new(),
-        };
-        table.buckets.resize_with(buckets, Bucket::default);
-        table
+    /// Creates a table of at most this number of bytes, but with at least one bucket. Returns `None`
+    /// if the system does not give that much memory.
+    pub fn new(bytes: usize) -> Option<Self> {
+        let buckets = (bytes / LINE).max(1);
+        // The memory need not begin with a cache line.
+        let words = zeros((buckets + 1) * BUCKET)?;
+        // This only changes the type.
+        let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
+        let skipped = words.as_ptr().align_offset(LINE).min(BUCKET);
+        Some(Self {
+            words,
+            skipped,
+            buckets,
+        })
     }
 
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+    pub const fn bytes(&self) -> usize {
+        self.buckets * LINE
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let product = u128::from(scrambled(key)) * self.buckets.len() as u128;
-        &self.buckets[(product >> u64::BITS) as usize]
+    fn slots(words: &[AtomicU64]) -> impl Iterator<Item = &Slot> {
+        words.chunks_exact(2).filter_map(<[_]>::first_chunk)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> impl Iterator<Item = &Slot> {
+        let product = u128::from(scrambled(key)) * self.buckets as u128;
+        let from = self.skipped + (product >> u64::BITS) as usize * BUCKET;
+        Self::slots(&self.words[from..from + BUCKET])
+    }
+
+    fn all_slots(&self) -> impl Iterator<Item = &Slot> {
+        let words = &self.words[self.skipped..];
+        Self::slots(&words[..self.buckets * BUCKET])
     }
 
     /// Returns the entry of the state with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let stored = slot.key.load(Ordering::Relaxed);
+        self.bucket(key).find_map(|[stored, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let stored = stored.load(Ordering::Relaxed);
             (data != 0 && stored ^ scrambled(data) == key).then(|| Entry::unpack(data))
         })
     }
@@ -99,10 +125,9 @@ impl Table {
     /// Returns the entries of states for which at least 2^`effort` states were searched: keys and
     /// packed entries.
     pub fn entries(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
-        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
-        slots.filter_map(move |slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let key = slot.key.load(Ordering::Relaxed) ^ scrambled(data);
+        self.all_slots().filter_map(move |[key, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let key = key.load(Ordering::Relaxed) ^ scrambled(data);
             (data != 0 && Entry::unpack(data).effort >= effort).then_some([key, data])
         })
     }
@@ -114,37 +139,41 @@ impl Table {
 
     /// Removes all entries.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.data.store(0, Ordering::Relaxed);
+        for [_, data] in self.all_slots() {
+            // A page that was never written stays without memory.
+            if data.load(Ordering::Relaxed) != 0 {
+                data.store(0, Ordering::Relaxed);
+            }
         }
     }
 
     /// Combines an entry with the stored entry of the same state.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: Entry) {
-        let slots = &self.bucket(key).0;
-        let (mut place, mut least) = (&slots[0], u64::MAX);
-        for slot in slots {
-            let data = slot.data.load(Ordering::Relaxed);
-            let stored = slot.key.load(Ordering::Relaxed);
+        let (mut place, mut least) = (None, u64::MAX);
+        for slot @ [stored, data] in self.bucket(key) {
+            let data = data.load(Ordering::Relaxed);
+            let stored = stored.load(Ordering::Relaxed);
             if data != 0 && stored ^ scrambled(data) == key {
                 let known = Entry::unpack(data);
                 entry.lower = entry.lower.max(known.lower);
                 entry.upper = entry.upper.min(known.upper);
                 entry.effort = entry.effort.max(known.effort);
-                place = slot;
+                place = Some(slot);
                 break;
             }
             // The effort is in the highest bits, and is 0 in a free slot.
             let effort = data >> (2 * BOUND_BITS + 6);
             let rank = if data == 0 { 0 } else { effort + 1 };
             if rank < least {
-                (place, least) = (slot, rank);
+                (place, least) = (Some(slot), rank);
             }
         }
-        let data = entry.pack();
-        place.data.store(data, Ordering::Relaxed);
-        place.key.store(key ^ scrambled(data), Ordering::Relaxed);
+        let packed = entry.pack();
+        if let Some([stored, data]) = place {
+            data.store(packed, Ordering::Relaxed);
+            stored.store(key ^ scrambled(packed), Ordering::Relaxed);
+        }
     }
 }
 
@@ -186,7 +215,7 @@ mod tests {
 
     #[test]
     fn bounds_of_a_state_are_put_together() {
-        let table = Table::new(0);
+        let table = Table::new(0).expect("a table");
         assert_eq!(table.bytes(), 64);
         table.insert(7, Entry { lower: 3, ..OPEN });
         table.insert(7, Entry { upper: 8, ..OPEN });
@@ -204,7 +233,7 @@ mod tests {
 
     #[test]
     fn what_took_the_least_effort_is_forgotten() {
-        let table = Table::new(64);
+        let table = Table::new(64).expect("a table");
         for key in 0..=SLOTS as u64 {
             table.insert(
                 key,

@@ -224,6 +224,9 @@ fn the_table_keeps_to_its_memory() {
     for (asked, bytes) in [(0, 64), (1, 64), (1000, 960), (1 << 20, 1 << 20)] {
         assert_eq!(Prover::new(TicTacToe, asked).bytes(), bytes);
     }
+    let bytes = usize::MAX;
+    let error = Prover::try_new(TicTacToe, bytes).expect_err("too much");
+    assert_eq!(error, ProveError::Memory { bytes });
 }
 
 #[test]

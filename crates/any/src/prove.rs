@@ -163,7 +163,8 @@ fn prove<G: Choosable>(
     let threads = limits.threads.and_then(NonZero::new);
     let threads = threads.unwrap_or_else(one_a_core);
     let bytes = limits.memory.unwrap_or(USUAL_MEMORY);
-    let prover = Prover::new(game, usize::try_from(bytes).unwrap_or(usize::MAX)).threads(threads);
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let prover = Prover::try_new(game, bytes)?.threads(threads);
     let mut watch = |progress: perfectplay::prove::Progress| {
         (limits.watch)(of_states(Phase::Proving, progress.nodes, 0))
     };
@@ -226,7 +227,7 @@ fn bake_by_rules<G: Choosable>(
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);
     // A quarter is left for the states that the book meets.
-    let prover = Prover::new(game, memory / 2);
+    let prover = Prover::try_new(game, memory / 2)?;
     let watch = &mut |progress| searching(progress, 0, limits.watch);
     Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)
 }

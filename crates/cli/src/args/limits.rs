@@ -1,9 +1,12 @@
 //! `--memory` and `--threads`: the limits for work on large games.
 
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
 use bytesize::ByteSize;
 use perfectplay_any::{Limits, Watch};
 
-use crate::args::number::whole_number;
+use crate::args::number::positive;
 use crate::io::memory;
 
 /// The options that limit work on tiers.
@@ -14,7 +17,7 @@ pub struct LimitsArg {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Use this number of threads [default: one for each core].
+    /// Use this number of threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     pub threads: Option<usize>,
 }
@@ -49,8 +52,10 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads.
+/// Parses a number of threads that compute. More threads than cores only wait for each other, so
+/// there is at most one for each core.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
-    let threads = whole_number(text).ok().filter(|&threads| threads > 0);
-    threads.ok_or("expected a whole number from 1 on")
+    let threads: NonZero<usize> = positive(text)?;
+    let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    Ok(threads.min(cores).get())
 }

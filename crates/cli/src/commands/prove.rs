@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Use this number of threads [default: one for each core].
+    /// Use this number of threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<usize>,
 }

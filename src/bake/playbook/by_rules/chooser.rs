@@ -15,7 +15,7 @@ use crate::bake::playbook::progress::Progress;
 use crate::entropy::{below, mix};
 use crate::playbook::Keep;
 use crate::playbook::order::{Scores, left_by_rules};
-use crate::prove::{self, Prover};
+use crate::prove::{self, ProveError, Prover};
 use perfectplay_core::{
     Hints, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
@@ -120,7 +120,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             weights: Vec::new(),
             stages: Vec::new(),
             flow: Vec::new(),
-            kept: Kept::new(bytes),
+            kept: Kept::new(bytes)?,
             costs: HashMap::default(),
             next: Vec::new(),
             asked: 0,
@@ -169,7 +169,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     fn prove<T>(
         &mut self,
-        ask: impl FnOnce(&Prover<G>, prove::Watch<'_>) -> Result<T, prove::ProveError>,
+        ask: impl FnOnce(&Prover<G>, prove::Watch<'_>) -> Result<T, ProveError>,
     ) -> Result<T, BakeError> {
         let watch = &mut self.watch;
         let mut watch = |progress: prove::Progress| {
@@ -316,7 +316,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         /// The number of states between two reports of the progress.
         const PERIOD: u64 = 1 << 14;
         if depth > MOST_DEPTH {
-            return Err(prove::ProveError::TooLong.into());
+            return Err(ProveError::TooLong.into());
         }
         self.asked += 1;
         if self.asked % PERIOD == 0 {
@@ -653,13 +653,17 @@ struct Kept(Vec<u64>);
 const BUCKET: usize = 4;
 
 impl Kept {
-    fn new(bytes: usize) -> Self {
+    fn new(bytes: usize) -> Result<Self, ProveError> {
         let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
-        Self(vec![0; buckets * BUCKET])
+        let zeros = prove::zeros(buckets * BUCKET);
+        zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
+    /// Removes all answers. The memory goes back to the system, which gives it again as it is used.
     fn clear(&mut self) {
-        self.0.fill(0);
+        let words = self.0.len();
+        self.0 = Vec::new();
+        self.0 = vec![0; words];
     }
 
     /// Returns the place of the bucket of a key, and the entry of the key with the answer `false`, which

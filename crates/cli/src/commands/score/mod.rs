@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::Failure;
-use crate::args::limits::threads;
 use crate::args::number::{positive, seconds, whole_number};
 use crate::args::side::Side;
 use crate::args::table::TableArg;
@@ -104,8 +103,8 @@ pub struct Args {
     limit: Option<Duration>,
 
     /// Judge this number of ranked players at once [default: one for each core].
-    #[arg(long, value_name = "NUMBER", value_parser = threads)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<usize>>)]
+    threads: Option<NonZero<usize>>,
 
     /// Answer with one JSON object.
     #[arg(long)]

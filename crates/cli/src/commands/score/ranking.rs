@@ -42,7 +42,8 @@ pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
     });
     let contestants: Vec<_> = contestants.collect();
     let counter = Counter::new();
-    let judged = judge.all(&contestants, args.threads, &|step| counter.show(step))?;
+    let threads = args.threads.map(NonZero::get);
+    let judged = judge.all(&contestants, threads, &|step| counter.show(step))?;
     drop(counter);
     let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
