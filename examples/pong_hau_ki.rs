@@ -112,10 +112,6 @@ impl Dense for PongHauKi {
         let back = both_ways.filter(move |&(now, then)| theirs >> now & empty >> then & 1 == 1);
         Some(back.map(move |(now, then)| (theirs ^ 1 << now | 1 << then, mine)))
     }
-
-    fn longest(&self) -> u32 {
-        83
-    }
 }
 
 pub fn main() -> Result<(), Box<dyn Error>> {

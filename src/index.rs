@@ -100,8 +100,8 @@ pub trait Sparse: Game {
 /// A tier in which states may repeat is among its own [`next_tiers`](Self::next_tiers). The
 /// solver scores it in rounds, one for each distance, and holds the whole tier in memory. With
 /// [`states_before`](Self::states_before), each state is looked at a few times. Without it, each
-/// round looks at all states that have no score yet. [`longest`](Self::longest) bounds the
-/// number of rounds.
+/// round looks at all states that have no score yet. A state takes one byte of memory, and two bytes
+/// from the first tier on in which a distance is greater than 83 plies.
 ///
 /// These tiers need not be those of [`Game::tier`]. Solving takes less memory if tiers are small,
 /// and if few tiers follow each.
@@ -233,13 +233,6 @@ pub trait Dense: Game {
         None::<iter::Empty<Self::State>>
     }
 
-    /// Returns an upper bound for the distances in a loopy game: 1,000 plies by default. The solver
-    /// stops with an error if a distance is larger. If it is at most 83, a state
-    /// takes one byte of memory instead of two.
-    fn longest(&self) -> u32 {
-        1000
-    }
-
     /// Returns a walk through the states of a tier by rising rank, from this rank on.
     ///
     /// A solver spends its time here. From one rank to the next, a state changes little, and
@@ -308,10 +301,6 @@ impl<G: Dense> Dense for &G {
 
     fn states_before(&self, state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         (**self).states_before(state)
-    }
-
-    fn longest(&self) -> u32 {
-        (**self).longest()
     }
 
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State> {

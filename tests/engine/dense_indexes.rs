@@ -225,25 +225,6 @@ fn loopy_games_in_full() {
     }
 }
 
-/// No state is farther from its end than the game says.
-#[test]
-fn loopy_games_are_no_longer_than_they_say() {
-    fn longest<G: Dense + Listed>(parameters: &str) {
-        let game = G::with_parameters(parameters).expect("parameters of the game");
-        let solution = solve(&game).expect("a game");
-        let distances = solution.scores().filter_map(|(_, score)| score.distance());
-        assert!(distances.max() <= Some(game.longest()), "{parameters}");
-    }
-    longest::<Dodgem>("4");
-    longest::<HareAndHounds>("");
-    for parameters in Chess::SAMPLES {
-        longest::<Chess>(parameters);
-    }
-    for parameters in Morris::SAMPLES {
-        longest::<Morris>(parameters);
-    }
-}
-
 /// On the largest boards nothing overflows, and the first and the last rank unrank to the ends.
 #[test]
 fn large_boards() {

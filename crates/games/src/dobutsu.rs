@@ -206,12 +206,6 @@ impl Dense for Dobutsu {
     fn states_before(&self, state: Animals) -> Option<impl Iterator<Item = Animals>> {
         (state.lions() & state.mine() != 0).then(|| moves::before(state))
     }
-
-    /// Returns the longest distance in the whole game; games with fewer pieces are shorter than 83
-    /// plies.
-    fn longest(&self) -> u32 {
-        if self.is_whole() { 173 } else { 83 }
-    }
 }
 
 impl Hints for Dobutsu {

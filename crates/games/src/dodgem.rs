@@ -194,10 +194,6 @@ impl Dense for Dodgem {
             is_possible.then(|| state.before(state.theirs() ^ to | 1 << from))
         }))
     }
-
-    fn longest(&self) -> u32 {
-        83
-    }
 }
 
 const fn count(cars: u32) -> u64 {

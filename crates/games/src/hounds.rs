@@ -215,10 +215,6 @@ impl Dense for HareAndHounds {
             (is_possible && step == Some((from, to))).then_some(before)
         }))
     }
-
-    fn longest(&self) -> u32 {
-        83
-    }
 }
 
 impl Stepping for HareAndHounds {

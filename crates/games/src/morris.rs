@@ -270,10 +270,6 @@ impl Dense for Morris {
         };
         Pieces::unrank(ALL, counts(tier), rank)
     }
-
-    fn longest(&self) -> u32 {
-        83
-    }
 }
 
 /// Returns the number of pieces of each player in a tier.

@@ -25,6 +25,16 @@ impl<'a> StepMeter<'a> {
         }
     }
 
+    /// Returns the number of finished steps.
+    pub(crate) fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Sets the number of finished steps, for work that begins again.
+    pub(crate) fn set(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
     /// Counts more finished steps.
     pub(crate) fn add(&self, steps: u64) -> Result<(), Error> {
         let progress = Progress {

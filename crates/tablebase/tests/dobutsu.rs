@@ -58,9 +58,6 @@ impl Dense for Sweeping {
     fn unrank(&self, tier: Tier, rank: u64) -> Animals {
         self.0.unrank(tier, rank)
     }
-    fn longest(&self) -> u32 {
-        self.0.longest()
-    }
 }
 
 /// Returns the bytes of a game's table, solved on this number of threads.

@@ -6,6 +6,7 @@ use std::fs;
 use std::iter;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use perfectplay::check::check_dense;
 use perfectplay::game::Score;
@@ -16,7 +17,9 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::mills::Mills;
 use perfectplay_games::morris::Morris;
-use perfectplay_tablebase::{DenseIndex, Error, Job, Limits, MemoryStore, Solver, Tablebase};
+use perfectplay_tablebase::{
+    DenseIndex, DirectoryStore, Error, Job, Limits, MemoryStore, Solver, Tablebase,
+};
 
 use crate::forged_files::with_scores;
 
@@ -34,7 +37,6 @@ struct RandomGame<const ALTERNATE: bool> {
     in_tier: u8,
     /// Whether the game tells which states come before a state.
     tells_before: bool,
-    longest: u32,
 }
 
 impl<const ALTERNATE: bool> RandomGame<ALTERNATE> {
@@ -68,7 +70,6 @@ impl<const ALTERNATE: bool> RandomGame<ALTERNATE> {
             start: 0,
             in_tier,
             tells_before: true,
-            longest: 83,
         }
     }
 }
@@ -132,9 +133,6 @@ impl<const ALTERNATE: bool> Dense for RandomGame<ALTERNATE> {
             next.is_ok_and(|next| next.contains(&state))
         };
         self.tells_before.then(|| (0..STATES).filter(leads_here))
-    }
-    fn longest(&self) -> u32 {
-        self.longest
     }
 }
 
@@ -275,15 +273,19 @@ fn six_mens_morris() {
     }
 }
 
+/// The horizon of the codes of a short game, and some of these codes.
+const HORIZON: u32 = 83;
+const ENDLESS: u8 = 85;
+const LAST: u8 = 253;
+
 /// Returns the codes of all states that games reach from a start, and their states. The game has
 /// one tier.
 fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
-    let horizon = game.longest;
     let code = |score: Score| match (score.value(), score.distance()) {
-        (_, None) => horizon + 2,
+        (_, None) => HORIZON + 2,
         (Value::Loss, Some(plies)) => 1 + plies,
-        (Value::Draw, Some(plies)) => 2 * horizon + 3 - plies,
-        (Value::Win, Some(plies)) => 3 * horizon + 4 - plies,
+        (Value::Draw, Some(plies)) => 2 * HORIZON + 3 - plies,
+        (Value::Win, Some(plies)) => 3 * HORIZON + 4 - plies,
     };
     let solution = solve(game).expect("a game");
     let scored = (0..STATES).filter_map(|state| Some((state, solution.score(state)?)));
@@ -297,8 +299,7 @@ fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
 fn every_planted_error_is_found() {
     let mut planted = 0;
     for seed in 0..8 {
-        let mut game = RandomGame::<true>::new(seed, STATES);
-        game.longest = 20;
+        let game = RandomGame::<true>::new(seed, STATES);
         let (ranks, codes) = scores(&game);
         let with_scores = with_scores(DenseIndex(&game), Job::Score(0));
         let verify =
@@ -308,17 +309,17 @@ fn every_planted_error_is_found() {
             for code in [
                 1,
                 2,
-                22,
-                41,
-                42,
-                43,
-                62,
-                63,
-                64,
+                ENDLESS,
+                ENDLESS + 82,
+                ENDLESS + 83,
+                ENDLESS + 84,
+                LAST - 2,
+                LAST - 1,
+                LAST,
                 codes[at] - 1,
                 codes[at] + 1,
             ] {
-                if code > 0 && code < 65 && code != codes[at] {
+                if code > 0 && code <= LAST && code != codes[at] {
                     let mut codes = codes.clone();
                     codes[at] = code;
                     assert!(verify(&ranks, &codes).is_err(), "{seed}: {at}, {code}");
@@ -332,11 +333,11 @@ fn every_planted_error_is_found() {
             planted += 1;
         }
         // All draws without an end become lost, won or drawn with an end together.
-        if codes.contains(&22) {
-            for code in [1, 5, 30, 63, 64] {
+        if codes.contains(&ENDLESS) {
+            for code in [1, 5, 93, LAST - 1, LAST] {
                 let codes: Vec<u8> = codes
                     .iter()
-                    .map(|&old| if old == 22 { code } else { old })
+                    .map(|&old| if old == ENDLESS { code } else { old })
                     .collect();
                 assert!(verify(&ranks, &codes).is_err(), "{seed}: {code}");
                 planted += 1;
@@ -360,32 +361,162 @@ fn every_planted_error_is_found() {
     assert!(planted > 1000, "{planted}");
 }
 
-/// A distance beyond the declared bound is an error, not a wrong score.
+/// A game of one long way. Each state but the last one leads to the next, and half of them also lead
+/// back. The player who comes to the last state wins, after as many plies as there are states before
+/// it.
+#[derive(Clone)]
+struct LongWay {
+    states: u32,
+    in_tier: u32,
+    tells_before: bool,
+}
+
+impl LongWay {
+    /// Returns whether a state leads back to the one before.
+    fn leads_back(&self, state: u32) -> bool {
+        let left = self.states - 1 - state;
+        left % 2 == 1 && state % self.in_tier > 0
+    }
+}
+
+impl Game for LongWay {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        2
+    }
+    fn start(&self) -> u32 {
+        0
+    }
+    fn outcome(&self, state: u32) -> Option<Value> {
+        (state + 1 == self.states).then_some(Value::Loss)
+    }
+    fn legal(&self, state: u32) -> Moves {
+        Moves::first_n(1 + u32::from(self.leads_back(state)))
+    }
+    fn play(&self, state: u32, mv: Move) -> u32 {
+        if mv.index() == 0 {
+            state + 1
+        } else {
+            state - 1
+        }
+    }
+    fn key(&self, state: u32) -> u64 {
+        state.into()
+    }
+    fn is_loopy(&self) -> bool {
+        true
+    }
+}
+
+impl Dense for LongWay {
+    fn tier_count(&self) -> u64 {
+        self.states.div_ceil(self.in_tier).into()
+    }
+    fn tier_size(&self, _tier: Tier) -> u64 {
+        self.in_tier.into()
+    }
+    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        let next = tier.number()..=tier.number() + 1;
+        next.take_while(|&next| next < self.tier_count())
+            .map(Tier::new)
+    }
+    fn rank(&self, state: u32) -> Option<(Tier, u64)> {
+        let tier = Tier::new((state / self.in_tier).into());
+        Some((tier, (state % self.in_tier).into()))
+    }
+    fn unrank(&self, tier: Tier, rank: u64) -> u32 {
+        tier.number() as u32 * self.in_tier + rank as u32
+    }
+    fn states_before(&self, state: u32) -> Option<impl Iterator<Item = u32>> {
+        let before = state.checked_sub(1);
+        let behind = Some(state + 1).filter(|&next| next < self.states && self.leads_back(next));
+        self.tells_before.then(|| before.into_iter().chain(behind))
+    }
+}
+
+/// Scores outgrow one byte, and then the next horizons. The table has the right ones, and the same
+/// bytes however it is made: with tiers of any size, on any number of threads, and by a solver that
+/// is stopped after every few steps and goes on.
 #[test]
-fn a_game_that_is_longer_than_it_says_is_refused() {
-    // Each state has one move, to the state before it.
-    let mut game = RandomGame::<true>::new(0, STATES);
-    game.nodes = (0..STATES)
-        .map(|state| {
-            state
-                .checked_sub(1)
-                .map(|next| vec![next])
-                .ok_or(Value::Loss)
-        })
-        .collect();
-    game.start = 11;
-    game.longest = 10;
-    game.tells_before = false;
-    let solver = Solver::new(DenseIndex(game), "short").expect("a plan");
-    let solved = solver.solve(&MemoryStore::new(), &Limits::default());
-    let is_refused = matches!(
-        solved,
-        Err(Error::TooLong {
-            plies: 11,
-            most: 10
-        })
-    );
-    assert!(is_refused, "{solved:?}");
+fn scores_outgrow_their_width() {
+    for states in [84, 85, 168, 169, 600] {
+        for in_tier in [states, states / 3 + 1, 7] {
+            let mut game = LongWay {
+                states,
+                in_tier,
+                tells_before: true,
+            };
+            let checked = check_dense(&game);
+            assert!(checked.findings.is_empty(), "{checked}");
+            let made = bytes(&game, 1);
+            let path = std::path::Path::new("memory");
+            let table = Tablebase::open_source(DenseIndex(&game), Box::new(made.clone()), path);
+            let table = table.expect("a table");
+            for state in 0..states {
+                let left = states - 1 - state;
+                let value = [Value::Loss, Value::Win][left as usize % 2];
+                let expected = Some(Score::new(value, Some(left)));
+                assert_eq!(table.score(state).expect("an answer"), expected);
+            }
+            table.verify(&Limits::default()).expect("a right table");
+            assert!(bytes_of_stopped(&game) == made, "{states}, {in_tier}");
+            assert!(bytes(&game, 3) == made, "{states}, {in_tier}");
+            game.tells_before = false;
+            assert!(bytes(&game, 1) == made, "{states}, {in_tier}");
+        }
+    }
+}
+
+/// Returns the bytes of a table, solved by a solver that is stopped after a few steps, then after some
+/// more.
+fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
+    let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
+    let store = MemoryStore::new();
+    for most in (1..).step_by(7) {
+        let steps = AtomicU32::new(0);
+        let limits = Limits {
+            threads: Some(1),
+            watch: &|_| match steps.fetch_add(1, Ordering::Relaxed) {
+                step if step >= most => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            },
+            ..Limits::default()
+        };
+        match solver.solve(&store, &limits) {
+            Err(Error::Interrupted) => {}
+            solved => {
+                assert_eq!(solved.expect("a game").longest(), game.states - 1);
+                break;
+            }
+        }
+    }
+    let score = solver.score_of_start(&store).expect("an answer");
+    assert_eq!(score.and_then(Score::distance), Some(game.states - 1));
+    let mut bytes = Vec::new();
+    let gathered = solver.gather_into(&store, &mut bytes, &Limits::default());
+    gathered.expect("a place in memory");
+    bytes
+}
+
+/// A solver that has written results with wide codes is killed while they move into the table.
+#[test]
+fn a_table_of_two_widths_is_written_again() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("table");
+    let game = LongWay {
+        states: 200,
+        in_tier: 50,
+        tells_before: true,
+    };
+    let solver = Solver::new(DenseIndex(&game), "game").expect("a plan");
+    let limits = Limits::default();
+    let store = DirectoryStore::beside(&path).expect("a directory");
+    solver.solve(&store, &limits).expect("a game");
+    solver.gather_within(&store, &limits).expect("a table");
+    solver.gather_within(&store, &limits).expect("a table");
+    let moved = fs::read(store.table()).expect("a table");
+    assert!(moved == bytes(&game, 1));
 }
 
 /// A killed solver goes on, and nothing is left beside the table.

@@ -466,18 +466,4 @@ impl Dense for Chess {
     fn states_before(&self, position: Position) -> Option<impl Iterator<Item = Position>> {
         Some(self.before(position))
     }
-
-    /// Returns 86 if a rook may have to stop a pawn, which loses in 43 moves at most, and 83 otherwise.
-    fn longest(&self) -> u32 {
-        let is_rook_against_pawn = |&material: &Material| {
-            let kinds = material.pieces().map(|piece| piece.kind);
-            let is_opposed = material.pieces().any(|piece| piece.owner == Player::Second);
-            is_opposed && kinds.eq([Kind::Rook, Kind::Pawn])
-        };
-        if self.endings.materials().iter().any(is_rook_against_pawn) {
-            86
-        } else {
-            83
-        }
-    }
 }

@@ -70,6 +70,34 @@ impl Codes {
         }
     }
 
+    /// Returns the codes of which there are `count`; `None` if no horizon has this count.
+    pub(crate) fn with_count(count: usize) -> Option<Self> {
+        let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
+        (codes.count() as usize == count).then_some(codes)
+    }
+
+    /// Returns codes with a horizon of at least `plies`: this one, or the first that is far enough
+    /// if each is twice as far as the one before, and one ply more. `None` if `plies` is beyond
+    /// the [farthest](Self::FARTHEST) horizon.
+    pub(crate) fn reaching(self, plies: u64) -> Option<Self> {
+        let mut horizon = self.horizon;
+        while u64::from(horizon) < plies {
+            if horizon == Self::FARTHEST {
+                return None;
+            }
+            horizon = (2 * horizon + 1).min(Self::FARTHEST);
+        }
+        Self::new(horizon)
+    }
+
+    /// Returns, for each of the other codes, the code of the same score. It is 0 if the score is
+    /// beyond the horizon.
+    pub(crate) fn from_codes(self, other: Self) -> Vec<u32> {
+        let scores = other.scores().into_iter();
+        let codes = scores.map(|score| score.and_then(|score| self.code(score)));
+        codes.map(Option::unwrap_or_default).collect()
+    }
+
     /// Returns the greatest number of plies from a state to an end.
     #[must_use]
     pub const fn horizon(self) -> u32 {
@@ -170,5 +198,24 @@ mod tests {
         assert_eq!(Codes::new(83).map(Codes::width), Some(1));
         assert_eq!(Codes::new(84).map(Codes::width), Some(2));
         assert_eq!(Codes::new(Codes::FARTHEST + 1), None);
+    }
+
+    #[test]
+    fn codes_reach_farther_step_by_step() {
+        let near = Codes::new(83).expect("a near horizon");
+        for (plies, horizon) in [(0, 83), (83, 83), (84, 167), (168, 335), (20_000, 21_503)] {
+            let codes = near.reaching(plies).expect("codes");
+            assert_eq!(codes.horizon(), horizon);
+            assert_eq!(Codes::with_count(codes.count() as usize), Some(codes));
+            let same = codes.from_codes(near);
+            for (code, &same) in (0..near.count()).zip(&same) {
+                assert_eq!(codes.score(same), near.score(code));
+            }
+        }
+        let farthest = near.reaching(Codes::FARTHEST.into());
+        assert_eq!(farthest.map(Codes::horizon), Some(Codes::FARTHEST));
+        assert_eq!(near.reaching(u64::from(Codes::FARTHEST) + 1), None);
+        assert_eq!(Codes::with_count(255), None);
+        assert_eq!(Codes::with_count(4), None);
     }
 }

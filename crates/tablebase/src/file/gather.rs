@@ -9,14 +9,15 @@ use super::layout::{BlockEntry, TablebaseHeader, Tail, TierEntry};
 use super::reader::planned_entry;
 use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
-use crate::file::code::CodeWidth;
-use crate::file::summary::Summary;
+use crate::file::code::{CodeWidth, Codes};
+use crate::file::summary::{Summary, recounted};
 use crate::index::Form;
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::jobs::results_in_table::StoredPart;
 use crate::jobs::store::{DirectoryStore, write_whole};
+use crate::parallel;
 use crate::solve::sparse::{KEYS, TierScores};
 use crate::watch::{Limits, Phase, StepMeter};
 
@@ -136,23 +137,73 @@ fn write_each(
     each: &mut ResultVisitor<'_>,
 ) -> Result<GatheredFile, Error> {
     let plan = results.plan;
+    let codes = codes_of_all(results)?;
     let header = TablebaseHeader {
         fingerprint: results.fingerprint,
-        codes: plan.codes(),
+        codes,
         form: plan.form(),
         name: name.to_owned(),
     };
     let mut writer = PartWriter::new(&header, out)?;
     let meter = StepMeter::new(limits.watch, Phase::Writing, plan.shards().len() as u64);
-    let tiers = match (plan.form(), plan.codes().width()) {
+    let tiers = match (plan.form(), codes.width()) {
+        (Form::Dense, 1) => {
+            writer.put_dense::<u8>(results, &meter, each)?;
+            entries(plan)
+        }
         (Form::Dense, _) => {
-            writer.put_dense(results, &meter, each)?;
+            writer.put_dense::<u16>(results, &meter, each)?;
             entries(plan)
         }
         (Form::Sparse, 1) => writer.put_sparse::<u8>(results, &meter, each)?,
         (Form::Sparse, _) => writer.put_sparse::<u16>(results, &meter, each)?,
     };
     writer.end(&tiers)
+}
+
+/// Returns the codes of the table: those of the result whose codes reach farthest.
+fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
+    let plan = results.plan;
+    let mut farthest = plan.codes();
+    // In other games, the number of tiers bounds all distances.
+    if plan.shards().iter().any(|shard| shard.is_loopy) {
+        for job in (0..plan.shards().len()).map(Job::Score) {
+            let codes = results.read(job)?.codes();
+            let codes = codes.ok_or_else(|| results.damaged(job))?;
+            if codes.horizon() > farthest.horizon() {
+                farthest = codes;
+            }
+        }
+    }
+    Ok(farthest)
+}
+
+/// Returns a result for the scores of a shard with these codes. `None` if it is damaged.
+fn recoded<W: CodeWidth>(
+    results: StoredResults<'_>,
+    shard: usize,
+    result: &JobResult,
+    codes: Codes,
+) -> Option<Vec<u8>> {
+    let near = result.codes()?;
+    let same = codes.from_codes(near);
+    let places = results.plan.shards()[shard].places.clone();
+    let bases = places.step_by(Form::Dense.block() as usize);
+    let blocks = parallel::try_map(bases.enumerate().collect(), |(number, base)| {
+        let block = result.block(number, Form::Dense, base, near.width());
+        let (mut places, mut recoded) = (Vec::new(), Vec::new());
+        let mut are_codes = block.is_some();
+        block.unwrap_or_default().each(|place, code| {
+            let code = same.get(code as usize).copied().unwrap_or(0);
+            are_codes &= code > 0;
+            places.push(place);
+            recoded.push(W::new(code));
+        });
+        let packed = || block::pack(base, &places, &recoded, SMALL);
+        are_codes.then(packed).ok_or(())
+    });
+    let counts = recounted(near, codes, &result.counts);
+    Some(results.to_bytes(Job::Score(shard), &blocks.ok()?, &counts))
 }
 
 /// With a dense index, returns the entries of the tiers that moves lead to.
@@ -229,8 +280,9 @@ impl<'a> PartWriter<'a> {
         })
     }
 
-    /// Writes the blocks of all shards, which are those of their results.
-    fn put_dense(
+    /// Writes the blocks of all shards, which are those of their results. Those of a result with
+    /// nearer codes get the codes of the table.
+    fn put_dense<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,
         meter: &StepMeter<'_>,
@@ -238,7 +290,13 @@ impl<'a> PartWriter<'a> {
     ) -> Result<(), Error> {
         for (number, shard) in results.plan.shards().iter().enumerate() {
             let job = Job::Score(number);
-            let result = results.read(job)?;
+            let mut result = results.read(job)?;
+            let codes = self.summary.codes();
+            if result.codes() != Some(codes) {
+                let bytes = recoded::<W>(results, number, &result, codes);
+                let bytes = bytes.ok_or_else(|| results.damaged(job))?;
+                result = results.with_bytes(job, bytes)?;
+            }
             let blocks = shard.len().div_ceil(Form::Dense.block());
             if self.summary.try_add(&result.counts).is_none() || result.blocks() as u64 != blocks {
                 return Err(results.damaged(job));

@@ -29,10 +29,21 @@ impl Summary {
         Some(summary)
     }
 
-    /// Adds more counts; `None` if these are not such counts.
+    /// Adds more counts, which may be those of codes with another horizon; `None` if these are not
+    /// such counts.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
-            return None;
+            let codes = Codes::with_count(counts.len())?;
+            let [near, far] = if codes.horizon() < self.codes.horizon() {
+                [codes, self.codes]
+            } else {
+                [self.codes, codes]
+            };
+            if far == self.codes {
+                return self.try_add(&recounted(near, far, counts));
+            }
+            self.counts = recounted(near, far, &self.counts);
+            self.codes = far;
         }
         for (count, &more) in self.counts.iter_mut().zip(counts) {
             *count = count.checked_add(more)?;
@@ -40,6 +51,11 @@ impl Summary {
         let mut states = self.counts.iter();
         let states = states.try_fold(0_u64, |sum, &count| sum.checked_add(count));
         states.map(drop)
+    }
+
+    /// Returns the codes that are counted.
+    pub(crate) const fn codes(&self) -> Codes {
+        self.codes
     }
 
     pub(crate) fn counts(&self) -> &[u64] {
@@ -79,4 +95,13 @@ impl Summary {
         let distances = self.scores().filter_map(|(score, _)| score.distance());
         distances.max().unwrap_or(0)
     }
+}
+
+/// Returns the counts of codes with a farther horizon.
+pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
+    let mut recounted = vec![0; far.count() as usize];
+    for (code, &count) in far.from_codes(near).into_iter().zip(counts) {
+        recounted[code as usize] += count;
+    }
+    recounted
 }

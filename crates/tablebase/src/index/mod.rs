@@ -249,11 +249,6 @@ pub trait Rules: Send + Sync {
         false
     }
 
-    /// Returns an upper bound for the distances in a loopy game.
-    fn longest(&self) -> u32 {
-        0
-    }
-
     /// Returns whether players take turns after every move.
     fn turns_alternate(&self) -> bool;
 
@@ -494,10 +489,6 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
 
     fn is_loopy(&self) -> bool {
         self.0.is_loopy()
-    }
-
-    fn longest(&self) -> u32 {
-        self.0.longest()
     }
 
     fn turns_alternate(&self) -> bool {

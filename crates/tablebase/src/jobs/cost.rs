@@ -290,7 +290,7 @@ impl Workload<'_> {
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {
-            Form::Dense => self.plan.memory(job),
+            Form::Dense => self.plan.memory(job, self.plan.codes().width()),
             Form::Sparse => self.sparse_memory(job),
         }
     }

@@ -96,9 +96,9 @@ impl Plan {
         }
     }
 
-    /// With a dense index, returns the least memory of a job in bytes: for what it reads and
-    /// what it makes.
-    pub(crate) fn memory(&self, job: Job) -> u64 {
+    /// With a dense index, returns the least memory of a job in bytes, if codes of scores have this
+    /// width: for what it reads and what it makes.
+    pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());
         match job {
@@ -112,7 +112,7 @@ impl Plan {
                 let reads_itself = self.shards()[shard].reads_itself();
                 let held = if reads_itself { own } else { 0 };
                 let next = self.next(shard).into_iter().map(len).sum::<u64>();
-                (next + held) * self.codes().width() as u64 + own / 4
+                (next + held) * width as u64 + own / 4
             }
         }
     }

@@ -590,7 +590,7 @@ impl Plan {
         self.form
     }
 
-    /// Returns the codes of scores.
+    /// Returns the codes of scores. In a loopy game, a shard may need codes with a farther horizon.
     #[must_use]
     pub const fn codes(&self) -> Codes {
         self.codes
@@ -749,11 +749,15 @@ impl Plan {
     }
 }
 
-/// With a dense index, returns the codes of a game with this number of levels.
+/// The horizon with which a loopy game begins: the farthest whose codes have one byte. A shard that
+/// reaches it goes on with one that is farther.
+const NEAR: u64 = 83;
+
+/// With a dense index, returns the codes with which a game of this number of levels begins.
 fn codes_of_levels(rules: &dyn Rules, levels: usize) -> Result<Codes, Error> {
     let plies = levels as u64 - 1;
     codes(if rules.is_loopy() {
-        plies.max(rules.longest().into())
+        plies.max(NEAR)
     } else {
         plies
     })

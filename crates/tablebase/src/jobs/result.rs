@@ -19,6 +19,7 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::file::block::{self, Block};
+use crate::file::code::Codes;
 use crate::index::Form;
 use crate::jobs::job::{Job, ResultKind};
 use crate::jobs::plan::Plan;
@@ -143,6 +144,12 @@ impl StoredResults<'_> {
         }
     }
 
+    /// Returns the result of a job with these bytes.
+    pub fn with_bytes(&self, job: Job, bytes: Vec<u8>) -> Result<JobResult, Error> {
+        let result = JobResult::from_bytes(bytes, self.header(job.into(), job.shard()));
+        result.ok_or_else(|| self.damaged(job))
+    }
+
     /// Returns the error for a damaged result.
     pub fn damaged(&self, job: Job) -> Error {
         self.damaged_of(job.into(), job.shard())
@@ -221,6 +228,12 @@ impl JobResult {
         let (before, rest) = self.bytes.split_at(HEADER);
         let (blocks, behind) = rest.split_at(end - HEADER);
         [before, blocks, behind]
+    }
+
+    /// Returns the codes of the scores in a result of a job with a dense index, which has a count for
+    /// each code; `None` if there is no such number of codes.
+    pub fn codes(&self) -> Option<Codes> {
+        Codes::with_count(self.counts.len())
     }
 
     /// Returns the number of blocks.

@@ -13,7 +13,7 @@ use perfectplay::game::Score;
 use crate::array;
 use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
-use crate::file::code::CodeWidth;
+use crate::file::code::{CodeWidth, Codes};
 use crate::index::bits::{PlaceMarks, ones};
 use crate::index::{Form, Place, Rules, Wanted};
 use crate::jobs::job::{Job, ResultKind};
@@ -34,6 +34,8 @@ pub(crate) struct DenseWorker<'a, W> {
     rules: &'a dyn Rules,
     results: StoredResults<'a>,
     memory: u64,
+    /// The codes of the scores that are held and made. All of them have the width of `W`.
+    coding: Codes,
     /// The found places of earlier shards.
     found: ShardWindow<u64>,
     /// The codes of later shards, by place.
@@ -71,17 +73,22 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// The default of `pause`: checkpoints are some minutes apart.
     const PAUSE: u64 = 1 << 30;
 
-    pub fn new(rules: &'a dyn Rules, results: StoredResults<'a>, memory: u64) -> Self {
-        let codes = results.plan.codes();
+    pub fn new(
+        rules: &'a dyn Rules,
+        results: StoredResults<'a>,
+        memory: u64,
+        coding: Codes,
+    ) -> Self {
         Self {
             rules,
             results,
             memory,
+            coding,
             found: ShardWindow::new(memory),
             codes: ShardWindow::new(memory),
             with_starts: None,
             pause: Self::PAUSE,
-            before: [codes.before(), codes.later()],
+            before: [coding.before(), coding.later()],
         }
     }
 
@@ -132,17 +139,42 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(results)
     }
 
-    /// Reads the blocks of a result into an array of `len` items, one for each place. Returns
-    /// the counts of the result.
+    /// Returns the error for a state that is farther from its end than codes of scores can tell.
+    fn too_long(&self) -> Error {
+        let most = self.coding.horizon();
+        Error::TooLong {
+            plies: u64::from(most) + 1,
+            most,
+        }
+    }
+
+    /// Reads the blocks of a result into an array of `len` items, one for each place. Codes with a
+    /// nearer horizon become those of this worker. Returns the counts of the result.
     fn read<T: Send>(
         &self,
         (kind, shard): (ResultKind, usize),
-        width: usize,
         array: &mut [T],
         per_item: usize,
         put: impl Fn(&mut [T], usize, u32) + Sync,
     ) -> Result<Vec<u64>, Error> {
         let result = self.results.read_of(kind, shard)?;
+        let stored = match kind {
+            ResultKind::Found => None,
+            ResultKind::Scores => result.codes(),
+            ResultKind::Rounds => rounds::codes_of(&result.counts),
+        };
+        if stored.is_none() && kind != ResultKind::Found {
+            return Err(self.results.damaged_of(kind, shard));
+        }
+        if let Some(far) = stored.filter(|codes| codes.horizon() > self.coding.horizon()) {
+            return Err(Error::TooLong {
+                plies: far.horizon().into(),
+                most: self.coding.horizon(),
+            });
+        }
+        let width = stored.map_or(0, Codes::width);
+        // Places that were only found have no code, which is 0.
+        let codes = stored.map_or(vec![0], |stored| self.coding.from_codes(stored));
         let first = self.results.plan.shards()[shard].places.start;
         let pieces = array.chunks_mut(BLOCK as usize / per_item);
         let pieces: Vec<_> = pieces.enumerate().collect();
@@ -156,9 +188,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             let places = (piece.len() * per_item) as u64;
             let mut fits = true;
             block.each(|place, code| {
-                let at = place - base;
-                fits &= at < places;
-                if at < places {
+                let (at, code) = (place - base, codes.get(code as usize));
+                fits &= at < places && code.is_some();
+                if let (true, Some(&code)) = (at < places, code) {
                     put(piece, at as usize, code);
                 }
             });
@@ -172,7 +204,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
         let found = (ResultKind::Found, shard);
-        self.read(found, 0, &mut words, 64, |words, at, _| {
+        self.read(found, &mut words, 64, |words, at, _| {
             words[at / 64] |= 1 << (at % 64);
         })?;
         Ok(words)
@@ -181,7 +213,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     fn read_codes(&mut self, shard: usize) -> Result<Vec<W>, Error> {
         let mut codes = self.codes.zeros(self.len(shard) as usize)?;
         let scores = (ResultKind::Scores, shard);
-        self.read(scores, W::BYTES, &mut codes, 1, |codes, at, code| {
+        self.read(scores, &mut codes, 1, |codes, at, code| {
             codes[at] = W::new(code);
         })?;
         Ok(codes)
@@ -450,7 +482,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
                 score_block(base, &mut codes, &[])
             })?
         };
-        let mut counts = vec![0; plan.codes().count() as usize];
+        let mut counts = vec![0; self.coding.count() as usize];
         let mut blocks = Vec::with_capacity(done.len());
         for (block, more) in done {
             blocks.push(block);
@@ -474,7 +506,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         (shard, own): (usize, &[W]),
     ) -> Result<(Vec<u8>, Vec<u64>), Error> {
         let plan = self.results.plan;
-        let mut counts = vec![0; plan.codes().count() as usize];
+        let mut counts = vec![0; self.coding.count() as usize];
         let (mut places, mut reached) = (Vec::new(), Vec::new());
         for (from, ranks) in plan.tiers_in(base..base + codes.len() as u64) {
             let numbers = ranks_in(found, first, from, ranks.clone());
@@ -496,21 +528,34 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             self.rules
                 .look_at(from.tier, &numbers, Wanted::ALL, &mut |seen| {
                     for (look, after) in seen.iter() {
+                        let undeclared = || self.undeclared(from.tier, look.number);
                         let code = match look.outcome {
-                            Some(value) => plan.codes().code(Score::finished(value)).map(W::new),
+                            Some(value) => {
+                                let code = self.coding.code(Score::finished(value));
+                                W::new(code.unwrap_or_default())
+                            }
                             None => {
                                 let mut again = look.again;
                                 after.iter().try_fold(W::default(), |best, place| {
-                                    let code = next.get(place.tier)?.get(place.number)?;
-                                    let before = &self.before[(again & 1) as usize];
+                                    let ranks = next.get(place.tier).ok_or_else(undeclared)?;
+                                    let after = ranks.get(place.number).copied();
+                                    let after = after.unwrap_or_default();
+                                    let code =
+                                        self.before[(again & 1) as usize][after.number() as usize];
                                     again >>= 1;
-                                    let code = before[code.number() as usize];
-                                    (code != W::default()).then_some(best.max(code))
-                                })
+                                    if after == W::default() {
+                                        Err(undeclared())
+                                    } else if code == W::default() {
+                                        Err(self.too_long())
+                                    } else {
+                                        Ok(best.max(code))
+                                    }
+                                })?
                             }
                         };
-                        let code = code.filter(|&code| code != W::default());
-                        let code = code.ok_or_else(|| self.undeclared(from.tier, look.number))?;
+                        if code == W::default() {
+                            return Err(undeclared());
+                        }
                         let place = from.place + look.number;
                         codes[(place - base) as usize] = code;
                         places.push(place);
@@ -558,7 +603,7 @@ mod tests {
             store: &store,
         };
         let meter = StepMeter::new(&|_| ControlFlow::Continue(()), Phase::Finding, 0);
-        let mut worker = DenseWorker::<u8>::new(&index, results, u64::MAX);
+        let mut worker = DenseWorker::<u8>::new(&index, results, u64::MAX, plan.codes());
         let mut most = [0; 2];
         for job in plan.jobs() {
             let done = worker.work(&[job], &meter).expect("a result");

@@ -1,7 +1,7 @@
 //! Runs the jobs of any game on this machine.
 
 use crate::error::Error;
-use crate::file::code::CodeWidth;
+use crate::file::code::{CodeWidth, Codes};
 use crate::index::{Form, Rules};
 #[cfg(feature = "rayon")]
 use crate::jobs::background_writes::write_behind;
@@ -154,65 +154,99 @@ enum HeldData<'a> {
     Nothing,
 }
 
+impl<'a> HeldData<'a> {
+    fn new(work: &JobSet<'a>, memory: u64, coding: Codes) -> Self {
+        let JobSet { rules, results } = *work;
+        match (results.plan.form(), coding.width()) {
+            (Form::Dense, 1) => {
+                Self::Narrow(dense::DenseWorker::new(rules, results, memory, coding))
+            }
+            (Form::Dense, _) => Self::Wide(dense::DenseWorker::new(rules, results, memory, coding)),
+            (Form::Sparse, _) => Self::Nothing,
+        }
+    }
+}
+
 impl<'a> Driver<'a> {
     fn new(work: &JobSet<'a>, limits: &Limits<'a>) -> Self {
-        let JobSet { rules, results } = *work;
-        let memory = limits.memory();
         Self {
             work: *work,
             limits: *limits,
-            held: match (results.plan.form(), results.plan.codes().width()) {
-                (Form::Dense, 1) => {
-                    HeldData::Narrow(dense::DenseWorker::new(rules, results, memory))
-                }
-                (Form::Dense, _) => HeldData::Wide(dense::DenseWorker::new(rules, results, memory)),
-                (Form::Sparse, _) => HeldData::Nothing,
-            },
+            held: HeldData::new(work, limits.memory(), work.results.plan.codes()),
         }
     }
 
+    /// Runs jobs. If one of them finds scores beyond the horizon of its codes, it goes on with
+    /// codes that reach farther.
     fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
         let Self { work, limits, held } = self;
-        match (held, work.results.plan.codes().width()) {
-            (HeldData::Narrow(worker), _) => work.drive_dense(worker, jobs, limits, done),
-            (HeldData::Wide(worker), _) => work.drive_dense(worker, jobs, limits, done),
-            (HeldData::Nothing, 1) => work.drive_sparse::<u8>(jobs, limits, done),
-            (HeldData::Nothing, _) => work.drive_sparse::<u16>(jobs, limits, done),
+        let plan = work.results.plan;
+        let meter = |phase| {
+            let jobs = jobs.iter().filter(|job| job.phase() == phase);
+            let lens = jobs.map(|job| plan.shards()[job.shard()].len());
+            StepMeter::new(limits.watch, phase, lens.sum())
+        };
+        let meters = [meter(Phase::Finding), meter(Phase::Solving)];
+        let (mut left, mut coding) = (jobs, plan.codes());
+        loop {
+            let driven = match held {
+                HeldData::Narrow(worker) => {
+                    work.drive_dense(worker, &mut left, limits, &meters, done)
+                }
+                HeldData::Wide(worker) => {
+                    work.drive_dense(worker, &mut left, limits, &meters, done)
+                }
+                HeldData::Nothing if coding.width() == 1 => {
+                    work.drive_sparse::<u8>(jobs, limits, done)
+                }
+                HeldData::Nothing => work.drive_sparse::<u16>(jobs, limits, done),
+            };
+            match driven {
+                Err(Error::TooLong { plies, most }) => {
+                    coding = Codes::new(most)
+                        .and_then(|codes| codes.reaching(plies))
+                        .ok_or(Error::TooLong { plies, most })?;
+                    *held = HeldData::new(work, limits.memory(), coding);
+                }
+                driven => return driven,
+            }
         }
     }
 }
 
 impl JobSet<'_> {
+    /// Runs jobs, and removes from `jobs` those that are done.
     fn drive_dense<W: CodeWidth>(
         &self,
         worker: &mut dense::DenseWorker<'_, W>,
-        mut jobs: &[Job],
+        jobs: &mut &[Job],
         limits: &Limits<'_>,
+        [finding, solving]: &[StepMeter<'_>; 2],
         done: &mut JobListener<'_>,
     ) -> Result<(), Error> {
         let allowed = limits.memory();
-        let needed = jobs.iter().map(|&job| self.results.plan.memory(job));
+        let plan = self.results.plan;
+        let needed = jobs.iter().map(|&job| plan.memory(job, W::BYTES));
         let needed = needed.max().unwrap_or(0);
         if needed > allowed {
             return Err(Error::Memory { needed, allowed });
         }
-        let meter = |phase| {
-            let jobs = jobs.iter().filter(|job| job.phase() == phase);
-            let lens = jobs.map(|job| self.results.plan.shards()[job.shard()].len());
-            StepMeter::new(limits.watch, phase, lens.sum())
-        };
-        let (finding, solving) = (meter(Phase::Finding), meter(Phase::Solving));
         while !jobs.is_empty() {
             let (some, rest) = jobs.split_at(worker.together(jobs));
             let meter = match some[0] {
-                Job::Find(_) => &finding,
-                Job::Score(_) => &solving,
+                Job::Find(_) => finding,
+                Job::Score(_) => solving,
             };
-            for (&job, bytes) in some.iter().zip(worker.work(some, meter)?) {
+            let begun = meter.done();
+            let made = worker.work(some, meter);
+            if let Err(Error::TooLong { .. }) = made {
+                meter.set(begun);
+            }
+            for (&job, bytes) in some.iter().zip(made?) {
                 self.write(job, bytes, done)?;
                 worker.forget_rounds(job)?;
             }
-            jobs = rest;
+            *jobs = rest;
         }
         Ok(())
     }

@@ -28,16 +28,16 @@ use crate::watch::{Limits, Watch};
 /// use perfectplay_games::Listed;
 /// use perfectplay_games::domineering::Domineering;
 /// use perfectplay_games::mnk::Connect;
-/// use perfectplay_tablebase::{DenseIndex, Limits, Memory, Solver, SparseIndex};
+/// use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, SparseIndex};
 ///
 /// let game = Connect::with_parameters("4x4").expect("a game");
 /// let solver = Solver::new(DenseIndex(game), "connect:4x4,4")?;
-/// let summary = solver.solve(&Memory::new(), &Limits::default())?;
+/// let summary = solver.solve(&MemoryStore::new(), &Limits::default())?;
 /// assert_eq!(summary.states(), 161_029);
 ///
 /// let game = Domineering::with_parameters("4x4").expect("a board");
 /// let solver = Solver::new(SparseIndex(game), "domineering:4x4")?;
-/// let summary = solver.solve(&Memory::new(), &Limits::default())?;
+/// let summary = solver.solve(&MemoryStore::new(), &Limits::default())?;
 /// assert_eq!(summary.states(), perfectplay::solve(game)?.len() as u64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -361,7 +361,7 @@ impl<'g> Solver<'g> {
 /// Returns the score of a state, according to the results.
 fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, Error> {
     let plan = results.plan;
-    let (code, shard) = match plan.form() {
+    let (code, shard, codes) = match plan.form() {
         Form::Dense => {
             let Some(place) = plan.place(place) else {
                 return Ok(None);
@@ -371,9 +371,10 @@ fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, E
             let number = (place - first) / Form::Dense.block();
             let base = first + number * Form::Dense.block();
             let result = results.read(Job::Score(shard))?;
-            let block = result.block(number as usize, Form::Dense, base, plan.codes().width());
-            let block = block.ok_or_else(|| results.damaged(Job::Score(shard)))?;
-            (block.code(place), shard)
+            let damaged = || results.damaged(Job::Score(shard));
+            let codes = result.codes().ok_or_else(damaged)?;
+            let block = result.block(number as usize, Form::Dense, base, codes.width());
+            (block.ok_or_else(damaged)?.code(place), shard, codes)
         }
         Form::Sparse => {
             let Some(level) = plan.level_of(place.tier) else {
@@ -381,16 +382,14 @@ fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, E
             };
             let shard = plan.levels()[level].start + plan.part_of(place.number) as usize;
             let tier = place.tier - plan.tiers_of_level(level).start();
-            (
-                TierScores::read(results, shard)?.code(tier as usize, place.number)?,
-                shard,
-            )
+            let code = TierScores::read(results, shard)?.code(tier as usize, place.number)?;
+            (code, shard, plan.codes())
         }
     };
     let Some(code) = code else {
         return Ok(None);
     };
-    let score = plan.codes().score(code);
+    let score = codes.score(code);
     score
         .map(Some)
         .ok_or_else(|| results.damaged(Job::Score(shard)))

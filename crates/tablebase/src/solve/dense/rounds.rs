@@ -11,7 +11,9 @@
 //! its moves are known to lose. Otherwise, a round looks at all states that have no score yet.
 //!
 //! Each place takes a code and two bits of memory. From time to time, the codes are written to the
-//! store as a checkpoint, from which an interrupted solver continues.
+//! store as a checkpoint, from which an interrupted solver continues. If a round finds states beyond the
+//! horizon of the codes, it writes a checkpoint, too, and another worker goes on with codes that
+//! reach farther.
 
 use std::mem;
 use std::ops::Range;
@@ -236,7 +238,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
 
     /// Returns the number of a code; 0 if a score is beyond the horizon.
     fn code(&self, score: Score) -> W {
-        let code = self.worker.results.plan.codes().code(score);
+        let code = self.worker.coding.code(score);
         W::new(code.unwrap_or(0))
     }
 
@@ -254,15 +256,6 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     /// Returns whether provisional scores of a block may become final in a round.
     fn is_due(&self, block: usize, round: u32) -> bool {
         has_bit(&self.due[block], round)
-    }
-
-    /// Returns the error if a state is farther from its end than the game declares.
-    fn too_long(&self) -> Error {
-        let most = self.worker.results.plan.codes().horizon();
-        Error::TooLong {
-            plies: u64::from(most) + 1,
-            most,
-        }
     }
 
     /// Returns the codes of each tier that moves from these ranks lead to, and whether the tier is
@@ -334,7 +327,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
                         }
                         let code = before[after.number() as usize];
                         if code == W::default() {
-                            return Err(self.too_long());
+                            return Err(self.worker.too_long());
                         }
                         best = best.max(Some(code));
                     }
@@ -352,7 +345,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
 
     /// Runs the rounds of a phase from this one on.
     fn run(&mut self, phase: RoundGoal, first: u32) -> Result<(), Error> {
-        let codes = self.worker.results.plan.codes();
+        let codes = self.worker.coding;
         let last_due = self.count(&RoundCodes::new(codes, phase, first))?;
         let mut looks = 0;
         for number in first.. {
@@ -370,7 +363,12 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             if !self.tells_before || phase == RoundGoal::Decisive {
                 looks += self.check(&round)?;
             }
-            self.apply(&round)?;
+            let applied = self.apply(&round);
+            if let Err(Error::TooLong { .. }) = applied {
+                // Nothing was applied. A worker with a farther horizon goes on with this round.
+                self.save(phase, number)?;
+            }
+            applied?;
             if looks >= self.worker.pause {
                 self.save(phase, number + 1)?;
                 looks = 0;
@@ -382,7 +380,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     /// Counts the scores of the round before in each block, and notes the distances of its provisional
     /// scores. Returns the greatest of these distances.
     fn count(&mut self, round: &RoundCodes) -> Result<Option<u32>, Error> {
-        let codes = self.worker.results.plan.codes();
+        let codes = self.worker.coding;
         let distances = round.number..=codes.horizon();
         let distances: Vec<(u32, Vec<u32>)> = distances
             .map(|plies| (plies, round.phase.codes(codes, plies)))
@@ -559,7 +557,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             let [won, lost] = [&self.first, &self.second].map(|marks| marks.take(&block));
             let is_marked = won.iter().chain(&lost).any(|&word| word > 0);
             if is_marked && round.now.is_empty() {
-                return Err(self.too_long());
+                return Err(self.worker.too_long());
             }
             if due && round.phase == RoundGoal::Decisive {
                 // A provisional loss was wrong if a move within the shard does not lose.
@@ -604,12 +602,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             block::pack(block.start, &places, &codes, QUICK)
         });
         let phase = u64::from(phase == RoundGoal::Drawn);
-        let bytes = results.bytes_of(
-            ResultKind::Rounds,
-            self.shard,
-            &blocks,
-            &[phase, next.into()],
-        );
+        let counts = [phase, next.into(), self.worker.coding.horizon().into()];
+        let bytes = results.bytes_of(ResultKind::Rounds, self.shard, &blocks, &counts);
         let name = results.plan.file_of(ResultKind::Rounds, self.shard);
         results.store.write(&name, bytes)
     }
@@ -621,13 +615,11 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             return Ok(None);
         }
         let codes = &mut self.codes;
-        let counts = self
-            .worker
-            .read(saved, W::BYTES, codes, 1, |codes, at, code| {
-                codes[at] = W::new(code);
-            })?;
+        let counts = self.worker.read(saved, codes, 1, |codes, at, code| {
+            codes[at] = W::new(code);
+        })?;
         match counts[..] {
-            [phase @ 0..=1, round] => {
+            [phase @ 0..=1, round, horizon] if (1..=horizon + 1).contains(&round) => {
                 let phase = if phase == 0 {
                     RoundGoal::Decisive
                 } else {
@@ -652,7 +644,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     fn pack(&self) -> Vec<PackedBlock> {
         let plan = self.worker.results.plan;
         parallel::map(self.blocks(), |(_, block)| {
-            let mut counts = vec![0; plan.codes().count() as usize];
+            let mut counts = vec![0; self.worker.coding.count() as usize];
             for (from, ranks) in plan.tiers_in(block.clone()) {
                 for code in self.codes_of(&Way::own(from, ranks).places()) {
                     if *code != W::default() {
@@ -664,6 +656,14 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             (block::pack(block.start, &places, &codes, SMALL), counts)
         })
     }
+}
+
+/// Returns the codes of a checkpoint with these counts.
+pub(super) fn codes_of(counts: &[u64]) -> Option<Codes> {
+    let &[_, _, horizon] = counts else {
+        return None;
+    };
+    Codes::new(u32::try_from(horizon).ok()?)
 }
 
 /// Returns a bit for each code: whether it is one of `wanted`, which has at most two codes.
@@ -746,7 +746,7 @@ mod tests {
                     _ => ControlFlow::Continue(()),
                 };
                 let meter = StepMeter::new(&watch, Step::Solving, 0);
-                let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX);
+                let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX, plan.codes());
                 worker.pause = 0;
                 let rounds = plan.file_of(ResultKind::Rounds, job.shard());
                 let is_stored = store.read(&rounds).expect("a store").is_some();
@@ -845,7 +845,7 @@ mod tests {
             ControlFlow::Continue(())
         };
         let meter = StepMeter::new(&watch, Step::Solving, 0);
-        let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX);
+        let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX, plan.codes());
         worker.pause = 0;
         for job in plan.jobs() {
             if store.read(&plan.file(job)).expect("a store").is_none() {
