@@ -63,7 +63,7 @@ impl<W: CodeWidth> DenseWorker<'_, W> {
             meter,
             told: 0,
         };
-        let (phase, round) = match rounds.resume()? {
+        let (phase, round) = match rounds.resume(&found)? {
             Some(saved) => saved,
             None => {
                 rounds.begin(&found)?;
@@ -608,26 +608,31 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         results.store.write(&name, bytes)
     }
 
-    /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no checkpoint.
-    fn resume(&mut self) -> Result<Option<(RoundGoal, u32)>, Error> {
+    /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no whole
+    /// checkpoint. A checkpoint is damaged if no run could have written it: a found state has no
+    /// code, another place has one, or the round is beyond the last one.
+    fn resume(&mut self, found: &[u64]) -> Result<Option<(RoundGoal, u32)>, Error> {
         let saved = (ResultKind::Rounds, self.shard);
-        if self.worker.results.status_of(saved.0, saved.1)? != JobStatus::Done {
+        let DenseWorker { results, .. } = self.worker;
+        if results.status_of(saved.0, saved.1)? != JobStatus::Done {
             return Ok(None);
         }
         let codes = &mut self.codes;
         let counts = self.worker.read(saved, codes, 1, |codes, at, code| {
             codes[at] = W::new(code);
         })?;
-        match counts[..] {
-            [phase @ 0..=1, round, horizon] if (1..=horizon + 1).contains(&round) => {
-                let phase = if phase == 0 {
-                    RoundGoal::Decisive
-                } else {
-                    RoundGoal::Drawn
-                };
-                Ok(Some((phase, round as u32)))
+        let are_found = bits_where(&self.codes, |code| code != W::default()) == found;
+        let phase = match counts[..] {
+            // A round may follow the one of the horizon. It finds nothing.
+            [phase @ 0..=1, round, horizon] if (1..=horizon + 2).contains(&round) => {
+                let goals = [RoundGoal::Decisive, RoundGoal::Drawn];
+                Some((goals[phase as usize], round as u32))
             }
-            _ => Err(self.worker.results.damaged_of(saved.0, saved.1)),
+            _ => None,
+        };
+        match phase.filter(|_| are_found) {
+            Some(phase) => Ok(Some(phase)),
+            None => Err(results.damaged_of(saved.0, saved.1)),
         }
     }
 
@@ -719,7 +724,7 @@ mod tests {
     use perfectplay_games::hounds::HareAndHounds;
 
     use super::*;
-    use crate::index::DenseIndex;
+    use crate::index::{DenseIndex, Rules as _};
     use crate::jobs::plan::Plan;
     use crate::jobs::result::StoredResults;
     use crate::jobs::sharding::Sharding;
@@ -781,6 +786,95 @@ mod tests {
             found == solved(&dodgem, false).0 && resumed > 1,
             "{resumed}"
         );
+    }
+
+    /// Writes a checkpoint of a game without moves back, and continues from it. Returns the result, or
+    /// the error.
+    fn continued(codes: &dyn Fn(usize, u8) -> u8, counts: &[u64]) -> Result<Vec<u8>, Error> {
+        let index = DenseIndex(Dodgem::new(3).expect("a board"));
+        let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
+        let store = MemoryStore::new();
+        let results = StoredResults {
+            plan: &plan,
+            fingerprint: index.fingerprint(),
+            store: &store,
+        };
+        let is_loopy = |job: &Job| plan.shards()[job.shard()].is_loopy;
+        let scores = plan.jobs().filter(|job| matches!(job, Job::Score(_)));
+        let last = scores.filter(is_loopy).last().expect("a loopy shard");
+        let meter = StepMeter::new(&|_| ControlFlow::Continue(()), Step::Solving, 0);
+        let worker = || DenseWorker::<u8>::new(&index, results, u64::MAX, plan.codes());
+        for job in plan.jobs() {
+            let bytes = worker().work(&[job], &meter).expect("a result");
+            store
+                .write(&plan.file(job), bytes[0].clone())
+                .expect("a store");
+        }
+        let saved = (ResultKind::Scores, last.shard());
+        let mut all = vec![0; plan.shards()[last.shard()].len() as usize];
+        worker()
+            .read(saved, &mut all, 1, |all, at, code| all[at] = code as u8)
+            .expect("scores");
+        let first = plan.shards()[last.shard()].places.start;
+        let blocks: Vec<Vec<u8>> = (first..)
+            .step_by(BLOCK as usize)
+            .zip(all.chunks(BLOCK as usize))
+            .map(|(start, piece)| {
+                let changed = piece.iter().enumerate().map(|(at, &code)| codes(at, code));
+                let coded = (start..).zip(changed).filter(|&(_, code)| code != 0);
+                let (places, codes): (Vec<u64>, Vec<u8>) = coded.unzip();
+                block::pack(start, &places, &codes, QUICK)
+            })
+            .collect();
+        let checkpoint = results.bytes_of(ResultKind::Rounds, last.shard(), &blocks, counts);
+        let name = plan.file_of(ResultKind::Rounds, last.shard());
+        store.write(&name, checkpoint).expect("a store");
+        let made = store.read(&plan.file(last)).expect("a store");
+        let bytes = worker().work(&[last], &meter)?.remove(0);
+        assert!(Some(&bytes) == made.as_ref(), "the same result");
+        Ok(bytes)
+    }
+
+    #[test]
+    fn a_checkpoint_that_no_run_has_written_is_damaged() {
+        let same = |_, code| code;
+        let index = DenseIndex(Dodgem::new(3).expect("a board"));
+        let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
+        let (count, horizon) = (plan.codes().count(), plan.codes().horizon());
+        let horizon = u64::from(horizon);
+        for round in [1, 2, horizon + 2] {
+            continued(&same, &[1, round, horizon]).expect("a result");
+        }
+        let other = |at: usize, code| move |place, old| if place == at { code } else { old };
+        let beyond = |_, code| match code {
+            0 => 0,
+            _ => count as u8,
+        };
+        let none = |_, _| 0;
+        let everywhere = |_, code: u8| code.max(1);
+        let codes: [&dyn Fn(usize, u8) -> u8; 5] =
+            [&beyond, &none, &everywhere, &other(0, 255), &other(7, 255)];
+        let counts = [
+            &[0, 0, horizon][..],
+            &[1, 0, horizon],
+            &[0, horizon + 3, horizon],
+            &[1, u64::from(u32::MAX) + 2, horizon],
+            &[0, 1, u64::MAX],
+            &[2, 1, horizon],
+            &[0, 1],
+            &[0, 1, horizon, 1],
+        ];
+        let first = [0, 1, horizon];
+        let forged = codes.iter().map(|&codes| (codes, &first[..]));
+        let others = counts
+            .iter()
+            .map(|&counts| (&same as &dyn Fn(_, _) -> _, counts));
+        for (codes, counts) in forged.chain(others) {
+            match continued(codes, counts) {
+                Err(Error::Damaged { .. }) => {}
+                found => panic!("{counts:?}: {:?}", found.map(drop)),
+            }
+        }
     }
 
     /// The directory of the results of the process that is killed.
