@@ -66,6 +66,10 @@ pub enum BakeError {
     },
     /// The caller stopped the work before it was finished.
     Stopped,
+    /// The saved work is of another game, of other options, or no saved work at all.
+    OtherWork,
+    /// The saved work is damaged.
+    DamagedWork,
     /// A playbook did not pass its proof.
     Unproved {
         /// The mistake that the proof found.
@@ -144,6 +148,11 @@ impl fmt::Display for BakeError {
                 mv.index()
             ),
             Self::Stopped => f.write_str("interrupted"),
+            Self::OtherWork => f.write_str(
+                "expected the saved work of this search, found that of another game or of other options, \
+                 or another file",
+            ),
+            Self::DamagedWork => f.write_str("the saved work is damaged"),
             Self::Unproved { found } => write!(f, "the playbook errs: it {found}"),
             Self::Write { path, error } => {
                 write!(f, "cannot write {}: {error}", path.display())

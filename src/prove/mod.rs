@@ -20,7 +20,7 @@ use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
 use perfectplay_core::{Finding, Hints, Outlook, Route, Score, Value};
 use search::{Busy, PERIOD, Search, Shared};
-use table::Table;
+use table::{Entry, Table};
 
 pub use error::ProveError;
 pub use search::MOST_PLIES;
@@ -60,6 +60,11 @@ pub struct Prover<G> {
     table: Table,
     threads: usize,
     nodes: AtomicU64,
+}
+
+/// Returns whether a prover can have remembered this pair of numbers.
+pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
+    Entry::can_be_stored(data)
 }
 
 /// The proved value of a state for the player to move.

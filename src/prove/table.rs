@@ -74,6 +74,14 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Returns whether packed data are those of a state whose score has these bounds.
+    pub const fn can_be_stored(data: u64) -> bool {
+        let Self { lower, upper, .. } = Self::unpack(data);
+        data != 0 && lower <= upper && upper <= WIN
+    }
+}
+
 impl Table {
     /// Creates a table of at most this number of bytes, but with at least one bucket. Returns `None`
     /// if the system does not give that much memory.

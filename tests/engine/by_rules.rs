@@ -235,21 +235,57 @@ fn the_same_bytes() {
             Ok(())
         };
         let watch = &mut |_| ControlFlow::Continue(());
-        let went_on = how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch);
-        (went_on.unwrap().bytes, later)
+        let went_on = how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch)?;
+        Ok::<_, BakeError>((went_on.bytes, later))
     };
     for (number, begun) in saved.iter().enumerate() {
         let later = saved.len() - 1 - number;
-        assert_eq!(go_on(begun, MEMORY), (bytes.clone(), later));
+        let found = go_on(begun, MEMORY).unwrap();
+        assert_eq!(found, (bytes.clone(), later));
     }
-    // With other memory the prover remembers other states, so the work begins again.
-    assert_eq!(go_on(&saved[1], MEMORY / 2).1, saved.len());
-    // Damaged work is not believed.
+    // With other memory the prover remembers other states, so it is another search.
+    for other in [&go_on(&saved[1], MEMORY / 2), &go_on(b"mine\n", MEMORY)] {
+        assert!(matches!(other, Err(BakeError::OtherWork)), "{other:?}");
+    }
+    let is_damaged = |bytes: &[u8]| match go_on(bytes, MEMORY) {
+        Err(BakeError::DamagedWork) => {}
+        found => panic!("{found:?}"),
+    };
     let mut damaged = saved[1].clone();
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
-    assert_eq!(go_on(&damaged, MEMORY), (bytes, saved.len()));
+    is_damaged(&damaged);
+    // No search saves such numbers, whatever the checksum is.
+    let round = ROUND_OF_WORK;
+    let [stages, first] = [round + 4, round + 8];
+    for (at, number) in [
+        (round, 0),
+        (round, 5),
+        (round, u32::MAX),
+        (stages, 0),
+        (stages, u32::MAX),
+        (first, f32::NAN.to_bits()),
+        (first, 0_f32.to_bits()),
+        (first + 4, f32::INFINITY.to_bits()),
+        (first + 8, 0),
+        (first + 8, 65),
+    ] {
+        let mut forged = saved[1].clone();
+        forged[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        let (content, sum) = forged.split_last_chunk_mut().unwrap();
+        *sum = crc32fast::hash(content).to_le_bytes();
+        is_damaged(&forged);
+    }
+    let [cut, longer] = [saved[1].len() - 1, saved[1].len() + 1];
+    for len in [ROUND_OF_WORK, cut, longer] {
+        let mut other = saved[1].clone();
+        other.resize(len, 0);
+        is_damaged(&other);
+    }
 }
+
+/// The position of the round in saved work: 22 bytes of text and six numbers come before it.
+const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
 /// A book of a larger game, whose entries are few.
 #[test]

@@ -77,6 +77,8 @@ pub enum Error {
     },
     /// A table, a page or a report could not be written.
     Format(String),
+    /// The saved work of a search for a playbook by rules is damaged, or of another search.
+    Work(String),
     /// There is not enough memory or disk to solve a game.
     TooLarge {
         /// The game.
@@ -124,9 +126,10 @@ impl fmt::Display for Error {
                 "expected a record of {state} that the rules allow, found none: \
                  `perfectplay verify` tells what is wrong with the table"
             ),
-            Self::Strategy(problem) | Self::Flaw(problem) | Self::Format(problem) => {
-                f.write_str(problem)
-            }
+            Self::Strategy(problem)
+            | Self::Flaw(problem)
+            | Self::Format(problem)
+            | Self::Work(problem) => f.write_str(problem),
             Self::File { path, problem } => write!(f, "{}: {problem}", path.display()),
             Self::NoTiers { game } => write!(
                 f,
@@ -221,6 +224,9 @@ impl From<BakeError> for Error {
     fn from(error: BakeError) -> Self {
         match error {
             BakeError::Stopped => Self::Stopped,
+            error @ (BakeError::OtherWork | BakeError::DamagedWork) => {
+                Self::Work(error.to_string())
+            }
             error => Self::Format(error.to_string()),
         }
     }

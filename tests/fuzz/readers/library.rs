@@ -4,13 +4,18 @@
 #[path = "../lawful.rs"]
 mod lawful;
 
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use perfectplay::bake::{self, BakeError, BakedPlaybook, Work};
 use perfectplay::game::Score;
 use perfectplay::playbook::{Playbook, PlaybookData};
+use perfectplay::prove::Prover;
 use perfectplay::round::SavedRound;
 use perfectplay::table::TableData;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{Archive, Record, TicTacToe};
-use perfectplay::{Analysis, Moves, Round, Table};
+use perfectplay::{Analysis, Moves, Player, Round, Table};
 use perfectplay_any::Catalogue;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::Connect;
@@ -28,6 +33,7 @@ pub type Reader = fn(&[u8]);
 pub const READERS: &[(&str, Reader)] = &[
     ("table", table),
     ("playbook", playbook),
+    ("work", work),
     ("archive", archive),
     ("notation", notation),
     ("json", json),
@@ -61,6 +67,42 @@ pub fn table(data: &[u8]) {
         let _ = table.validate();
         assert!(table.iter().take(MANY).count() <= MANY);
         plays_by_the_rules(&table);
+    }
+}
+
+/// The size of what tells the saved work of a search from that of others.
+const WORK_LABEL: usize = 22 + 6 * 8;
+
+/// Searches for a small book by rules, and continues from this saved work if there is any.
+fn search(
+    begun: Option<Vec<u8>>,
+    save: &mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
+) -> Result<BakedPlaybook, BakeError> {
+    const MEMORY: usize = 1 << 12;
+    let how = bake::Playbook::new("").steps(1 << 10).only(Player::First);
+    let watch = &mut |_| ControlFlow::Continue(());
+    let prover = Prover::new(game::<Connect>("4x4"), MEMORY);
+    how.bake_by_rules(&prover, MEMORY, Work { begun, save }, watch)
+}
+
+/// Continues a search for a playbook by rules from saved work.
+pub fn work(data: &[u8]) {
+    static HONEST: OnceLock<Vec<u8>> = OnceLock::new();
+    let honest = HONEST.get_or_init(|| {
+        let mut saved = Vec::new();
+        let mut save = |bytes: &[u8]| {
+            saved = bytes.to_vec();
+            Ok(())
+        };
+        search(None, &mut save).expect("a book");
+        saved
+    });
+    let mut bytes = honest[..WORK_LABEL].to_vec();
+    bytes.extend(data.get(WORK_LABEL..).unwrap_or_default());
+    // The states that saved work calls proved are believed, so that there may be no book.
+    if let Ok(baked) = search(Some(sealed(&bytes)), &mut |_| Ok(())) {
+        let book = PlaybookData::from_bytes(&baked.bytes).expect("a book");
+        play(&game::<Connect>("4x4"), book);
     }
 }
 

@@ -228,6 +228,10 @@ impl Args {
         }
         let baked = baked.map_err(|error| match error {
             Error::Stopped => stop.failure(kept.clone()),
+            Error::Work(problem) => match &kept {
+                Some(path) => Failure::Input(format!("{}: {problem}", path.display())),
+                None => Failure::Input(problem),
+            },
             error => error.into(),
         })?;
         self.write(&baked)?;

@@ -17,7 +17,7 @@ use crate::playbook::Keep;
 use crate::playbook::order::{Scores, left_by_rules};
 use crate::prove::{self, ProveError, Prover};
 use perfectplay_core::{
-    Hints, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
+    Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
 /// A game whose states can be proved by several threads, and whose moves have an order.
@@ -56,6 +56,18 @@ pub(super) struct Stage {
     pub entry: f32,
     /// The number of good moves that are compared.
     pub alternatives: u32,
+}
+
+impl Stage {
+    /// Returns whether a search can come to these settings.
+    pub fn is_valid(&self) -> bool {
+        /// A stage has fewer than 2^64 states for each entry.
+        const MOST_BITS: f32 = 68.0;
+        self.share > 0.0
+            && self.share <= 1.0
+            && (0.0..=MOST_BITS).contains(&self.entry)
+            && (1..=MOVE_LIMIT).contains(&self.alternatives)
+    }
 }
 
 impl Default for Stage {

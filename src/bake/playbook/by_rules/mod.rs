@@ -27,12 +27,14 @@ pub use chooser::Choosable;
 
 /// A way to save the search for a playbook by rules, and to continue it.
 pub struct Work<'w> {
-    /// The bytes that were saved last. Bytes of another search, or damaged ones, are ignored.
+    /// The bytes that were saved last. Bytes of another search and damaged ones are errors.
     pub begun: Option<Vec<u8>>,
     /// Saves the bytes of the search after a round.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
+/// The beginning of saved work. It changes with the form of what follows.
+const WORK_LABEL: &[u8] = b"perfectplay by rules 2";
 /// The number of rounds of choosing and learning before the last choice.
 const ROUNDS: u32 = 4;
 /// One of this number of lessons comes from games, which are played before there is a book.
@@ -61,8 +63,8 @@ impl Playbook<'_> {
     ///
     /// # Errors
     /// When a state cannot be proved; when the book is to keep the distance; when states do not tell
-    /// the player to move; when the work cannot be saved; when `watch` breaks; and when the proof of
-    /// the book fails.
+    /// the player to move; when the saved work is damaged or of another search; when the work cannot be
+    /// saved; when `watch` breaks; and when the proof of the book fails.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,
@@ -77,7 +79,8 @@ impl Playbook<'_> {
         let memory = [prover.bytes(), bytes].map(|bytes| bytes as u64);
         let fingerprint = fingerprint_with_hints(game);
         let mut search = Search::new(self, memory, fingerprint, game.features());
-        if let Some((begun, proved)) = work.begun.and_then(|begun| search.read(&begun)) {
+        if let Some(begun) = work.begun {
+            let (begun, proved) = search.read(&begun)?;
             search = begun;
             prover.remember(proved);
         }
@@ -279,7 +282,7 @@ impl<'h> Search<'h> {
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
-        let label = b"perfectplay by rules 2".iter().copied();
+        let label = WORK_LABEL.iter().copied();
         let numbers = numbers.into_iter().chain(self.memory);
         label.chain(numbers.flat_map(u64::to_le_bytes)).collect()
     }
@@ -304,14 +307,23 @@ impl<'h> Search<'h> {
         bytes
     }
 
-    /// Reads a saved search and the states that its prover remembered. Returns `None` for damaged
-    /// bytes and for another search.
-    fn read(&self, bytes: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
-        let (content, sum) = bytes.split_last_chunk()?;
-        if checksum(content) != u32::from_le_bytes(*sum) {
-            return None;
-        }
-        let mut rest = content.strip_prefix(self.label().as_slice())?;
+    /// Reads a saved search and the states that its prover remembered.
+    fn read(&self, bytes: &[u8]) -> Result<(Self, Vec<[u64; 2]>), BakeError> {
+        let Some(behind) = bytes.strip_prefix(self.label().as_slice()) else {
+            return Err(BakeError::OtherWork);
+        };
+        let whole = behind.split_last_chunk().filter(|(_, sum)| {
+            let content = &bytes[..bytes.len() - sum.len()];
+            checksum(content) == u32::from_le_bytes(**sum)
+        });
+        whole
+            .and_then(|(content, _)| self.read_content(content))
+            .ok_or(BakeError::DamagedWork)
+    }
+
+    /// Reads what comes between the label and the checksum. Returns `None` for bytes that no search
+    /// has saved.
+    fn read_content(&self, mut rest: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
         let mut number = || {
             let (number, behind) = rest.split_first_chunk()?;
             rest = behind;
@@ -329,11 +341,16 @@ impl<'h> Search<'h> {
             }
         }
         let (learned, rest) = numbers(rest)?;
-        begun.learned = learned.map(|[key]| key).collect();
+        let learned: Vec<u64> = learned.map(|[key]| key).collect();
         let (proved, rest) = numbers(rest)?;
-        let proved = proved.collect();
+        let proved: Vec<_> = proved.collect();
         begun.lessons = Lessons::from_bytes(rest, self.features)?;
-        Some((begun, proved))
+        let can_be_saved = (1..=ROUNDS).contains(&begun.round)
+            && begun.stages.iter().flatten().all(Stage::is_valid)
+            && learned.is_sorted_by(|a, b| a < b)
+            && proved.iter().all(|&pair| prove::can_be_remembered(pair));
+        begun.learned = learned.into_iter().collect();
+        can_be_saved.then_some((begun, proved))
     }
 }
 

@@ -1,0 +1,11 @@
+//! libFuzzer on the reader of this name; .ci/fuzz runs it.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../readers/library.rs"]
+#[allow(dead_code, reason = "each reader has a target")]
+mod readers;
+
+fuzz_target!(|data: &[u8]| readers::work(data));
