@@ -16,7 +16,7 @@ use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::{Game, Move, Moves, Player, Value};
 use perfectplay_any::{self as any, Error};
 use perfectplay_games::show::{self, Grid, Square};
-use perfectplay_games::{Listed, Notation, Show};
+use perfectplay_games::Listed;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -703,7 +703,17 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
     }
 }
 
-impl<const ALTERNATE: bool> Notation for OwnGame<ALTERNATE> {
+impl<const ALTERNATE: bool> Hints for OwnGame<ALTERNATE> {}
+
+impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
+    const NAME: &'static str = "own";
+    const RULES: &'static str = "A game of one's own.";
+    const STATES: &'static str = "as its rules write it";
+
+    fn with_parameters(_text: &str) -> Option<Self> {
+        None
+    }
+
     fn write_state(&self, state: PyState, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.0.text(state))
     }
@@ -751,9 +761,7 @@ impl<const ALTERNATE: bool> Notation for OwnGame<ALTERNATE> {
         });
         out.write_str(&name)
     }
-}
 
-impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
     fn grid(&self) -> Option<Grid> {
         self.0.0.grid
     }
@@ -800,17 +808,5 @@ impl<const ALTERNATE: bool> Show for OwnGame<ALTERNATE> {
                 ))
             })
         })
-    }
-}
-
-impl<const ALTERNATE: bool> Hints for OwnGame<ALTERNATE> {}
-
-impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
-    const NAME: &'static str = "own";
-    const RULES: &'static str = "A game of one's own.";
-    const STATES: &'static str = "as its rules write it";
-
-    fn with_parameters(_text: &str) -> Option<Self> {
-        None
     }
 }

@@ -268,7 +268,7 @@ fn large_boards() {
 
 #[test]
 fn what_is_no_state_has_no_rank() {
-    use perfectplay_games::Notation;
+    use perfectplay_games::Listed;
     let marks = Marks::with_parameters("3,3,3").expect("a game");
     let two_x = marks.read_state("XX./.../...").expect("a board");
     assert_eq!(marks.rank(two_x), None);

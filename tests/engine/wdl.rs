@@ -325,7 +325,7 @@ fn the_baker_writes_a_table() {
 /// A state outside the table gets some value: nothing recognises such a state.
 #[test]
 fn states_outside_are_not_recognised() {
-    use perfectplay_games::Notation;
+    use perfectplay_games::Listed;
     let game = open::<Marks>("3,3,3");
     let solution = solve(&game).unwrap();
     let bytes = bake::wdl("game", &solution).unwrap();

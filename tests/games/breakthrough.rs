@@ -7,7 +7,7 @@ use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
 use perfectplay::game::Hints;
 use perfectplay::{Game, Moves, Player, Value, solve, verify};
-use perfectplay_games::Notation;
+use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 
 #[test]

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use crate::oracles::repeated_states::{Known, sweep_all};
 use perfectplay::game::starts;
 use perfectplay::{Game, Value, solve};
+use perfectplay_games::Listed;
 use perfectplay_games::chess::{Chess, Position};
-use perfectplay_games::{Listed, Notation, Show};
 
 fn chess(parameters: &str) -> Chess {
     Chess::with_parameters(parameters).unwrap_or_else(|| panic!("no {parameters}"))

@@ -8,9 +8,9 @@ use perfectplay::check::Check;
 use perfectplay::game::{Hints, canonical};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Player, Value, solve};
+use perfectplay_games::Listed;
 use perfectplay_games::dobutsu::{Animals, Dobutsu};
 use perfectplay_games::show::{Place, Square};
-use perfectplay_games::{Listed, Notation, Show};
 
 fn game(pieces: &str) -> Dobutsu {
     Dobutsu::with_parameters(pieces).expect("some pieces")

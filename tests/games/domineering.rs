@@ -5,7 +5,6 @@ use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
 use perfectplay::{Game, Player, Value, solve, verify};
 use perfectplay_games::Listed;
-use perfectplay_games::Notation;
 use perfectplay_games::domineering::Domineering;
 
 fn game(width: usize, height: usize) -> Domineering {

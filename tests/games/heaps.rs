@@ -4,7 +4,6 @@ use perfectplay::game::Hints;
 use perfectplay::solve::Solution;
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
-use perfectplay_games::Notation;
 use perfectplay_games::chomp::Chomp;
 use perfectplay_games::nim::Nim;
 use perfectplay_games::subtraction::Subtraction;

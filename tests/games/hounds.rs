@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
 use perfectplay::{Game, Level, Player, Value, audit, solve, verify};
-use perfectplay_games::Notation;
+use perfectplay_games::Listed;
 use perfectplay_games::hounds::HareAndHounds;
 
 /// Winning Ways, chapter 21.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use perfectplay::{Game, Move, Player, Value, solve, verify};
-use perfectplay_games::Notation;
+use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
 /// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: the value

@@ -8,7 +8,6 @@ use crate::oracles::repeated_states::{Histogram, Known, agrees, histogram_of};
 use perfectplay::solve::Solution;
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
-use perfectplay_games::Notation;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::morris::Morris;
 use perfectplay_games::vanishing::Vanishing;
@@ -24,7 +23,7 @@ fn result<G: Game>(solution: &Solution<G>) -> (usize, Value, Option<u32>) {
 }
 
 /// Returns the moves of a state as text, in alphabetical order.
-fn moves<G: Notation>(game: &G, state: &str) -> Vec<String> {
+fn moves<G: Listed>(game: &G, state: &str) -> Vec<String> {
     let state = game.read_state(state).unwrap();
     let legal = game.legal(state).iter();
     let mut moves: Vec<String> = legal
@@ -34,7 +33,7 @@ fn moves<G: Notation>(game: &G, state: &str) -> Vec<String> {
     moves
 }
 
-fn outcome<G: Notation>(game: &G, state: &str) -> Option<Value> {
+fn outcome<G: Listed>(game: &G, state: &str) -> Option<Value> {
     game.outcome(game.read_state(state).unwrap())
 }
 

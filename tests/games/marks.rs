@@ -8,7 +8,6 @@ use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_games::Listed;
-use perfectplay_games::Notation;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::wild::Wild;

@@ -8,9 +8,9 @@ use perfectplay::check::{check_dense, check_symmetric};
 use perfectplay::game::Hints;
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Player, Value, solve};
+use perfectplay_games::Listed;
 use perfectplay_games::mills::Mills;
 use perfectplay_games::show::Square;
-use perfectplay_games::{Listed, Notation, Show};
 
 fn game(parameters: &str) -> Mills {
     Mills::with_parameters(parameters).expect("parameters of the game")

@@ -2,12 +2,14 @@
 
 use std::fmt::{self, Write};
 
+use perfectplay::game::Hints;
 use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
-use perfectplay_games::Notation;
+use perfectplay_games::Listed;
 
 /// Tic-tac-toe by an author who has only implemented the writing of states, in which each row
 /// has its number.
+#[derive(Clone)]
 struct Written;
 
 impl Game for Written {
@@ -38,7 +40,17 @@ impl Game for Written {
     }
 }
 
-impl Notation for Written {
+impl Hints for Written {}
+
+impl Listed for Written {
+    const NAME: &'static str = "written";
+    const RULES: &'static str = "Those of tic-tac-toe.";
+    const STATES: &'static str = "the rows, each after its number";
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        text.is_empty().then_some(Self)
+    }
+
     fn write_state(&self, state: State, out: &mut dyn Write) -> fmt::Result {
         for (row, cells) in (1..).zip(state.cells().chunks(3)) {
             write!(out, "{row}")?;

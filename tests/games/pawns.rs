@@ -9,7 +9,6 @@ use perfectplay::solve::SolveError;
 use perfectplay::solve::{by_tiers, depth_first, retrograde};
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
-use perfectplay_games::Notation;
 use perfectplay_games::hexapawn::Hexapawn;
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use perfectplay::solve::Solution;
 use perfectplay::{Move, Player, solve};
 use perfectplay_games::show::{Grid, Place, Side, Square};
-use perfectplay_games::{self as games, Listed, Notation};
+use perfectplay_games::{self as games, Listed};
 
 use crate::games::registry::game;
 

@@ -1,10 +1,10 @@
 //! Plays a line of moves and compares each state on the way with its text.
 
-use perfectplay_games::Notation;
+use perfectplay_games::Listed;
 
 /// Plays moves from the start, given as the text of each move and of the state that it leads
 /// to. Returns the last state. The game must not end before that.
-pub fn play_line<G: Notation>(game: &G, line: &[(&str, &str)]) -> G::State
+pub fn play_line<G: Listed>(game: &G, line: &[(&str, &str)]) -> G::State
 where
     G::State: PartialEq,
 {

@@ -63,23 +63,26 @@ fn the_own_game_example_has_every_subcommand() {
     for (arguments, expected) in [
         (&["--version"][..], "own-game 0.0.0\n"),
         (&["--help"], "Usage: own-game [OPTIONS]"),
-        (&["games"], "hexapawn\n  Reach the far side"),
+        (&["games"], "hexapawn:COLUMNSxROWS"),
         (&["lookup", START], "White to move loses in 6 plies."),
         (
             &["explain", START],
             "Black wins in 6 plies whatever White plays.",
         ),
         (&["play", "--as", "black"], "The computer plays "),
-        (&["verify"], "hexapawn: 135 states. Every record follows"),
+        (
+            &["verify"],
+            "hexapawn:3x3: 135 states. Every record follows",
+        ),
         (
             &["check"],
             "checked all 135 states.\nstates by ply: 1 3 10 25 40 33 20 3\n",
         ),
-        (&["forecast"], "hexapawn: 135 states."),
-        (&["solve", "-o", "own.table"], "hexapawn: 135 states\n"),
+        (&["forecast"], "hexapawn:3x3: 135 states."),
+        (&["solve", "-o", "own.table"], "hexapawn:3x3: 135 states\n"),
         (
             &["verify", "own.table"],
-            "hexapawn: 135 states. Every record follows",
+            "hexapawn:3x3: 135 states. Every record follows",
         ),
         (
             &["export", "--format", "csv"],

@@ -14,8 +14,8 @@ use perfectplay::solve::{self, SolveError};
 use perfectplay::solved::LookupError;
 use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value};
+use perfectplay_games::Listed;
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
-use perfectplay_games::{Listed, Notation};
 use perfectplay_tablebase::{AnyIndex, Source};
 #[cfg(feature = "files")]
 use serde::Serialize;
@@ -89,7 +89,7 @@ pub(crate) trait Erased: Send + Sync {
     /// do not tell its states.
     fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys>;
 
-    // Texts and boards, as in `Notation` and `Show`.
+    // Texts and boards, as in `Listed`.
     fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     fn read_state(&self, text: &str) -> Result<u64, ParseStateError>;
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -360,20 +360,6 @@ impl Hints for AnyGame {
 
     fn proof_key(&self, state: u64) -> Option<u64> {
         self.0.proof_key(state)
-    }
-}
-
-impl Notation for AnyGame {
-    fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.0.write_state(state, out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<u64, ParseStateError> {
-        self.0.read_state(text)
-    }
-
-    fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.0.write_move(state, mv, out)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Finds the state that belongs to a board of numbers.
 
 use perfectplay::{Game, Player};
-use perfectplay_games::Notation;
 
 use crate::columns::square_code;
 use crate::game::{AnyGame, Position};
@@ -62,7 +61,10 @@ impl BoardText {
         buffer: &mut String,
     ) -> Result<u64, String> {
         self.write(codes, mover, buffer)?;
-        let state = game.read_state(buffer).map_err(|error| error.to_string())?;
+        let state = game
+            .0
+            .read_state(buffer)
+            .map_err(|error| error.to_string())?;
         let squares = game.0.squares(state);
         let mut told = squares.iter().zip(codes);
         if let Some(square) =

@@ -11,7 +11,6 @@
 //! use perfectplay_games::Listed;
 //! use perfectplay::game::{ParseStateError, Hints, };
 //! use perfectplay::{Game, Move, Moves, Value};
-//! use perfectplay_games::{Notation, Show};
 //! use perfectplay_cli::Program;
 //!
 //! /// Take one, two or three from a heap of 21. The player who takes the last one wins.
@@ -27,18 +26,6 @@
 //! #     fn play(&self, left: u32, mv: Move) -> u32 { left - 1 - u32::from(mv.index()) }
 //! #     fn key(&self, left: u32) -> u64 { left.into() }
 //! # }
-//!
-//! impl Notation for Heap {
-//!     fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
-//!         write!(out, "{left}")
-//!     }
-//!     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-//!         let left = text.parse().ok().filter(|&left| left <= 21);
-//!         left.ok_or_else(|| ParseStateError::at(text, 0, "a number up to 21"))
-//!     }
-//! }
-//!
-//! impl Show for Heap {}
 //! impl Hints for Heap {}
 //!
 //! impl Listed for Heap {
@@ -48,6 +35,14 @@
 //!
 //!     fn with_parameters(text: &str) -> Option<Self> {
 //!         text.is_empty().then_some(Self)
+//!     }
+//!
+//!     fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+//!         write!(out, "{left}")
+//!     }
+//!     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+//!         let left = text.parse().ok().filter(|&left| left <= 21);
+//!         left.ok_or_else(|| ParseStateError::at(text, 0, "a number up to 21"))
 //!     }
 //! }
 //!

@@ -307,4 +307,7 @@ impl Listed for Breakthrough {
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }
+
+    crate::pawns::write_pawns!();
+    crate::pieces::draw_by_steps!();
 }

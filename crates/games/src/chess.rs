@@ -20,20 +20,17 @@
 
 mod fen;
 mod index;
+mod listed;
 mod material;
 mod men;
 mod moves;
 mod position;
-mod show;
-
-use core::fmt;
 
 use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
+use crate::Listed;
 use crate::board::Board;
-use crate::listed::{Listed, Visitor};
-use crate::parameters::number;
 pub use men::Kind;
 pub use position::Position;
 
@@ -265,52 +262,5 @@ impl Chess {
             symmetry
         };
         self.board.image(symmetry, square)
-    }
-}
-
-impl Listed for Chess {
-    const NAME: &'static str = "chess";
-    const TITLE: &'static str = "Chess ending";
-    const RULES: &'static str = "The endings of chess with three or four men: \
-        mate the other king, from any legal position.";
-    const PARAMETERS: &'static str = "MEN[,SIDE]: White’s men and then Black’s, three or four in all, \
-        such as KQK or KBNK, each with the king first and the others in the order QRBNP; \
-        the side of the board is 4, 6 or 8, the default";
-    const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
-        the numbers of moves may follow";
-    const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4"];
-    const IS_LOOPY: bool = true;
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        match text.split_once(',') {
-            None => Self::new(text, Self::SIDE),
-            Some((material, side)) => Self::new(material, number(side)?),
-        }
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}", self.material)?;
-        if self.side() != Self::SIDE {
-            write!(out, ",{}", self.side())?;
-        }
-        Ok(())
-    }
-
-    /// Writes the men, and the size of a small board: `Chess ending KQK 4×4`.
-    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{} {}", Self::TITLE, self.material)?;
-        let side = self.side();
-        if side != Self::SIDE {
-            write!(out, " {side}×{side}")?;
-        }
-        Ok(())
-    }
-
-    fn of_key(&self, key: u64) -> Option<Position> {
-        Position::from_key(key).filter(|&position| self.is_position(position))
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
     }
 }

@@ -18,8 +18,7 @@ use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square};
+use crate::show::{Grid, Place, Square};
 use crate::subsets;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
@@ -162,50 +161,6 @@ impl Hints for Chomp {
     }
 }
 
-impl Notation for Chomp {
-    fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {
-        let mark = |piece| ['.', '#'][(left.bits() >> piece & 1) as usize];
-        self.bar.write_cells(out, mark)
-    }
-    fn read_state(&self, text: &str) -> Result<Moves, ParseStateError> {
-        let expected = "a piece (#) or none (.), and no piece below or right of none";
-        let mut left = self.start();
-        self.bar.read_cells(text, expected, |piece, found| {
-            if found == '.' {
-                left = Move::new(piece).map_or(left, |piece| self.play(left, piece));
-            }
-            found == '.' || found == '#' && left.bits() >> piece & 1 == 1
-        })?;
-        Ok(left)
-    }
-    fn write_move(&self, _left: Moves, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}", self.bar.name(mv.index()))
-    }
-}
-
-impl Show for Chomp {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(self.bar).lettered())
-    }
-    fn square(&self, left: Moves, square: u8) -> Square {
-        match left.bits() >> square & 1 {
-            1 => Square::Common('#'),
-            _ => Square::Absent,
-        }
-    }
-
-    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        [(Square::Absent, '.'), (Square::Common('#'), '#')].into_iter()
-    }
-    fn place(&self, _left: Moves, mv: Move) -> Place {
-        Place::Square(mv.index())
-    }
-
-    fn is_poisoned(&self, square: u8) -> bool {
-        square == 0
-    }
-}
-
 impl Listed for Chomp {
     const NAME: &'static str = "chomp";
     const TITLE: &'static str = "Chomp";
@@ -227,5 +182,45 @@ impl Listed for Chomp {
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
+    }
+
+    fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mark = |piece| ['.', '#'][(left.bits() >> piece & 1) as usize];
+        self.bar.write_cells(out, mark)
+    }
+    fn read_state(&self, text: &str) -> Result<Moves, ParseStateError> {
+        let expected = "a piece (#) or none (.), and no piece below or right of none";
+        let mut left = self.start();
+        self.bar.read_cells(text, expected, |piece, found| {
+            if found == '.' {
+                left = Move::new(piece).map_or(left, |piece| self.play(left, piece));
+            }
+            found == '.' || found == '#' && left.bits() >> piece & 1 == 1
+        })?;
+        Ok(left)
+    }
+    fn write_move(&self, _left: Moves, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.bar.name(mv.index()))
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(self.bar).lettered())
+    }
+    fn square(&self, left: Moves, square: u8) -> Square {
+        match left.bits() >> square & 1 {
+            1 => Square::Common('#'),
+            _ => Square::Absent,
+        }
+    }
+
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        [(Square::Absent, '.'), (Square::Common('#'), '#')].into_iter()
+    }
+    fn place(&self, _left: Moves, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    fn is_poisoned(&self, square: u8) -> bool {
+        square == 0
     }
 }

@@ -53,8 +53,7 @@ use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Side, Square};
+use crate::show::{Grid, Place, Side, Square};
 pub use animals::Animals;
 use animals::{ASLANT, BOARD, CHICK, FAR, Kind, LION, MINE, NEAR, STRAIGHT};
 use moves::Action;
@@ -236,8 +235,76 @@ impl Hints for Dobutsu {
     }
 }
 
-/// A state is written as the board, the player to move and the hands: `gle/.c./.C./ELG b -`.
-impl Notation for Dobutsu {
+/// The columns of the drawing: the board, a gap, and a column for each kind of piece in the hands.
+/// The upper two rows beside the board are the hand of Gote, the lower two that of Sente.
+const COLUMNS: u8 = BOARD.columns + GAP + Kind::ALL.len() as u8;
+const GAP: u8 = 1;
+
+impl Dobutsu {
+    /// Returns the square of the drawing for a cell as the player to move sees it.
+    fn square_of(state: Animals, cell: u8) -> u8 {
+        let (row, column) = BOARD.place(seen_by_first(state, cell));
+        row * COLUMNS + column
+    }
+}
+
+/// Returns the cell of the board of Sente for a cell as the player to move sees it.
+const fn seen_by_first(state: Animals, cell: u8) -> u8 {
+    match state.to_move() {
+        Player::First => cell,
+        Player::Second => BOARD.cells() - 1 - cell,
+    }
+}
+
+impl Listed for Dobutsu {
+    const NAME: &'static str = "dobutsu";
+    const TITLE: &'static str = "Dōbutsu shōgi";
+    const RULES: &'static str = "Catch the lion, or bring your own safely to the last row; \
+        what you capture, you may drop.";
+    const PARAMETERS: &'static str = "PIECES, L and then some of E, G and C; \
+        LEGC is the whole game";
+    const STATES: &'static str = "the rows from the top, b or w to move, and the hands, \
+        such as gle/.c./.C./ELG b -";
+    const SAMPLES: &'static [&'static str] = &["LC", "LG", "LE", "L"];
+    const IS_LOOPY: bool = true;
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let mut letters = text.strip_prefix('L')?;
+        let kinds = KINDS.map(|kind| match letters.strip_prefix(kind.letter()) {
+            Some(rest) => {
+                letters = rest;
+                true
+            }
+            None => false,
+        });
+        letters.is_empty().then_some(Self { kinds })
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_char('L')?;
+        self.kinds()
+            .try_for_each(|kind| out.write_char(kind.letter()))
+    }
+
+    fn of_key(&self, key: u64) -> Option<Animals> {
+        Some(Animals::from_bits(key)).filter(|&state| self.has_all(state))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+
+    /// Writes the title, and the pieces unless they are those of the whole game.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(Self::TITLE)?;
+        if self.is_whole() {
+            return Ok(());
+        }
+        out.write_char(' ')?;
+        self.write_parameters(out)
+    }
+
+    /// A state is written as the board, the player to move and the hands: `gle/.c./.C./ELG b -`.
     fn write_state(&self, state: Animals, out: &mut dyn fmt::Write) -> fmt::Result {
         text::write(state, out)
     }
@@ -263,30 +330,7 @@ impl Notation for Dobutsu {
         }
         out.write_str(if action.promotes(state) { "+" } else { "" })
     }
-}
 
-/// The columns of the drawing: the board, a gap, and a column for each kind of piece in the hands.
-/// The upper two rows beside the board are the hand of Gote, the lower two that of Sente.
-const COLUMNS: u8 = BOARD.columns + GAP + Kind::ALL.len() as u8;
-const GAP: u8 = 1;
-
-impl Dobutsu {
-    /// Returns the square of the drawing for a cell as the player to move sees it.
-    fn square_of(state: Animals, cell: u8) -> u8 {
-        let (row, column) = BOARD.place(seen_by_first(state, cell));
-        row * COLUMNS + column
-    }
-}
-
-/// Returns the cell of the board of Sente for a cell as the player to move sees it.
-const fn seen_by_first(state: Animals, cell: u8) -> u8 {
-    match state.to_move() {
-        Player::First => cell,
-        Player::Second => BOARD.cells() - 1 - cell,
-    }
-}
-
-impl Show for Dobutsu {
     fn marks(&self) -> [char; 2] {
         ['^', 'v']
     }
@@ -349,54 +393,5 @@ impl Show for Dobutsu {
             Side::Bottom if number < BOARD.columns => Some(char::from(b'a' + number)),
             _ => None,
         }
-    }
-}
-
-impl Listed for Dobutsu {
-    const NAME: &'static str = "dobutsu";
-    const TITLE: &'static str = "Dōbutsu shōgi";
-    const RULES: &'static str = "Catch the lion, or bring your own safely to the last row; \
-        what you capture, you may drop.";
-    const PARAMETERS: &'static str = "PIECES, L and then some of E, G and C; \
-        LEGC is the whole game";
-    const STATES: &'static str = "the rows from the top, b or w to move, and the hands, \
-        such as gle/.c./.C./ELG b -";
-    const SAMPLES: &'static [&'static str] = &["LC", "LG", "LE", "L"];
-    const IS_LOOPY: bool = true;
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let mut letters = text.strip_prefix('L')?;
-        let kinds = KINDS.map(|kind| match letters.strip_prefix(kind.letter()) {
-            Some(rest) => {
-                letters = rest;
-                true
-            }
-            None => false,
-        });
-        letters.is_empty().then_some(Self { kinds })
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_char('L')?;
-        self.kinds()
-            .try_for_each(|kind| out.write_char(kind.letter()))
-    }
-
-    fn of_key(&self, key: u64) -> Option<Animals> {
-        Some(Animals::from_bits(key)).filter(|&state| self.has_all(state))
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
-    }
-
-    /// Writes the title, and the pieces unless they are those of the whole game.
-    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(Self::TITLE)?;
-        if self.is_whole() {
-            return Ok(());
-        }
-        out.write_char(' ')?;
-        self.write_parameters(out)
     }
 }

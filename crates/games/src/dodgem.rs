@@ -31,7 +31,6 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::parameters::number;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
@@ -217,26 +216,6 @@ impl Stepping for Dodgem {
 
 impl Hints for Dodgem {}
 
-impl Notation for Dodgem {
-    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        state.write(self.board(), out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
-        Pieces::read(self.board(), text)
-    }
-
-    /// Writes the cells that the car leaves and reaches, as in chess: `a3-b3`, or `c3-off`.
-    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        let (from, to) = self.step(state.to_move(), mv);
-        write!(out, "{}-", self.board().name(from))?;
-        match to {
-            Some(to) => write!(out, "{}", self.board().name(to)),
-            None => out.write_str("off"),
-        }
-    }
-}
-
 impl Listed for Dodgem {
     const NAME: &'static str = "dodgem";
     const TITLE: &'static str = "Dodgem";
@@ -263,4 +242,24 @@ impl Listed for Dodgem {
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }
+
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        state.write(self.board(), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        Pieces::read(self.board(), text)
+    }
+
+    /// Writes the cells that the car leaves and reaches, as in chess: `a3-b3`, or `c3-off`.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (from, to) = self.step(state.to_move(), mv);
+        write!(out, "{}-", self.board().name(from))?;
+        match to {
+            Some(to) => write!(out, "{}", self.board().name(to)),
+            None => out.write_str("off"),
+        }
+    }
+
+    crate::pieces::draw_by_steps!();
 }

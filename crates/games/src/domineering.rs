@@ -29,8 +29,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square};
+use crate::show::{Grid, Place, Square};
 
 /// The rules of Domineering.
 ///
@@ -278,57 +277,6 @@ impl Domineering {
     }
 }
 
-/// Covered cells are written as `#`: `#../#.#/..#`.
-impl Notation for Domineering {
-    fn write_state(&self, covered: u64, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.board
-            .write_cells(out, |cell| if covered >> cell & 1 == 1 { '#' } else { '.' })
-    }
-
-    fn read_state(&self, text: &str) -> Result<u64, ParseStateError> {
-        let mut covered = 0;
-        self.board
-            .read_cells(text, "a cell (one of # .)", |cell, found| {
-                covered |= u64::from(found == '#') << cell;
-                matches!(found, '#' | '.')
-            })?;
-        Ok(covered)
-    }
-
-    /// Writes the two cells as in chess, the upper or the left one first: `a3-a2`.
-    fn write_move(&self, covered: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        let [first, second] = self.domino(covered, mv).map(|cell| self.board.name(cell));
-        write!(out, "{first}-{second}")
-    }
-}
-
-impl Show for Domineering {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(self.board).lettered())
-    }
-
-    fn square(&self, covered: u64, square: u8) -> Square {
-        if covered >> square & 1 == 1 {
-            Square::Common('#')
-        } else {
-            Square::Empty
-        }
-    }
-
-    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        [(Square::Empty, '.'), (Square::Common('#'), '#')].into_iter()
-    }
-
-    /// Returns the first of the two cells. It identifies the domino of a player.
-    fn place(&self, _covered: u64, mv: Move) -> Place {
-        Place::Square(mv.index())
-    }
-
-    fn covers(&self, covered: u64, mv: Move) -> impl Iterator<Item = u8> {
-        self.domino(covered, mv).into_iter()
-    }
-}
-
 impl Listed for Domineering {
     const NAME: &'static str = "domineering";
     const TITLE: &'static str = "Domineering";
@@ -352,5 +300,52 @@ impl Listed for Domineering {
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_sparse(self)
+    }
+
+    /// Covered cells are written as `#`: `#../#.#/..#`.
+    fn write_state(&self, covered: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.board
+            .write_cells(out, |cell| if covered >> cell & 1 == 1 { '#' } else { '.' })
+    }
+
+    fn read_state(&self, text: &str) -> Result<u64, ParseStateError> {
+        let mut covered = 0;
+        self.board
+            .read_cells(text, "a cell (one of # .)", |cell, found| {
+                covered |= u64::from(found == '#') << cell;
+                matches!(found, '#' | '.')
+            })?;
+        Ok(covered)
+    }
+
+    /// Writes the two cells as in chess, the upper or the left one first: `a3-a2`.
+    fn write_move(&self, covered: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let [first, second] = self.domino(covered, mv).map(|cell| self.board.name(cell));
+        write!(out, "{first}-{second}")
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(self.board).lettered())
+    }
+
+    fn square(&self, covered: u64, square: u8) -> Square {
+        if covered >> square & 1 == 1 {
+            Square::Common('#')
+        } else {
+            Square::Empty
+        }
+    }
+
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        [(Square::Empty, '.'), (Square::Common('#'), '#')].into_iter()
+    }
+
+    /// Returns the first of the two cells. It identifies the domino of a player.
+    fn place(&self, _covered: u64, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    fn covers(&self, covered: u64, mv: Move) -> impl Iterator<Item = u8> {
+        self.domino(covered, mv).into_iter()
     }
 }

@@ -32,9 +32,8 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, Reader, write_points};
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::parameters::number;
-use crate::show::{Grid, Place, Show, Square};
+use crate::show::{Grid, Place, Square};
 
 /// A state: the lines that are drawn, the number of boxes that X owns, and the player to
 /// move. The other complete boxes belong to O.
@@ -325,9 +324,35 @@ impl DotsAndBoxes {
     }
 }
 
-/// A state is written as rows of dots and rows of boxes in turn, with `#` for a line and `.`
-/// for none; then the player to move, and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
-impl Notation for DotsAndBoxes {
+impl Listed for DotsAndBoxes {
+    const NAME: &'static str = "dots";
+    const TITLE: &'static str = "Dots and Boxes";
+    const RULES: &'static str = "Draw lines between dots; to complete a box is to own it \
+        and to move again. More boxes win.";
+    const PARAMETERS: &'static str = "WIDTHxHEIGHT in boxes, such as 2x2: at most 31 lines";
+    const STATES: &'static str = "rows of dots and of boxes in turn, # for lines, the player to \
+        move, and the boxes of X and O, such as +#+/#.#/+.+ X 0:0";
+    const SAMPLES: &'static [&'static str] = &["2x2", "1x1", "2x1", "3x1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (width, height) = text.split_once('x')?;
+        Self::new(number(width)?, number(height)?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.width, self.height)
+    }
+
+    fn of_key(&self, key: u64) -> Option<Drawing> {
+        self.state_of_key(key)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
+    }
+
+    /// A state is written as rows of dots and rows of boxes in turn, with `#` for a line and `.`
+    /// for none; then the player to move, and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
     fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board().write_cells(out, |cell| {
             let drawn = |line: u8| state.lines >> line & 1 == 1;
@@ -373,9 +398,7 @@ impl Notation for DotsAndBoxes {
     fn write_move(&self, _state: Drawing, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_cell(self.cell(mv.index()), out)
     }
-}
 
-impl Show for DotsAndBoxes {
     fn grid(&self) -> Option<Grid> {
         Some(Grid::from_board(self.board()).lattice())
     }
@@ -409,33 +432,5 @@ impl Show for DotsAndBoxes {
 
     fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_cell(square, out)
-    }
-}
-
-impl Listed for DotsAndBoxes {
-    const NAME: &'static str = "dots";
-    const TITLE: &'static str = "Dots and Boxes";
-    const RULES: &'static str = "Draw lines between dots; to complete a box is to own it \
-        and to move again. More boxes win.";
-    const PARAMETERS: &'static str = "WIDTHxHEIGHT in boxes, such as 2x2: at most 31 lines";
-    const STATES: &'static str = "rows of dots and of boxes in turn, # for lines, the player to \
-        move, and the boxes of X and O, such as +#+/#.#/+.+ X 0:0";
-    const SAMPLES: &'static [&'static str] = &["2x2", "1x1", "2x1", "3x1"];
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let (width, height) = text.split_once('x')?;
-        Self::new(number(width)?, number(height)?)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}x{}", self.width, self.height)
-    }
-
-    fn of_key(&self, key: u64) -> Option<Drawing> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_sparse(self)
     }
 }

@@ -226,4 +226,7 @@ impl Listed for Hexapawn {
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
     }
+
+    crate::pawns::write_pawns!();
+    crate::pieces::draw_by_steps!();
 }

@@ -32,7 +32,6 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
@@ -267,8 +266,37 @@ fn image_of_cell(symmetry: u32, cell: u8) -> u8 {
     BOARD.image(2 * symmetry, cell)
 }
 
-/// A state is written as a board of 5 by 3 without its corners: `.X.../X...O/.X... X`.
-impl Notation for HareAndHounds {
+impl Listed for HareAndHounds {
+    const NAME: &'static str = "hounds";
+    const TITLE: &'static str = "Hare and Hounds";
+    const RULES: &'static str = "Three hounds that never go back hunt a hare: \
+        it loses when it has no move, and wins when it has passed them.";
+    const PARAMETERS: &'static str = "";
+    const STATES: &'static str = "the rows from the top, with nothing in the corners, and the \
+        player to move, such as .X.../X...O/.X... X";
+    const SAMPLES: &'static [&'static str] = &[""];
+    const IS_LOOPY: bool = true;
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        text.is_empty().then_some(Self)
+    }
+
+    fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
+    }
+
+    fn of_key(&self, key: u64) -> Option<Pieces> {
+        const MASK: u32 = (1 << BOARD.cells()) - 1;
+        let held = |shift| (key >> shift) as u32 & MASK;
+        let to_move = Player::after_plies((key >> (2 * BOARD.cells())) as u32);
+        Some(Pieces::new(held(0), held(BOARD.cells()), to_move))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+
+    /// A state is written as a board of 5 by 3 without its corners: `.X.../X...O/.X... X`.
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
         let is = |player, cell: u8| state.held_by(player) >> cell & 1 == 1;
         BOARD.write(out, state.to_move(), |cell| match cell {
@@ -303,35 +331,6 @@ impl Notation for HareAndHounds {
             None => write!(out, "{mv}"),
         }
     }
-}
 
-impl Listed for HareAndHounds {
-    const NAME: &'static str = "hounds";
-    const TITLE: &'static str = "Hare and Hounds";
-    const RULES: &'static str = "Three hounds that never go back hunt a hare: \
-        it loses when it has no move, and wins when it has passed them.";
-    const PARAMETERS: &'static str = "";
-    const STATES: &'static str = "the rows from the top, with nothing in the corners, and the \
-        player to move, such as .X.../X...O/.X... X";
-    const SAMPLES: &'static [&'static str] = &[""];
-    const IS_LOOPY: bool = true;
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        text.is_empty().then_some(Self)
-    }
-
-    fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
-    }
-
-    fn of_key(&self, key: u64) -> Option<Pieces> {
-        const MASK: u32 = (1 << BOARD.cells()) - 1;
-        let held = |shift| (key >> shift) as u32 & MASK;
-        let to_move = Player::after_plies((key >> (2 * BOARD.cells())) as u32);
-        Some(Pieces::new(held(0), held(BOARD.cells()), to_move))
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
-    }
+    crate::pieces::draw_by_steps!();
 }

@@ -32,9 +32,8 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::{Board, Reader, write_points};
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::parameters::number;
-use crate::show::{Grid, Place, Show, Side, Square};
+use crate::show::{Grid, Place, Side, Square};
 
 /// The greatest number of pits of a player.
 const MOST_PITS: u8 = 6;
@@ -269,9 +268,49 @@ impl Sparse for Kalah {
 
 impl Hints for Kalah {}
 
-/// A state is written as the row of O as X sees it, the row of X, the player to move, and the
-/// stores of X and O: `2,2,2/0,3,3 O 1:0`.
-impl Notation for Kalah {
+impl Listed for Kalah {
+    const NAME: &'static str = "kalah";
+    const TITLE: &'static str = "Kalah";
+    const RULES: &'static str = "Sow the seeds of a pit; a last seed in the own store \
+        moves again, one in an own empty pit captures. More seeds win. Each player's pits are \
+        a, b and so on from that player's left.";
+    const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \
+        in each of them, from 1 to 6";
+    const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \
+        and the stores of X and O, such as 2,2,2/0,3,3 O 1:0";
+    const SAMPLES: &'static [&'static str] = &["3,3", "3,2", "2,3", "1,6", "4,1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (pits, seeds) = text.split_once(',')?;
+        Self::new(number(pits)?, number(seeds)?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{},{}", self.pits, self.seeds)
+    }
+
+    /// Writes `Kalah, 3 pits of 2 seeds`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let [pits, seeds] =
+            [self.pits, self.seeds].map(|number| if number == 1 { "" } else { "s" });
+        let title = Self::TITLE;
+        write!(
+            out,
+            "{title}, {} pit{pits} of {} seed{seeds}",
+            self.pits, self.seeds
+        )
+    }
+
+    fn of_key(&self, key: u64) -> Option<Seeds> {
+        self.state_of_key(key)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_sparse(self)
+    }
+
+    /// A state is written as the row of O as X sees it, the row of X, the player to move, and the
+    /// stores of X and O: `2,2,2/0,3,3 O 1:0`.
     fn write_state(&self, state: Seeds, out: &mut dyn fmt::Write) -> fmt::Result {
         let above = self.row(&state, Player::Second).iter().rev();
         let below = self.row(&state, Player::First).iter();
@@ -324,10 +363,8 @@ impl Notation for Kalah {
     fn write_move(&self, _state: Seeds, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_char(char::from(b'a' + mv.index()))
     }
-}
 
-/// The seeds in the stores are the points.
-impl Show for Kalah {
+    /// The seeds in the stores are the points.
     fn grid(&self) -> Option<Grid> {
         Some(Grid::from_board(self.board()))
     }
@@ -373,47 +410,5 @@ impl Show for Kalah {
         let (player, pit) = self.pit(square);
         let name = self.player_names()[player as usize];
         write!(out, "{name}{}", char::from(b'a' + pit))
-    }
-}
-
-impl Listed for Kalah {
-    const NAME: &'static str = "kalah";
-    const TITLE: &'static str = "Kalah";
-    const RULES: &'static str = "Sow the seeds of a pit; a last seed in the own store \
-        moves again, one in an own empty pit captures. More seeds win. Each player's pits are \
-        a, b and so on from that player's left.";
-    const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \
-        in each of them, from 1 to 6";
-    const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \
-        and the stores of X and O, such as 2,2,2/0,3,3 O 1:0";
-    const SAMPLES: &'static [&'static str] = &["3,3", "3,2", "2,3", "1,6", "4,1"];
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let (pits, seeds) = text.split_once(',')?;
-        Self::new(number(pits)?, number(seeds)?)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{},{}", self.pits, self.seeds)
-    }
-
-    /// Writes `Kalah, 3 pits of 2 seeds`.
-    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let [pits, seeds] =
-            [self.pits, self.seeds].map(|number| if number == 1 { "" } else { "s" });
-        let title = Self::TITLE;
-        write!(
-            out,
-            "{title}, {} pit{pits} of {} seed{seeds}",
-            self.pits, self.seeds
-        )
-    }
-
-    fn of_key(&self, key: u64) -> Option<Seeds> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_sparse(self)
     }
 }

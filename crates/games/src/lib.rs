@@ -1,4 +1,4 @@
-//! The games that ship with `perfectplay`, one file each, and the list of them. Also the traits
+//! The games that ship with `perfectplay`, one file each, and the list of them. Also the trait
 //! for writing, drawing and listing a game.
 
 #![no_std]
@@ -41,9 +41,7 @@ pub mod wild;
 
 pub use list::{LIST, Listing, SpecError, open, visit_types};
 pub use listed::{Baked, Listed, TypeVisitor, Visitor};
-pub use notation::Notation;
 pub use own::OwnPlayer;
 #[cfg(feature = "formats")]
 pub use own::{FormatResult, FormatWriter, OwnFormat};
 pub use pieces::Pieces;
-pub use show::Show;

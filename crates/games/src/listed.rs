@@ -1,28 +1,48 @@
-//! Games that can be chosen by name.
+//! Games on a list: their names, their text forms, and how they are drawn.
 
 use core::convert::Infallible;
-use core::fmt;
+use core::{fmt, iter};
 
 #[cfg(feature = "formats")]
 use perfectplay::bake::SourceRules;
-use perfectplay::game::Hints;
+use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::{Game, Solved};
+use perfectplay::{Game, Move, Player, Solved};
 
+use crate::notation;
 #[cfg(feature = "formats")]
 use crate::own::OwnFormat;
 use crate::own::OwnPlayer;
-use crate::show::Show;
+use crate::show::{Grid, Place, Shape, Side, Square, SquareLine, Threat};
 
 /// A table that is part of a program.
 pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 
-/// A game that can be chosen by its name and parameters: one that ships, or one of your own.
+/// A game on a list: one that ships, or one of your own. It has a name, its states and moves have
+/// text forms, and it can be drawn.
 ///
-/// A game without parameters needs a name, its rules, the form of its states, and
-/// [`with_parameters`](Self::with_parameters). The other items have defaults.
+/// A program that shows games asks this trait, and never which game it is. A game without
+/// parameters needs a name, its rules, the form of its states,
+/// [`with_parameters`](Self::with_parameters) and [`write_state`](Self::write_state). The other
+/// items have defaults: a game without a [`grid`](Self::grid) has no board, and is shown by the text
+/// of its states.
+///
+/// ```
+/// use perfectplay_games::show::{Place, Square};
+/// use perfectplay::tictactoe::TicTacToe;
+/// use perfectplay::tictactoe::state;
+/// use perfectplay::{Game, Move, Player};
+/// use perfectplay_games::Listed;
+///
+/// let state = state!(X . O / . . . / . . .);
+/// let grid = TicTacToe.grid().expect("a board");
+/// assert_eq!((grid.columns, grid.rows), (3, 3));
+/// assert_eq!(TicTacToe.square(state, 2), Square::piece(Player::Second));
+/// assert_eq!(TicTacToe.place(state, Move::FIRST), Place::Square(0));
+/// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
+/// ```
 pub trait Listed:
-    Show + Hints + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
+    Hints + Game<State: Send + Sync + 'static> + Clone + Send + Sync + 'static
 {
     /// The name, in lower case.
     const NAME: &'static str;
@@ -92,8 +112,49 @@ pub trait Listed:
         out.write_str(Self::RULES)
     }
 
+    /// Writes a state on one line. The rows of a board come from the top, with `/` between
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// When `out` fails.
+    fn write_state(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// Parses the text that [`write_state`](Self::write_state) writes, of any state that can be
+    /// written, even an unreachable one.
+    ///
+    /// The default writes the states of the game, one after the other, until one has this text.
+    /// So it finds only reachable states, and only among the million that are nearest to the
+    /// start. It takes as long as finding the state.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a state.
+    fn read_state(&self, text: &str) -> Result<Self::State, ParseStateError> {
+        notation::search(self, text)
+    }
+
+    /// Writes the name of a move. No other legal move of the state has the same name.
+    ///
+    /// # Errors
+    ///
+    /// When `out` fails.
+    fn write_move(&self, _state: Self::State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{mv}")
+    }
+
+    /// Returns the state, for display.
+    fn state_text(&self, state: Self::State) -> impl fmt::Display {
+        notation::from_fn(move |f| self.write_state(state, f))
+    }
+
+    /// Returns the move, for display.
+    fn move_text(&self, state: Self::State, mv: Move) -> impl fmt::Display {
+        notation::from_fn(move |f| self.write_move(state, mv, f))
+    }
+
     /// Returns the state with a key. Either it is `None` for every key, or it is the inverse of
-    /// `key` for every state that [`read_state`](crate::Notation::read_state) accepts,
+    /// `key` for every state that [`read_state`](Self::read_state) accepts,
     /// reachable or not.
     ///
     /// With this method, programs can store a state as its key. Without it, they number the
@@ -113,6 +174,113 @@ pub trait Listed:
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> Option<SourceRules> {
         None
+    }
+
+    /// Returns the characters of the pieces of the first and of the second player.
+    fn marks(&self) -> [char; 2] {
+        ['X', 'O']
+    }
+
+    /// Returns the size of the board; `None` for a game without one.
+    fn grid(&self) -> Option<Grid> {
+        None
+    }
+
+    /// Returns the content of a square of the [`grid`](Self::grid).
+    fn square(&self, _state: Self::State, _square: u8) -> Square {
+        Square::Empty
+    }
+
+    /// Returns the character for everything that may be on a square, in the text of a state
+    /// that consists of the rows of its board. With it, programs find the state of a board, if
+    /// the text has nothing but the rows and perhaps the player to move.
+    ///
+    /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let [first, second] = self.marks();
+        let pieces = [
+            (Square::Empty, '.'),
+            (Square::piece(Player::First), first),
+            (Square::piece(Player::Second), second),
+        ];
+        pieces.into_iter()
+    }
+
+    /// Returns the points of each player. `None` for a game without points.
+    fn points(&self, _state: Self::State) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// Returns the place where a legal move of the state is played.
+    fn place(&self, _state: Self::State, _mv: Move) -> Place {
+        Place::OffBoard
+    }
+
+    /// Writes the name of a square: as in chess, with `a1` at the bottom left. On several
+    /// boards, the number of the board comes first.
+    ///
+    /// # Errors
+    ///
+    /// When `out` fails.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.grid() {
+            Some(grid) => grid.write_name(square, out),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the complete lines.
+    fn lines(&self, _state: Self::State) -> impl Iterator<Item = SquareLine> {
+        iter::empty()
+    }
+
+    /// Returns the threats of a player: the squares where the player could complete a line with
+    /// the next move and win, no matter who is to move. A square that completes two lines is
+    /// returned twice.
+    fn threats(&self, _state: Self::State, _player: Player) -> impl Iterator<Item = Threat> {
+        iter::empty()
+    }
+
+    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind); `None`
+    /// for marks, or for discs if pieces move.
+    fn shape(&self, _player: Player) -> Option<Shape> {
+        None
+    }
+
+    /// Returns the lines along which pieces move, each as the two squares that it joins. These
+    /// squares are drawn as points.
+    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
+        iter::empty()
+    }
+
+    /// Returns the squares that a legal move covers together, as a domino does; none if it
+    /// covers only its [`place`](Self::place).
+    fn covers(&self, _state: Self::State, _mv: Move) -> impl Iterator<Item = u8> {
+        iter::empty()
+    }
+
+    /// Returns whether the content of a square is poisoned: nobody wants to take it.
+    fn is_poisoned(&self, _square: u8) -> bool {
+        false
+    }
+
+    /// Returns the sides of the board that show the points of the first and of the second
+    /// player, in a game with [`points`](Self::points); `None` if they are only written as
+    /// text.
+    fn stores(&self) -> Option<[Side; 2]> {
+        None
+    }
+
+    /// Returns the label at a side of the board, beside the row or column with this number, if
+    /// moves are named by it. If a board has no such labels at all, they follow from the names
+    /// of the squares.
+    fn letter(&self, _side: Side, _number: u8) -> Option<char> {
+        None
+    }
+
+    /// Returns why a state is unreachable; `None` if the rules cannot tell at once.
+    fn why_unreachable(&self, _state: Self::State) -> Option<impl fmt::Display> {
+        None::<&str>
     }
 
     /// Lets a visitor act on the game. A game that is [`Dense`] calls

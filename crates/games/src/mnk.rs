@@ -30,9 +30,8 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::{Board, ColumnName};
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
-use crate::notation::Notation;
 use crate::parameters::number;
-use crate::show::{Grid as Squares, Place, Show, Square, SquareLine, Threat};
+use crate::show::{Grid as Squares, Place, Square, SquareLine, Threat};
 
 /// m,n,k-games without gravity.
 pub type Marks = Mnk<false>;
@@ -386,7 +385,97 @@ fn in_base_3(mask: u64) -> u64 {
     bits.map(|bit| 3_u64.pow(bit.index().into())).sum()
 }
 
-impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
+impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
+    const NAME: &'static str = if GRAVITY { "connect" } else { "mnk" };
+    const TITLE: &'static str = if GRAVITY {
+        "Connect Four"
+    } else {
+        "Marks in a row"
+    };
+    const RULES: &'static str = if GRAVITY {
+        "Drop marks into columns in turn; four in a line win."
+    } else {
+        "Mark cells of any board in turn; a line of LENGTH marks wins."
+    };
+    const PARAMETERS: &'static str = if GRAVITY {
+        "WIDTHxHEIGHT[,LENGTH][,misere], such as 5x4: \
+        WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side"
+    } else {
+        "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
+        at most 40 cells, and LENGTH no more than the longer side"
+    };
+    const STATES: &'static str = if GRAVITY {
+        "the rows from the top, such as ..../..../.X../XO.."
+    } else {
+        "the rows from the top, such as X.O/.X./..O"
+    };
+    const SAMPLES: &'static [&'static str] = if GRAVITY {
+        &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"]
+    } else {
+        &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"]
+    };
+    const PROVES_WITH_TYPE: bool = true;
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (text, misere) = strip_misere(text);
+        if GRAVITY {
+            let (size, length) = text.split_once(',').unwrap_or((text, "4"));
+            let Board { columns, rows } = Board::from_size(size)?;
+            return Self::new(columns, rows, number(length)?, misere);
+        }
+        let mut numbers = text.split(',').map(number);
+        let mut next = || numbers.next().flatten();
+        let game = Self::new(next()?, next()?, next()?, misere)?;
+        numbers.next().is_none().then_some(game)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let Board { columns, rows } = self.board;
+        let between = if GRAVITY { 'x' } else { ',' };
+        let misere = misere_option(self.misere);
+        write!(out, "{columns}{between}{rows},{}{misere}", self.length)
+    }
+
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(if GRAVITY {
+            "Drop marks into columns in turn; "
+        } else {
+            "Mark cells in turn; "
+        })?;
+        let verb = if self.misere { "lose" } else { "win" };
+        write!(out, "{} in a line {verb}.", self.length)
+    }
+
+    /// Writes `3 in a row on 4×3`, `Connect Four 4×4`, or `Connect 3 on 5×2`.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.length {
+            length if !GRAVITY => write!(out, "{length} in a row on ")?,
+            4 => write!(out, "{} ", Self::TITLE)?,
+            length => write!(out, "Connect {length} on ")?,
+        }
+        let Board { columns, rows } = self.board;
+        let misere = if self.misere { ", misère" } else { "" };
+        write!(out, "{columns}×{rows}{misere}")
+    }
+
+    fn of_key(&self, key: u64) -> Option<Grid> {
+        self.state_of_key(key)
+    }
+
+    #[cfg(feature = "formats")]
+    fn source_rules(&self) -> Option<SourceRules> {
+        let Board { columns, rows } = self.board;
+        (GRAVITY && !self.misere && self.length > 1).then_some(SourceRules::Connect {
+            columns,
+            rows,
+            length: self.length,
+        })
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+
     fn write_state(&self, state: Grid, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board.write_cells(out, |cell| {
             let bit = 1 << self.bit(cell);
@@ -430,9 +519,7 @@ impl<const GRAVITY: bool> Notation for Mnk<GRAVITY> {
             write!(out, "{}", self.board.name(mv.index()))
         }
     }
-}
 
-impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
     fn grid(&self) -> Option<Squares> {
         Some(Squares::from_board(self.board).lettered())
     }
@@ -483,121 +570,5 @@ impl<const GRAVITY: bool> Show for Mnk<GRAVITY> {
         let [x, o] = Player::BOTH.map(|player| state.held_by(player));
         let lines = [x, o].map(|marks| self.has_line(marks) && !self.misere);
         Unreachable::from_marks([x, o].map(u64::count_ones), lines)
-    }
-}
-
-impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Writes the size of the board, and whether a line loses.
-    fn write_size(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let Board { columns, rows } = self.board;
-        let misere = if self.misere { ", misère" } else { "" };
-        write!(out, "{columns}×{rows}{misere}")
-    }
-
-    /// Writes whether a line wins or loses.
-    fn write_aim(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let verb = if self.misere { "lose" } else { "win" };
-        write!(out, "{} in a line {verb}.", self.length)
-    }
-}
-
-impl Listed for Marks {
-    const NAME: &'static str = "mnk";
-    const TITLE: &'static str = "Marks in a row";
-    const RULES: &'static str = "Mark cells of any board in turn; a line of LENGTH marks wins.";
-    const PARAMETERS: &'static str = "WIDTH,HEIGHT,LENGTH[,misere], such as 4,4,4: \
-        at most 40 cells, and LENGTH no more than the longer side";
-    const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
-    const SAMPLES: &'static [&'static str] =
-        &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"];
-    const PROVES_WITH_TYPE: bool = true;
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let (text, misere) = strip_misere(text);
-        let mut numbers = text.split(',').map(number);
-        let mut next = || numbers.next().flatten();
-        let game = Self::new(next()?, next()?, next()?, misere)?;
-        numbers.next().is_none().then_some(game)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let Board { columns, rows } = self.board;
-        let misere = misere_option(self.misere);
-        write!(out, "{columns},{rows},{}{misere}", self.length)
-    }
-
-    fn of_key(&self, key: u64) -> Option<Grid> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
-    }
-
-    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str("Mark cells in turn; ")?;
-        self.write_aim(out)
-    }
-
-    /// Writes `3 in a row on 4×3`.
-    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{} in a row on ", self.length)?;
-        self.write_size(out)
-    }
-}
-
-impl Listed for Connect {
-    const NAME: &'static str = "connect";
-    const TITLE: &'static str = "Connect Four";
-    const RULES: &'static str = "Drop marks into columns in turn; four in a line win.";
-    const PARAMETERS: &'static str = "WIDTHxHEIGHT[,LENGTH][,misere], such as 5x4: \
-        WIDTH x (HEIGHT + 1) at most 64, and LENGTH (4 unless given) no more than the longer side";
-    const STATES: &'static str = "the rows from the top, such as ..../..../.X../XO..";
-    const SAMPLES: &'static [&'static str] = &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"];
-    const PROVES_WITH_TYPE: bool = true;
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let (text, misere) = strip_misere(text);
-        let (size, length) = text.split_once(',').unwrap_or((text, "4"));
-        let Board { columns, rows } = Board::from_size(size)?;
-        Self::new(columns, rows, number(length)?, misere)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let Board { columns, rows } = self.board;
-        let misere = misere_option(self.misere);
-        write!(out, "{columns}x{rows},{}{misere}", self.length)
-    }
-
-    #[cfg(feature = "formats")]
-    fn source_rules(&self) -> Option<SourceRules> {
-        let Board { columns, rows } = self.board;
-        (!self.misere && self.length > 1).then_some(SourceRules::Connect {
-            columns,
-            rows,
-            length: self.length,
-        })
-    }
-
-    fn of_key(&self, key: u64) -> Option<Grid> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
-    }
-
-    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str("Drop marks into columns in turn; ")?;
-        self.write_aim(out)
-    }
-
-    /// Writes `Connect Four 4×4`, or `Connect 3 on 5×2`.
-    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        match self.length {
-            4 => write!(out, "{} ", Self::TITLE)?,
-            length => write!(out, "Connect {length} on ")?,
-        }
-        self.write_size(out)
     }
 }

@@ -34,10 +34,9 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::Board;
 use crate::lines::line_of_three;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::parameters::number;
 use crate::pieces::Pieces;
-use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::show::{Grid, Place, Square, SquareLine};
 
 const BOARD: Board = Board {
     columns: 3,
@@ -305,64 +304,6 @@ impl Hints for Morris {
     }
 }
 
-impl Notation for Morris {
-    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        state.write(BOARD, out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
-        Pieces::read(BOARD, text)
-    }
-
-    /// Writes the cell as in chess, `b2`; or the cells that a piece leaves and reaches,
-    /// `b2-c3`; or `pass`.
-    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        match mv.index() {
-            PASS.. => out.write_str("pass"),
-            cell @ ..CELLS => write!(out, "{}", BOARD.name(cell)),
-            _ => {
-                let (from, to) = Self::shift(state, mv);
-                write!(out, "{}-{}", BOARD.name(from), BOARD.name(to))
-            }
-        }
-    }
-}
-
-impl Show for Morris {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(BOARD).lettered())
-    }
-
-    fn square(&self, state: Pieces, square: u8) -> Square {
-        state.square(square)
-    }
-
-    fn place(&self, state: Pieces, mv: Move) -> Place {
-        match mv.index() {
-            PASS.. => Place::OffBoard,
-            cell @ ..CELLS => Place::Square(cell),
-            _ => {
-                let (from, to) = Self::shift(state, mv);
-                Place::Step { from, to }
-            }
-        }
-    }
-
-    fn lines(&self, state: Pieces) -> impl Iterator<Item = SquareLine> {
-        let lines = Player::BOTH
-            .into_iter()
-            .flat_map(move |player| self.lines_of(state.held_by(player)));
-        lines.map(line_of_three)
-    }
-
-    /// Returns the lines along which pieces move. There are none if pieces may move anywhere.
-    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
-        let pairs = PAIRS.into_iter();
-        let joined = pairs.filter(|&pair| self.reach != Reach::Anywhere && self.joins(pair));
-        joined.map(|(from, to)| [from, to])
-    }
-}
-
 impl Listed for Morris {
     const NAME: &'static str = "morris";
     const TITLE: &'static str = "Men’s morris";
@@ -426,6 +367,60 @@ impl Listed for Morris {
                 write!(out, "{} {pieces}, {reach}, {lines}, {stuck}", Self::TITLE)
             }
         }
+    }
+
+    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
+        state.write(BOARD, out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
+        Pieces::read(BOARD, text)
+    }
+
+    /// Writes the cell as in chess, `b2`; or the cells that a piece leaves and reaches,
+    /// `b2-c3`; or `pass`.
+    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        match mv.index() {
+            PASS.. => out.write_str("pass"),
+            cell @ ..CELLS => write!(out, "{}", BOARD.name(cell)),
+            _ => {
+                let (from, to) = Self::shift(state, mv);
+                write!(out, "{}-{}", BOARD.name(from), BOARD.name(to))
+            }
+        }
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(BOARD).lettered())
+    }
+
+    fn square(&self, state: Pieces, square: u8) -> Square {
+        state.square(square)
+    }
+
+    fn place(&self, state: Pieces, mv: Move) -> Place {
+        match mv.index() {
+            PASS.. => Place::OffBoard,
+            cell @ ..CELLS => Place::Square(cell),
+            _ => {
+                let (from, to) = Self::shift(state, mv);
+                Place::Step { from, to }
+            }
+        }
+    }
+
+    fn lines(&self, state: Pieces) -> impl Iterator<Item = SquareLine> {
+        let lines = Player::BOTH
+            .into_iter()
+            .flat_map(move |player| self.lines_of(state.held_by(player)));
+        lines.map(line_of_three)
+    }
+
+    /// Returns the lines along which pieces move. There are none if pieces may move anywhere.
+    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
+        let pairs = PAIRS.into_iter();
+        let joined = pairs.filter(|&pair| self.reach != Reach::Anywhere && self.joins(pair));
+        joined.map(|(from, to)| [from, to])
     }
 }
 

@@ -13,9 +13,8 @@ use perfectplay::{Game, Move, Moves, Value};
 use crate::board::Board;
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
-use crate::notation::Notation;
 use crate::parameters::number;
-use crate::show::{Grid, Place, Show, Side, Square};
+use crate::show::{Grid, Place, Side, Square};
 
 /// The greatest number of heaps: a state has one byte for each.
 const MOST_HEAPS: usize = size_of::<u64>();
@@ -308,79 +307,12 @@ impl Hints for Nim {
     }
 }
 
-impl Notation for Nim {
-    fn write_state(&self, state: Heaps, out: &mut dyn fmt::Write) -> fmt::Result {
-        write_heaps(self.heaps(&state), out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Heaps, ParseStateError> {
-        const EXPECTED: &str = "the heaps with commas between, none larger than at the start";
-        let mut state = [0; MOST_HEAPS];
-        let mut parts = text.split(',');
-        let mut at = 0;
-        for (heap, &most) in state.iter_mut().zip(self.heaps(&self.start)) {
-            let part = parts.next().unwrap_or("");
-            let size = part.trim().parse().ok().filter(|&size: &u8| size <= most);
-            *heap = size.ok_or(ParseStateError::at(text, at, EXPECTED))?;
-            at += part.chars().count() + 1;
-        }
-        match parts.next() {
-            None => Ok(state),
-            Some(_) => Err(ParseStateError::at(
-                text,
-                at - 1,
-                "the end after the last heap",
-            )),
-        }
-    }
-
-    /// Writes the heap as a letter, and the number that is taken: `b2`.
-    fn write_move(&self, _state: Heaps, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        let (heap, taken) = self.taken(mv);
-        write!(out, "{}{taken}", char::from(b'a' + heap))
-    }
-}
-
 fn write_heaps(heaps: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
     for (i, heap) in heaps.iter().enumerate() {
         let separator = if i == 0 { "" } else { "," };
         write!(out, "{separator}{heap}")?;
     }
     Ok(())
-}
-
-/// There is a row for each heap. A move is shown on the first of the things that it takes; it
-/// also takes everything to the right.
-impl Show for Nim {
-    fn grid(&self) -> Option<Grid> {
-        /// The longest row that people can still read at a glance.
-        const WIDEST: u8 = 12;
-        let board = Board {
-            columns: self.largest,
-            rows: self.count,
-        };
-        (1..=WIDEST)
-            .contains(&self.largest)
-            .then(|| Grid::from_board(board))
-    }
-
-    fn square(&self, state: Heaps, square: u8) -> Square {
-        let (heap, column) = (square / self.largest, square % self.largest);
-        if column < state[usize::from(heap)] {
-            Square::Common('|')
-        } else {
-            Square::Absent
-        }
-    }
-
-    fn place(&self, state: Heaps, mv: Move) -> Place {
-        let (heap, taken) = self.taken(mv);
-        Place::Square(heap * self.largest + state[usize::from(heap)] - taken)
-    }
-
-    fn letter(&self, side: Side, number: u8) -> Option<char> {
-        matches!(side, Side::Left).then_some(char::from(b'a' + number))
-    }
 }
 
 impl Listed for Nim {
@@ -424,5 +356,68 @@ impl Listed for Nim {
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
+    }
+
+    fn write_state(&self, state: Heaps, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_heaps(self.heaps(&state), out)
+    }
+
+    fn read_state(&self, text: &str) -> Result<Heaps, ParseStateError> {
+        const EXPECTED: &str = "the heaps with commas between, none larger than at the start";
+        let mut state = [0; MOST_HEAPS];
+        let mut parts = text.split(',');
+        let mut at = 0;
+        for (heap, &most) in state.iter_mut().zip(self.heaps(&self.start)) {
+            let part = parts.next().unwrap_or("");
+            let size = part.trim().parse().ok().filter(|&size: &u8| size <= most);
+            *heap = size.ok_or(ParseStateError::at(text, at, EXPECTED))?;
+            at += part.chars().count() + 1;
+        }
+        match parts.next() {
+            None => Ok(state),
+            Some(_) => Err(ParseStateError::at(
+                text,
+                at - 1,
+                "the end after the last heap",
+            )),
+        }
+    }
+
+    /// Writes the heap as a letter, and the number that is taken: `b2`.
+    fn write_move(&self, _state: Heaps, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (heap, taken) = self.taken(mv);
+        write!(out, "{}{taken}", char::from(b'a' + heap))
+    }
+
+    /// There is a row for each heap. A move is shown on the first of the things that it takes; it
+    /// also takes everything to the right.
+    fn grid(&self) -> Option<Grid> {
+        /// The longest row that people can still read at a glance.
+        const WIDEST: u8 = 12;
+        let board = Board {
+            columns: self.largest,
+            rows: self.count,
+        };
+        (1..=WIDEST)
+            .contains(&self.largest)
+            .then(|| Grid::from_board(board))
+    }
+
+    fn square(&self, state: Heaps, square: u8) -> Square {
+        let (heap, column) = (square / self.largest, square % self.largest);
+        if column < state[usize::from(heap)] {
+            Square::Common('|')
+        } else {
+            Square::Absent
+        }
+    }
+
+    fn place(&self, state: Heaps, mv: Move) -> Place {
+        let (heap, taken) = self.taken(mv);
+        Place::Square(heap * self.largest + state[usize::from(heap)] - taken)
+    }
+
+    fn letter(&self, side: Side, number: u8) -> Option<char> {
+        matches!(side, Side::Left).then_some(char::from(b'a' + number))
     }
 }

@@ -20,9 +20,8 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::Board;
 use crate::lines::lines_of_three;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::parameters::number;
-use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::show::{Grid, Place, Square, SquareLine};
 use crate::subsets;
 
 /// The rules of Notakto on one to three boards. A move is the cell, plus 9 for each board
@@ -218,8 +217,33 @@ impl Hints for Notakto {
     }
 }
 
-/// The boards are written with a space between them: `X.X/.X./... .../.../..X`.
-impl Notation for Notakto {
+impl Listed for Notakto {
+    const NAME: &'static str = "notakto";
+    const TITLE: &'static str = "Notakto";
+    const RULES: &'static str =
+        "Both players set X. A board with a line is dead; whoever kills the last board loses.";
+    const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
+    const STATES: &'static str = "the rows from the top, one board after the other, \
+        such as X.X/.X./... .../.../..X";
+    const SAMPLES: &'static [&'static str] = &["1"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        Self::new(number(text)?)
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.boards)
+    }
+
+    fn of_key(&self, key: u64) -> Option<u32> {
+        self.state_of_key(key)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+
+    /// The boards are written with a space between them: `X.X/.X./... .../.../..X`.
     fn write_state(&self, state: u32, out: &mut dyn fmt::Write) -> fmt::Result {
         for board in 0..self.boards {
             if board > 0 {
@@ -251,9 +275,7 @@ impl Notation for Notakto {
     fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_square(mv.index(), out)
     }
-}
 
-impl Show for Notakto {
     fn grid(&self) -> Option<Grid> {
         Some(Grid::from_board(Board::THREE).times(self.boards))
     }
@@ -282,32 +304,5 @@ impl Show for Notakto {
                 ..line
             })
         })
-    }
-}
-
-impl Listed for Notakto {
-    const NAME: &'static str = "notakto";
-    const TITLE: &'static str = "Notakto";
-    const RULES: &'static str =
-        "Both players set X. A board with a line is dead; whoever kills the last board loses.";
-    const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
-    const STATES: &'static str = "the rows from the top, one board after the other, \
-        such as X.X/.X./... .../.../..X";
-    const SAMPLES: &'static [&'static str] = &["1"];
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        Self::new(number(text)?)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}", self.boards)
-    }
-
-    fn of_key(&self, key: u64) -> Option<u32> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
     }
 }

@@ -12,14 +12,10 @@
 //! Within a tier, each row is a digit of the rank, the top row the lowest: the rank of the set of
 //! X's cells in the row, and then that of O's cells among the others.
 
-use core::fmt;
-
-use perfectplay::game::ParseStateError;
 use perfectplay::index::{Tier, Walk};
 use perfectplay::{Move, Moves, Player};
 
 use crate::board::Board;
-use crate::notation::Notation;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
@@ -126,23 +122,40 @@ macro_rules! dense_pawns {
 }
 pub(crate) use dense_pawns;
 
-impl<G: Pawns> Notation for G {
-    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        state.write(self.board(), out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
-        Pieces::read(self.board(), text)
-    }
-
-    /// Writes a move as in chess: `b1-b2`, or `a1xb2` for a capture.
-    fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        match self.step(state, mv) {
-            Some(step) => state.write_step(self.board(), step, out),
-            None => write!(out, "{mv}"),
+/// Writes and reads the states of a game by its [`Pawns`] trait, in its implementation of
+/// [`Listed`](crate::Listed).
+macro_rules! write_pawns {
+    () => {
+        fn write_state(
+            &self,
+            state: crate::Pieces,
+            out: &mut dyn core::fmt::Write,
+        ) -> core::fmt::Result {
+            state.write(crate::pieces::Stepping::board(self), out)
         }
-    }
+
+        fn read_state(
+            &self,
+            text: &str,
+        ) -> Result<crate::Pieces, perfectplay::game::ParseStateError> {
+            crate::Pieces::read(crate::pieces::Stepping::board(self), text)
+        }
+
+        /// Writes a move as in chess: `b1-b2`, or `a1xb2` for a capture.
+        fn write_move(
+            &self,
+            state: crate::Pieces,
+            mv: perfectplay::Move,
+            out: &mut dyn core::fmt::Write,
+        ) -> core::fmt::Result {
+            match crate::pieces::Stepping::step(self, state, mv) {
+                Some(step) => state.write_step(crate::pieces::Stepping::board(self), step, out),
+                None => write!(out, "{mv}"),
+            }
+        }
+    };
 }
+pub(crate) use write_pawns;
 
 /// The greatest number of rows of a board.
 const MOST_ROWS: usize = 22;

@@ -6,8 +6,7 @@ use perfectplay::game::ParseStateError;
 use perfectplay::{Game, Move, Moves, Player};
 
 use crate::board::Board;
-use crate::notation::Notation;
-use crate::show::{Grid, Place, Shape, Show, Square};
+use crate::show::{Place, Shape, Square};
 use crate::subsets;
 
 /// A state of a game in which each player has pieces of one kind on a board of at most 31
@@ -215,36 +214,50 @@ pub(super) trait Stepping: Game<State = Pieces> {
     }
 }
 
-impl<G: Stepping + Notation> Show for G {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(self.board()).lettered())
-    }
-
-    fn square(&self, state: Pieces, square: u8) -> Square {
-        if self.has_place(square) {
-            state.square(square)
-        } else {
-            Square::Absent
+/// Draws the board of a [`Stepping`] game, in its implementation of [`Listed`](crate::Listed).
+macro_rules! draw_by_steps {
+    () => {
+        fn grid(&self) -> Option<crate::show::Grid> {
+            Some(crate::show::Grid::from_board(crate::pieces::Stepping::board(self)).lettered())
         }
-    }
 
-    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        let pieces = Player::BOTH.map(Square::piece).into_iter().zip(['X', 'O']);
-        pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
-    }
+        fn square(&self, state: crate::Pieces, square: u8) -> crate::show::Square {
+            if crate::pieces::Stepping::has_place(self, square) {
+                state.square(square)
+            } else {
+                crate::show::Square::Absent
+            }
+        }
 
-    fn place(&self, state: Pieces, mv: Move) -> Place {
-        let step = self.step(state, mv);
-        step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
-    }
+        fn characters(&self) -> impl Iterator<Item = (crate::show::Square, char)> {
+            crate::pieces::characters()
+        }
 
-    fn shape(&self, player: Player) -> Option<Shape> {
-        Some(self.shape_of(player))
-    }
+        fn place(&self, state: crate::Pieces, mv: perfectplay::Move) -> crate::show::Place {
+            crate::pieces::place_of_step(crate::pieces::Stepping::step(self, state, mv))
+        }
 
-    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
-        self.joined().iter().map(|&(from, to)| [from, to])
-    }
+        fn shape(&self, player: perfectplay::Player) -> Option<crate::show::Shape> {
+            Some(crate::pieces::Stepping::shape_of(self, player))
+        }
+
+        fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
+            let joined = crate::pieces::Stepping::joined(self).iter();
+            joined.map(|&(from, to)| [from, to])
+        }
+    };
+}
+pub(crate) use draw_by_steps;
+
+/// Returns the characters of all squares in the text of a state.
+pub(super) fn characters() -> impl Iterator<Item = (Square, char)> {
+    let pieces = Player::BOTH.map(Square::piece).into_iter().zip(['X', 'O']);
+    pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
+}
+
+/// Returns the place of a move from one cell to another; `None` if it leaves the board.
+pub(super) fn place_of_step(step: Option<(u8, u8)>) -> Place {
+    step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
 }
 
 /// Returns the cells of a mask.

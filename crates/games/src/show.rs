@@ -1,141 +1,11 @@
-//! Shows a game to people: its players, its board, and the lines on it.
+//! What people see of a game: its board, the pieces and the lines on it.
 
 use core::fmt;
 use core::iter;
 
-use perfectplay::{Move, Player};
+use perfectplay::Player;
 
 use crate::board::Board;
-use crate::notation::Notation;
-
-/// A game that can be drawn.
-///
-/// A program that shows games asks this trait, and never which game it is. Every method has a
-/// default, so `impl Show for MyGame {}` is enough: such a game has no board, and is shown by
-/// the text of its states.
-///
-/// ```
-/// use perfectplay_games::show::{Place, Square};
-/// use perfectplay::tictactoe::TicTacToe;
-/// use perfectplay::tictactoe::state;
-/// use perfectplay::{Game, Move, Player};
-/// use perfectplay_games::Show;
-///
-/// let state = state!(X . O / . . . / . . .);
-/// let grid = TicTacToe.grid().expect("a board");
-/// assert_eq!((grid.columns, grid.rows), (3, 3));
-/// assert_eq!(TicTacToe.square(state, 2), Square::piece(Player::Second));
-/// assert_eq!(TicTacToe.place(state, Move::FIRST), Place::Square(0));
-/// assert_eq!(TicTacToe.player_names(), ["X", "O"]);
-/// ```
-pub trait Show: Notation {
-    /// Returns the characters of the pieces of the first and of the second player.
-    fn marks(&self) -> [char; 2] {
-        ['X', 'O']
-    }
-
-    /// Returns the size of the board; `None` for a game without one.
-    fn grid(&self) -> Option<Grid> {
-        None
-    }
-
-    /// Returns the content of a square of the [`grid`](Self::grid).
-    fn square(&self, _state: Self::State, _square: u8) -> Square {
-        Square::Empty
-    }
-
-    /// Returns the character for everything that may be on a square, in the text of a state
-    /// that consists of the rows of its board. With it, programs find the state of a board, if
-    /// the text has nothing but the rows and perhaps the player to move.
-    ///
-    /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
-    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        let [first, second] = self.marks();
-        let pieces = [
-            (Square::Empty, '.'),
-            (Square::piece(Player::First), first),
-            (Square::piece(Player::Second), second),
-        ];
-        pieces.into_iter()
-    }
-
-    /// Returns the points of each player. `None` for a game without points.
-    fn points(&self, _state: Self::State) -> Option<[u32; 2]> {
-        None
-    }
-
-    /// Returns the place where a legal move of the state is played.
-    fn place(&self, _state: Self::State, _mv: Move) -> Place {
-        Place::OffBoard
-    }
-
-    /// Writes the name of a square: as in chess, with `a1` at the bottom left. On several
-    /// boards, the number of the board comes first.
-    ///
-    /// # Errors
-    ///
-    /// When `out` fails.
-    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
-        match self.grid() {
-            Some(grid) => grid.write_name(square, out),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the complete lines.
-    fn lines(&self, _state: Self::State) -> impl Iterator<Item = SquareLine> {
-        iter::empty()
-    }
-
-    /// Returns the threats of a player: the squares where the player could complete a line with
-    /// the next move and win, no matter who is to move. A square that completes two lines is
-    /// returned twice.
-    fn threats(&self, _state: Self::State, _player: Player) -> impl Iterator<Item = Threat> {
-        iter::empty()
-    }
-
-    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind); `None`
-    /// for marks, or for discs if pieces move.
-    fn shape(&self, _player: Player) -> Option<Shape> {
-        None
-    }
-
-    /// Returns the lines along which pieces move, each as the two squares that it joins. These
-    /// squares are drawn as points.
-    fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
-        iter::empty()
-    }
-
-    /// Returns the squares that a legal move covers together, as a domino does; none if it
-    /// covers only its [`place`](Self::place).
-    fn covers(&self, _state: Self::State, _mv: Move) -> impl Iterator<Item = u8> {
-        iter::empty()
-    }
-
-    /// Returns whether the content of a square is poisoned: nobody wants to take it.
-    fn is_poisoned(&self, _square: u8) -> bool {
-        false
-    }
-
-    /// Returns the sides of the board that show the points of the first and of the second
-    /// player, in a game with [`points`](Self::points); `None` if they are only written as
-    /// text.
-    fn stores(&self) -> Option<[Side; 2]> {
-        None
-    }
-
-    /// Returns the label at a side of the board, beside the row or column with this number, if
-    /// moves are named by it. If a board has no such labels at all, they follow from the names
-    /// of the squares.
-    fn letter(&self, _side: Side, _number: u8) -> Option<char> {
-        None
-    }
-
-    /// Returns why a state is unreachable; `None` if the rules cannot tell at once.
-    fn why_unreachable(&self, _state: Self::State) -> Option<impl fmt::Display> {
-        None::<&str>
-    }
-}
 
 /// The size of a board, or of several boards side by side. Squares are numbered row by row
 /// from the top left, one board after the other.
@@ -217,7 +87,7 @@ impl Grid {
         (board * self.rows + row) * self.columns + column
     }
 
-    fn write_name(self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+    pub(crate) fn write_name(self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let board = Board {
             columns: self.columns,
             rows: self.rows,

@@ -11,9 +11,7 @@ use perfectplay::{Game, Move, Moves, Value};
 
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
-use crate::notation::Notation;
 use crate::parameters::number;
-use crate::show::Show;
 
 /// The rules of the subtraction game. A state is the number of objects left, and a move is the
 /// number taken minus one.
@@ -114,24 +112,6 @@ impl Dense for Subtraction {
     }
 }
 
-impl Notation for Subtraction {
-    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{left}")
-    }
-
-    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-        let left = text.parse().ok().filter(|&left| left <= self.heap);
-        left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
-    }
-
-    /// Writes the number of objects taken.
-    fn write_move(&self, _left: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}", mv.index() + 1)
-    }
-}
-
-impl Show for Subtraction {}
-
 impl Listed for Subtraction {
     const NAME: &'static str = "subtraction";
     const TITLE: &'static str = "Subtraction";
@@ -166,5 +146,19 @@ impl Listed for Subtraction {
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
+    }
+
+    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{left}")
+    }
+
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+        let left = text.parse().ok().filter(|&left| left <= self.heap);
+        left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
+    }
+
+    /// Writes the number of objects taken.
+    fn write_move(&self, _left: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", mv.index() + 1)
     }
 }

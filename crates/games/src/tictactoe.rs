@@ -17,55 +17,10 @@ use perfectplay::{Move, Player};
 use crate::board::Board;
 use crate::lines::{line_of_three, lines_of_three};
 use crate::listed::{Baked, Listed};
-use crate::notation::Notation;
 #[cfg(feature = "formats")]
 use crate::own::OwnFormat;
 use crate::own::OwnPlayer;
-use crate::show::{Grid, Place, Show, Square, SquareLine, Threat};
-
-impl Notation for TicTacToe {
-    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{state}")
-    }
-
-    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
-        text.parse()
-    }
-}
-
-impl Show for TicTacToe {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE))
-    }
-
-    fn square(&self, state: State, square: u8) -> Square {
-        state.cell(square).map_or(Square::Empty, Square::piece)
-    }
-
-    fn place(&self, _state: State, mv: Move) -> Place {
-        Place::Square(mv.index())
-    }
-
-    /// Writes the number of the cell.
-    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{square}")
-    }
-
-    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
-        lines_of_three([state.x(), state.o()])
-    }
-
-    fn threats(&self, state: State, player: Player) -> impl Iterator<Item = Threat> {
-        state.completions(player).map(|(line, cell)| Threat {
-            square: cell.index(),
-            line: line_of_three(line),
-        })
-    }
-
-    fn why_unreachable(&self, state: State) -> Option<impl fmt::Display> {
-        state.unreachable()
-    }
-}
+use crate::show::{Grid, Place, Square, SquareLine, Threat};
 
 impl Listed for TicTacToe {
     const NAME: &'static str = "tictactoe";
@@ -121,6 +76,46 @@ impl Listed for TicTacToe {
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> Option<SourceRules> {
         Some(SourceRules::TicTacToe)
+    }
+
+    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{state}")
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+        text.parse()
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(Board::THREE))
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        state.cell(square).map_or(Square::Empty, Square::piece)
+    }
+
+    fn place(&self, _state: State, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    /// Writes the number of the cell.
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{square}")
+    }
+
+    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
+        lines_of_three([state.x(), state.o()])
+    }
+
+    fn threats(&self, state: State, player: Player) -> impl Iterator<Item = Threat> {
+        state.completions(player).map(|(line, cell)| Threat {
+            square: cell.index(),
+            line: line_of_three(line),
+        })
+    }
+
+    fn why_unreachable(&self, state: State) -> Option<impl fmt::Display> {
+        state.unreachable()
     }
 }
 

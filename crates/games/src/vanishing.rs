@@ -27,8 +27,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::Board;
 use crate::lines::lines_of_three;
 use crate::listed::Listed;
-use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::show::{Grid, Place, Square, SquareLine};
 
 /// The marks of a player by age.
 //
@@ -181,80 +180,6 @@ impl Hints for Vanishing {
     }
 }
 
-/// By age, the marks of X are 1, 2 and 3, and those of O are a, b and c. The marks 3 and c
-/// vanish next: `3.b/.1./2ac X`.
-impl Notation for Vanishing {
-    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
-        Board::THREE.write(out, state.to_move, |cell| {
-            let x = state.x.age(cell).map(|age| b'1' + age);
-            let o = state.o.age(cell).map(|age| b'a' + age);
-            x.or(o).map_or('.', char::from)
-        })
-    }
-
-    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
-        let mut state = self.start();
-        let expected = "a cell (. or one of 1 2 3 a b c, each once)";
-        state.to_move = Board::THREE.read(text, expected, |cell, found| {
-            let (marks, age) = match found {
-                '1'..='3' => (&mut state.x, found as u8 - b'1'),
-                'a'..='c' => (&mut state.o, found as u8 - b'a'),
-                _ => return found == '.',
-            };
-            let free = marks.cell(age).is_none();
-            marks.0 |= Marks::one(cell, age).0;
-            free
-        })?;
-        Ok(state)
-    }
-
-    /// Writes the cell as in chess: `b2`.
-    fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.write_square(mv.index(), out)
-    }
-}
-
-impl Show for Vanishing {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE).lettered())
-    }
-
-    fn square(&self, state: State, square: u8) -> Square {
-        let piece = |owner| {
-            let age = state.marks_of(owner).age(square)?;
-            Some(Square::Piece {
-                owner,
-                age: Some(age + 1),
-                kind: None,
-            })
-        };
-        Player::BOTH
-            .into_iter()
-            .find_map(piece)
-            .unwrap_or(Square::Empty)
-    }
-
-    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        let aged = |owner, age| Square::Piece {
-            owner,
-            age: Some(age),
-            kind: None,
-        };
-        let x = (1..=Marks::MOST).map(move |age| (aged(Player::First, age), (b'0' + age).into()));
-        let o = (1..=Marks::MOST).map(move |age| (aged(Player::Second, age), (b'`' + age).into()));
-        [(Square::Empty, '.')].into_iter().chain(x).chain(o)
-    }
-
-    fn place(&self, _state: State, mv: Move) -> Place {
-        Place::Square(mv.index())
-    }
-
-    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
-        let marks = Player::BOTH.map(|player| state.marks_of(player).mask(Marks::MOST - 1));
-        lines_of_three(marks)
-    }
-}
-
 impl Listed for Vanishing {
     const NAME: &'static str = "vanishing";
     const TITLE: &'static str = "Vanishing tic-tac-toe";
@@ -297,5 +222,75 @@ impl Listed for Vanishing {
             Self::After => "",
             Self::Before => ", before the next mark",
         })
+    }
+
+    /// By age, the marks of X are 1, 2 and 3, and those of O are a, b and c. The marks 3 and c
+    /// vanish next: `3.b/.1./2ac X`.
+    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
+        Board::THREE.write(out, state.to_move, |cell| {
+            let x = state.x.age(cell).map(|age| b'1' + age);
+            let o = state.o.age(cell).map(|age| b'a' + age);
+            x.or(o).map_or('.', char::from)
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+        let mut state = self.start();
+        let expected = "a cell (. or one of 1 2 3 a b c, each once)";
+        state.to_move = Board::THREE.read(text, expected, |cell, found| {
+            let (marks, age) = match found {
+                '1'..='3' => (&mut state.x, found as u8 - b'1'),
+                'a'..='c' => (&mut state.o, found as u8 - b'a'),
+                _ => return found == '.',
+            };
+            let free = marks.cell(age).is_none();
+            marks.0 |= Marks::one(cell, age).0;
+            free
+        })?;
+        Ok(state)
+    }
+
+    /// Writes the cell as in chess: `b2`.
+    fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_square(mv.index(), out)
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(Board::THREE).lettered())
+    }
+
+    fn square(&self, state: State, square: u8) -> Square {
+        let piece = |owner| {
+            let age = state.marks_of(owner).age(square)?;
+            Some(Square::Piece {
+                owner,
+                age: Some(age + 1),
+                kind: None,
+            })
+        };
+        Player::BOTH
+            .into_iter()
+            .find_map(piece)
+            .unwrap_or(Square::Empty)
+    }
+
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let aged = |owner, age| Square::Piece {
+            owner,
+            age: Some(age),
+            kind: None,
+        };
+        let x = (1..=Marks::MOST).map(move |age| (aged(Player::First, age), (b'0' + age).into()));
+        let o = (1..=Marks::MOST).map(move |age| (aged(Player::Second, age), (b'`' + age).into()));
+        [(Square::Empty, '.')].into_iter().chain(x).chain(o)
+    }
+
+    fn place(&self, _state: State, mv: Move) -> Place {
+        Place::Square(mv.index())
+    }
+
+    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
+        let marks = Player::BOTH.map(|player| state.marks_of(player).mask(Marks::MOST - 1));
+        lines_of_three(marks)
     }
 }

@@ -17,8 +17,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::board::Board;
 use crate::lines::lines_of_three;
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
-use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::show::{Grid, Place, Square, SquareLine};
 use crate::subsets;
 
 /// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
@@ -166,64 +165,6 @@ impl Hints for Wild {
     }
 }
 
-impl Notation for Wild {
-    fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {
-        Board::THREE.write_cells(out, |cell| {
-            match (state.x >> cell & 1, state.o >> cell & 1) {
-                (1, _) => 'X',
-                (_, 1) => 'O',
-                _ => '.',
-            }
-        })
-    }
-
-    fn read_state(&self, text: &str) -> Result<WildBoard, ParseStateError> {
-        let mut state = WildBoard::default();
-        Board::THREE.read_cells(text, "a cell (one of X O .)", |cell, found| {
-            match found {
-                'X' => state.x |= 1 << cell,
-                'O' => state.o |= 1 << cell,
-                _ => return found == '.',
-            }
-            true
-        })?;
-        Ok(state)
-    }
-
-    /// Writes the mark and the cell: `Xb2`.
-    fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
-        let mark = if mv.index() < CELLS { 'X' } else { 'O' };
-        write!(out, "{mark}{}", Board::THREE.name(mv.index() % CELLS))
-    }
-}
-
-impl Show for Wild {
-    fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE).lettered())
-    }
-
-    fn square(&self, state: WildBoard, square: u8) -> Square {
-        match (state.x >> square & 1, state.o >> square & 1) {
-            (1, _) => Square::Common('X'),
-            (_, 1) => Square::Common('O'),
-            _ => Square::Empty,
-        }
-    }
-
-    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        let marks = ['X', 'O'].map(|mark| (Square::Common(mark), mark));
-        [(Square::Empty, '.')].into_iter().chain(marks)
-    }
-
-    fn place(&self, _state: WildBoard, mv: Move) -> Place {
-        Place::Square(mv.index() % CELLS)
-    }
-
-    fn lines(&self, state: WildBoard) -> impl Iterator<Item = SquareLine> {
-        lines_of_three([state.x, state.o])
-    }
-}
-
 impl Listed for Wild {
     const NAME: &'static str = "wild";
     const TITLE: &'static str = "Wild tic-tac-toe";
@@ -258,5 +199,59 @@ impl Listed for Wild {
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         out.write_str(if self.misere { ", misère" } else { "" })
+    }
+
+    fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {
+        Board::THREE.write_cells(out, |cell| {
+            match (state.x >> cell & 1, state.o >> cell & 1) {
+                (1, _) => 'X',
+                (_, 1) => 'O',
+                _ => '.',
+            }
+        })
+    }
+
+    fn read_state(&self, text: &str) -> Result<WildBoard, ParseStateError> {
+        let mut state = WildBoard::default();
+        Board::THREE.read_cells(text, "a cell (one of X O .)", |cell, found| {
+            match found {
+                'X' => state.x |= 1 << cell,
+                'O' => state.o |= 1 << cell,
+                _ => return found == '.',
+            }
+            true
+        })?;
+        Ok(state)
+    }
+
+    /// Writes the mark and the cell: `Xb2`.
+    fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mark = if mv.index() < CELLS { 'X' } else { 'O' };
+        write!(out, "{mark}{}", Board::THREE.name(mv.index() % CELLS))
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(Board::THREE).lettered())
+    }
+
+    fn square(&self, state: WildBoard, square: u8) -> Square {
+        match (state.x >> square & 1, state.o >> square & 1) {
+            (1, _) => Square::Common('X'),
+            (_, 1) => Square::Common('O'),
+            _ => Square::Empty,
+        }
+    }
+
+    fn characters(&self) -> impl Iterator<Item = (Square, char)> {
+        let marks = ['X', 'O'].map(|mark| (Square::Common(mark), mark));
+        [(Square::Empty, '.')].into_iter().chain(marks)
+    }
+
+    fn place(&self, _state: WildBoard, mv: Move) -> Place {
+        Place::Square(mv.index() % CELLS)
+    }
+
+    fn lines(&self, state: WildBoard) -> impl Iterator<Item = SquareLine> {
+        lines_of_three([state.x, state.o])
     }
 }

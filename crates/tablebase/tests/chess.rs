@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Player, Solved, Value, solve};
+use perfectplay_games::Listed;
 use perfectplay_games::chess::{Chess, Position};
-use perfectplay_games::{Listed, Notation};
 use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, Tablebase};
 
 type Table = Tablebase<DenseIndex<Chess>>;

@@ -9,7 +9,6 @@ use std::io::{self, BufRead, Write};
 
 use perfectplay::{Game, Level, Move, Player, Value, Wdl};
 use perfectplay_games::Listed;
-use perfectplay_games::Notation;
 use perfectplay_games::mnk::Connect;
 
 /// Written by `cargo run --release --features make --bin make-values`.

@@ -1,10 +1,10 @@
-//! Writes, reads and draws the states of Hexapawn.
+//! Hexapawn as a game on a list: its names and sizes, and how its states are written and drawn.
 
 use std::fmt::{self, Write};
 
 use perfectplay::{Move, Player};
 use perfectplay_games::show::{Grid, Place, Shape, Square};
-use perfectplay_games::{Notation, Show};
+use perfectplay_games::{Baked, Listed};
 
 use crate::rules::{Hexapawn, State};
 
@@ -17,7 +17,29 @@ impl Hexapawn {
     }
 }
 
-impl Notation for Hexapawn {
+impl Listed for Hexapawn {
+    const NAME: &'static str = "hexapawn";
+    const RULES: &'static str = "Reach the far side, or leave the opponent without a move.";
+    const PARAMETERS: &'static str =
+        "COLUMNSxROWS, such as 4x4: 3 to 5 columns, and at most 20 squares";
+    const STATES: &'static str = "the rows from Black's and the player to move: BBB/.../WWW W";
+    const SAMPLES: &'static [&'static str] = &["3x3", "4x4"];
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let (columns, rows) = text.split_once('x')?;
+        let [columns, rows]: [u32; 2] = [columns.parse().ok()?, rows.parse().ok()?];
+        let fits = (3..=5).contains(&columns) && (3..=20 / columns).contains(&rows);
+        fits.then_some(Self { columns, rows })
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}x{}", self.columns, self.rows)
+    }
+
+    fn baked(&self) -> Option<&Baked<Self>> {
+        crate::baked(self)
+    }
+
     /// Writes the rows, from Black's, and the player to move: `BBB/.../WWW W`.
     fn write_state(&self, state: State, out: &mut dyn Write) -> fmt::Result {
         for number in 0..self.columns * self.rows {
@@ -45,9 +67,7 @@ impl Notation for Hexapawn {
                 write!(out, "{}{}", char::from(column), square / self.columns + 1)
             })
     }
-}
 
-impl Show for Hexapawn {
     fn marks(&self) -> [char; 2] {
         ['W', 'B']
     }

@@ -7,23 +7,14 @@ use std::process::ExitCode;
 
 use perfectplay::table;
 use perfectplay_cli::Program;
-use perfectplay_games::{Baked, Listed};
+use perfectplay_games::Baked;
 use rules::{HEXAPAWN, Hexapawn};
 
 table!(static BAKED: Hexapawn = HEXAPAWN, "hexapawn");
 
-impl Listed for Hexapawn {
-    const NAME: &'static str = "hexapawn";
-    const RULES: &'static str = "Reach the far side, or leave the opponent without a move.";
-    const STATES: &'static str = "the rows from Black's and the player to move: BBB/.../WWW W";
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        text.is_empty().then_some(*BAKED.game())
-    }
-
-    fn baked(&self) -> Option<&Baked<Self>> {
-        Some(&BAKED)
-    }
+/// Returns the table of the game, if the build script has baked it.
+fn baked(game: &Hexapawn) -> Option<&'static Baked<Hexapawn>> {
+    (game == BAKED.game()).then_some(&BAKED)
 }
 
 fn main() -> ExitCode {

@@ -5,7 +5,7 @@ use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 /// The board. Squares are numbered row by row from White's left. Each is a bit of a mask.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexapawn {
     pub columns: u32,
     pub rows: u32,

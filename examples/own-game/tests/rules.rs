@@ -6,10 +6,14 @@ mod board;
 mod rules;
 
 use perfectplay::{Game, check, table, verify, walk};
-use perfectplay_games::Notation;
+use perfectplay_games::{Baked, Listed};
 use rules::{HEXAPAWN, Hexapawn};
 
 table!(static BAKED: Hexapawn = HEXAPAWN, "hexapawn");
+
+fn baked(game: &Hexapawn) -> Option<&'static Baked<Hexapawn>> {
+    (game == BAKED.game()).then_some(&BAKED)
+}
 
 #[test]
 fn the_rules_fit_together() {

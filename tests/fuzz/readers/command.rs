@@ -8,7 +8,6 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value};
 use perfectplay_cli::{Program, fuzzing};
 use perfectplay_games::Listed;
-use perfectplay_games::{Notation, Show};
 
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
@@ -51,19 +50,6 @@ impl Game for Heap {
         left.into()
     }
 }
-
-impl Notation for Heap {
-    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{left}")
-    }
-
-    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-        let left = text.parse().ok().filter(|&left| left <= Self::SIZE);
-        left.ok_or_else(|| ParseStateError::at(text, 0, "a number up to 5"))
-    }
-}
-
-impl Show for Heap {}
 impl Hints for Heap {}
 
 impl Listed for Heap {
@@ -73,6 +59,15 @@ impl Listed for Heap {
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)
+    }
+
+    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{left}")
+    }
+
+    fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
+        let left = text.parse().ok().filter(|&left| left <= Self::SIZE);
+        left.ok_or_else(|| ParseStateError::at(text, 0, "a number up to 5"))
     }
 }
 

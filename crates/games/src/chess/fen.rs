@@ -2,51 +2,38 @@
 
 use core::fmt::{self, Write};
 
+use perfectplay::Player;
 use perfectplay::game::ParseStateError;
-use perfectplay::{Move, Player};
 
 use super::Chess;
 use super::men::{Kind, Man, Piece};
 use super::position::Position;
-use crate::notation::Notation;
 
-/// A position is written in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without the
-/// numbers of moves: the rows from the top, where a digit stands for empty squares; `w` or `b` for the
-/// player to move; `-` for no castling; and the square that a pawn has just passed if it can be
-/// captured there, or `-`.
-impl Notation for Chess {
-    fn write_state(&self, position: Position, out: &mut dyn Write) -> fmt::Result {
-        let mut empty = 0;
-        for square in 0..self.board.cells() {
-            let man = position.man_on(square);
-            let is_first = self.board.place(square).1 == 0;
-            if empty > 0 && (is_first || man.is_some()) {
-                write!(out, "{empty}")?;
-                empty = 0;
-            }
-            if is_first && square > 0 {
-                out.write_char('/')?;
-            }
-            match man {
-                Some(man) => out.write_char(letter(man.piece))?,
-                None => empty += 1,
-            }
-        }
-        if empty > 0 {
-            write!(out, "{empty}")?;
-        }
-        out.write_str(match position.to_move {
-            Player::First => " w - ",
-            Player::Second => " b - ",
-        })?;
-        match self.passed_square(position) {
-            Some(square) => write!(out, "{}", self.board.name(square)),
-            None => out.write_char('-'),
-        }
+/// Returns the letter of a piece: a capital for White.
+pub(super) const fn letter(piece: Piece) -> char {
+    let letter = piece.kind.letter();
+    match piece.owner {
+        Player::First => letter,
+        Player::Second => letter.to_ascii_lowercase(),
     }
+}
 
+/// The kings, and the other men.
+type Placed = ([u8; 2], [Option<Man>; 2]);
+
+/// Accepts the text that it holds, piece by piece.
+struct Rest<'a>(&'a str);
+
+impl Write for Rest<'_> {
+    fn write_str(&mut self, written: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(written).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+impl Chess {
     /// Reads FEN. The fields after the player to move may be missing.
-    fn read_state(&self, text: &str) -> Result<Position, ParseStateError> {
+    pub(super) fn read_fen(&self, text: &str) -> Result<Position, ParseStateError> {
         let mut fields = Fields { text, at: 0 };
         let (kings, men) = self.read_board(&mut fields)?;
         let (at, to_move) = fields.next();
@@ -82,44 +69,6 @@ impl Notation for Chess {
         }
     }
 
-    /// Writes the squares that the man leaves and reaches, and the letter of what a pawn becomes:
-    /// `e2e4`, `a7a8q`. Chess programs call this UCI.
-    fn write_move(&self, position: Position, mv: Move, out: &mut dyn Write) -> fmt::Result {
-        let Some(step) = self.step(position, mv) else {
-            return write!(out, "{mv}");
-        };
-        let [from, to] = [step.man.square, step.to].map(|square| self.board.name(square));
-        write!(out, "{from}{to}")?;
-        match step.promotion {
-            Some(kind) => out.write_char(kind.letter().to_ascii_lowercase()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Returns the letter of a piece: a capital for White.
-pub(super) const fn letter(piece: Piece) -> char {
-    let letter = piece.kind.letter();
-    match piece.owner {
-        Player::First => letter,
-        Player::Second => letter.to_ascii_lowercase(),
-    }
-}
-
-/// The kings, and the other men.
-type Placed = ([u8; 2], [Option<Man>; 2]);
-
-/// Accepts the text that it holds, piece by piece.
-struct Rest<'a>(&'a str);
-
-impl Write for Rest<'_> {
-    fn write_str(&mut self, written: &str) -> fmt::Result {
-        self.0 = self.0.strip_prefix(written).ok_or(fmt::Error)?;
-        Ok(())
-    }
-}
-
-impl Chess {
     fn read_board(&self, fields: &mut Fields<'_>) -> Result<Placed, ParseStateError> {
         let expected = "a man (one of KQRBNP for White, kqrbnp for Black; one king each, at most two \
                         others, no pawn on the first or the last row), a number of empty squares, or /";

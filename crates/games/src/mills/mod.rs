@@ -22,7 +22,7 @@
 
 mod board;
 mod dense;
-mod notation;
+mod listed;
 mod orbits;
 mod point_sets;
 mod stages;

@@ -9,12 +9,72 @@ use super::stages::hands;
 use super::{Action, Mills, Stones};
 use crate::board::{Reader, write_points};
 use crate::listed::{Listed, Visitor};
-use crate::notation::Notation;
 use crate::parameters::number;
 use crate::pieces::{Pieces, cells};
-use crate::show::{Grid, Place, Show, Square, SquareLine};
+use crate::show::{Grid, Place, Square, SquareLine};
 
-impl Notation for Mills {
+impl Listed for Mills {
+    const NAME: &'static str = "mills";
+    const TITLE: &'static str = "Mills";
+    const RULES: &'static str = "Set your stones on the points, then move them along the lines; \
+        three in a line take a stone, and who has fewer than three or no move loses.";
+    const PARAMETERS: &'static str = "six, nine, or SQUARES,MEN,FLYING: 1 to 3; 3 to 9, at most \
+        half of the points; a player with three stones flies or stays on the lines";
+    const STATES: &'static str = "the rows from the top, the player to move, the stones in hand of \
+        X and O, and ! if a stone is taken, such as X../.../..O X 3:3";
+    const SAMPLES: &'static [&'static str] = &["1,4,flies", "1,3,flies", "1,4,stays"];
+    const IS_LOOPY: bool = true;
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        let text = match text {
+            "six" => "2,6,flies",
+            "nine" => "3,9,flies",
+            other => other,
+        };
+        let mut words = text.split(',');
+        let (squares, men) = (number(words.next()?)?, number(words.next()?)?);
+        let flies = match words.next()? {
+            "flies" => true,
+            "stays" => false,
+            _ => return None,
+        };
+        let is_all = words.next().is_none();
+        is_all.then(|| Self::new(squares, men, flies)).flatten()
+    }
+
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let flying = if self.flies { "flies" } else { "stays" };
+        write!(out, "{},{},{flying}", self.board.squares, self.men)
+    }
+
+    /// Writes the name of the game, if it is played with this number of stones.
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match (self.board.squares, self.men, self.flies) {
+            (2, 6, true) => out.write_str("Six men’s morris"),
+            (3, 9, true) => out.write_str("Nine men’s morris"),
+            (squares, men, flies) => {
+                let plural = if squares == 1 { "" } else { "s" };
+                let flying = if flies { "" } else { " without flying" };
+                write!(out, "Mills, {men} men on {squares} square{plural}{flying}")
+            }
+        }
+    }
+
+    fn of_key(&self, key: u64) -> Option<Stones> {
+        const POINTS: u64 = (1 << 24) - 1;
+        let to_move = Player::after_plies((key >> 53 & 1) as u32);
+        let state = Stones {
+            on_board: Pieces::new((key & POINTS) as u32, (key >> 24 & POINTS) as u32, to_move),
+            in_hand: (key >> 48 & 31) as u8,
+            takes: key >> 54 & 1 == 1,
+        };
+        (self.key(state) == key).then_some(state)
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+
     /// Writes the rows, the player to move, and the stones in hand: `..X/O../... X 2:2`. After the
     /// stones in hand, `!` says that the player takes a stone.
     fn write_state(&self, state: Stones, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -79,9 +139,7 @@ impl Notation for Mills {
             Action::Step(from, to) => write!(out, "{}-{}", name(from), name(to)),
         }
     }
-}
 
-impl Show for Mills {
     fn grid(&self) -> Option<Grid> {
         Some(Grid::from_board(self.board.grid()).lettered())
     }
@@ -128,68 +186,5 @@ impl Show for Mills {
     fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
         let edges = self.board.edges().iter();
         edges.map(|&(a, b)| [self.board.cell(a), self.board.cell(b)])
-    }
-}
-
-impl Listed for Mills {
-    const NAME: &'static str = "mills";
-    const TITLE: &'static str = "Mills";
-    const RULES: &'static str = "Set your stones on the points, then move them along the lines; \
-        three in a line take a stone, and who has fewer than three or no move loses.";
-    const PARAMETERS: &'static str = "six, nine, or SQUARES,MEN,FLYING: 1 to 3; 3 to 9, at most \
-        half of the points; a player with three stones flies or stays on the lines";
-    const STATES: &'static str = "the rows from the top, the player to move, the stones in hand of \
-        X and O, and ! if a stone is taken, such as X../.../..O X 3:3";
-    const SAMPLES: &'static [&'static str] = &["1,4,flies", "1,3,flies", "1,4,stays"];
-    const IS_LOOPY: bool = true;
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let text = match text {
-            "six" => "2,6,flies",
-            "nine" => "3,9,flies",
-            other => other,
-        };
-        let mut words = text.split(',');
-        let (squares, men) = (number(words.next()?)?, number(words.next()?)?);
-        let flies = match words.next()? {
-            "flies" => true,
-            "stays" => false,
-            _ => return None,
-        };
-        let is_all = words.next().is_none();
-        is_all.then(|| Self::new(squares, men, flies)).flatten()
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let flying = if self.flies { "flies" } else { "stays" };
-        write!(out, "{},{},{flying}", self.board.squares, self.men)
-    }
-
-    /// Writes the name of the game, if it is played with this number of stones.
-    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        match (self.board.squares, self.men, self.flies) {
-            (2, 6, true) => out.write_str("Six men’s morris"),
-            (3, 9, true) => out.write_str("Nine men’s morris"),
-            (squares, men, flies) => {
-                let plural = if squares == 1 { "" } else { "s" };
-                let flying = if flies { "" } else { " without flying" };
-                write!(out, "Mills, {men} men on {squares} square{plural}{flying}")
-            }
-        }
-    }
-
-    fn of_key(&self, key: u64) -> Option<Stones> {
-        const POINTS: u64 = (1 << 24) - 1;
-        let to_move = Player::after_plies((key >> 53 & 1) as u32);
-        let state = Stones {
-            on_board: Pieces::new((key & POINTS) as u32, (key >> 24 & POINTS) as u32, to_move),
-            in_hand: (key >> 48 & 31) as u8,
-            takes: key >> 54 & 1 == 1,
-        };
-        (self.key(state) == key).then_some(state)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
     }
 }

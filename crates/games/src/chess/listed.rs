@@ -1,0 +1,156 @@
+//! Chess as a game on the list: its names, and how positions are written and drawn.
+
+use core::fmt::{self, Write};
+
+use perfectplay::game::ParseStateError;
+use perfectplay::{Move, Player};
+
+use super::Chess;
+use super::fen::letter;
+use super::men::{Kind, Piece};
+use super::position::Position;
+use crate::listed::{Listed, Visitor};
+use crate::parameters::number;
+use crate::show::{Grid, Place, Square};
+
+impl Listed for Chess {
+    const NAME: &'static str = "chess";
+    const TITLE: &'static str = "Chess ending";
+    const RULES: &'static str = "The endings of chess with three or four men: \
+        mate the other king, from any legal position.";
+    const PARAMETERS: &'static str = "MEN[,SIDE]: White’s men and then Black’s, three or four in all, \
+        such as KQK or KBNK, each with the king first and the others in the order QRBNP; \
+        the side of the board is 4, 6 or 8, the default";
+    const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
+        the numbers of moves may follow";
+    const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4"];
+    const IS_LOOPY: bool = true;
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        match text.split_once(',') {
+            None => Self::new(text, Self::SIDE),
+            Some((material, side)) => Self::new(material, number(side)?),
+        }
+    }
+
+    fn write_parameters(&self, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{}", self.material)?;
+        if self.side() != Self::SIDE {
+            write!(out, ",{}", self.side())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the men, and the size of a small board: `Chess ending KQK 4×4`.
+    fn write_title(&self, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{} {}", Self::TITLE, self.material)?;
+        let side = self.side();
+        if side != Self::SIDE {
+            write!(out, " {side}×{side}")?;
+        }
+        Ok(())
+    }
+
+    fn of_key(&self, key: u64) -> Option<Position> {
+        Position::from_key(key).filter(|&position| self.is_position(position))
+    }
+
+    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit_dense(self)
+    }
+
+    /// A position is written in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without the
+    /// numbers of moves: the rows from the top, where a digit stands for empty squares; `w` or `b` for the
+    /// player to move; `-` for no castling; and the square that a pawn has just passed if it can be
+    /// captured there, or `-`.
+    fn write_state(&self, position: Position, out: &mut dyn Write) -> fmt::Result {
+        let mut empty = 0;
+        for square in 0..self.board.cells() {
+            let man = position.man_on(square);
+            let is_first = self.board.place(square).1 == 0;
+            if empty > 0 && (is_first || man.is_some()) {
+                write!(out, "{empty}")?;
+                empty = 0;
+            }
+            if is_first && square > 0 {
+                out.write_char('/')?;
+            }
+            match man {
+                Some(man) => out.write_char(letter(man.piece))?,
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            write!(out, "{empty}")?;
+        }
+        out.write_str(match position.to_move {
+            Player::First => " w - ",
+            Player::Second => " b - ",
+        })?;
+        match self.passed_square(position) {
+            Some(square) => write!(out, "{}", self.board.name(square)),
+            None => out.write_char('-'),
+        }
+    }
+
+    /// Reads FEN. The fields after the player to move may be missing.
+    fn read_state(&self, text: &str) -> Result<Position, ParseStateError> {
+        self.read_fen(text)
+    }
+
+    /// Writes the squares that the man leaves and reaches, and the letter of what a pawn becomes:
+    /// `e2e4`, `a7a8q`. Chess programs call this UCI.
+    fn write_move(&self, position: Position, mv: Move, out: &mut dyn Write) -> fmt::Result {
+        let Some(step) = self.step(position, mv) else {
+            return write!(out, "{mv}");
+        };
+        let [from, to] = [step.man.square, step.to].map(|square| self.board.name(square));
+        write!(out, "{from}{to}")?;
+        match step.promotion {
+            Some(kind) => out.write_char(kind.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+
+    fn marks(&self) -> [char; 2] {
+        ['W', 'B']
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid::from_board(self.board).lettered())
+    }
+
+    fn square(&self, position: Position, square: u8) -> Square {
+        position.man_on(square).map_or(Square::Empty, |man| {
+            Square::piece(man.piece.owner).with_kind(figure(man.piece))
+        })
+    }
+
+    fn place(&self, position: Position, mv: Move) -> Place {
+        let step = self.step(position, mv);
+        step.map_or(Place::OffBoard, |step| Place::Step {
+            from: step.man.square,
+            to: step.to,
+        })
+    }
+
+    fn why_unreachable(&self, position: Position) -> Option<impl fmt::Display> {
+        (!self.keeps_king(position)).then_some(match position.to_move {
+            Player::First => "White is to move, and could capture Black’s king",
+            Player::Second => "Black is to move, and could capture White’s king",
+        })
+    }
+}
+
+/// Returns the figure of a piece.
+const fn figure(piece: Piece) -> char {
+    let figures = match piece.kind {
+        Kind::King => ['♔', '♚'],
+        Kind::Queen => ['♕', '♛'],
+        Kind::Rook => ['♖', '♜'],
+        Kind::Bishop => ['♗', '♝'],
+        Kind::Knight => ['♘', '♞'],
+        Kind::Pawn => ['♙', '♟'],
+    };
+    figures[piece.owner as usize]
+}
