@@ -8,11 +8,14 @@ Import ListNotations.
 (** The moves that a player may choose in a state. *)
 Definition strategy (g : game) := state g -> move g -> Prop.
 
+(** The strategy allows at most one move in each state. *)
+Definition is_function {g} (may : strategy g) : Prop := forall s m n, may s m -> may s n -> m = n.
+
 Section Strategy.
   Context {g : game} (may : strategy g) (v : value).
 
-  (** The player to move, who follows the strategy, gets at least [v] in the end, whatever the opponent
-      replies. *)
+  (** The player to move can choose moves that the strategy allows, so that the result is at least [v] whatever
+      the opponent replies. A strategy that is a function allows no other moves: see [every_play_is_secure]. *)
   Inductive secures : state g -> Prop :=
   | secures_end s w : outcome g s = Some w -> at_least v w = true -> secures s
   | secures_move s m :
@@ -28,6 +31,35 @@ Section Strategy.
   Scheme secures_induction := Minimality for secures Sort Prop
   with secures_after_induction := Minimality for secures_after Sort Prop.
   Combined Scheme secures_both from secures_induction, secures_after_induction.
+
+  (** The states that may follow while the player moves by the strategy and the opponent plays any legal
+      moves, from a state on. The flag tells whether the player is to move. *)
+  Inductive met (own_move : bool) (from : state g) : bool -> state g -> Prop :=
+  | met_start : met own_move from own_move from
+  | met_move s m :
+      met own_move from true s -> outcome g s = None -> may s m -> In m (legal g s) ->
+      met own_move from false (play g s m)
+  | met_reply s m :
+      met own_move from false s -> outcome g s = None -> In m (legal g s) ->
+      met own_move from true (play g s m).
+
+  (** A player with a single move in each state gets at least [v] at the end of every play, and has a legal
+      move in every state before. *)
+  Theorem every_play_is_secure (own_move : bool) from :
+    is_function may -> (if own_move then secures from else secures_after from) ->
+    forall on_turn s, met own_move from on_turn s ->
+    match outcome g s with
+    | Some w => at_least v (if on_turn then w else for_the_other w) = true
+    | None => on_turn = true -> exists m, may s m /\ In m (legal g s)
+    end.
+  Proof.
+    intros single at_first on_turn s met_s.
+    assert (if on_turn then secures s else secures_after s) as secure.
+    { induction met_s as [|s m _ IH over may_m _|s m _ IH over legal_m]; [trivial| |].
+      - inversion IH as [? ? over'|? n ? may_n]; [congruence|]. now rewrite (single s m n).
+      - inversion IH as [? ? over'|]; [congruence | auto]. }
+    destruct on_turn; inversion secure; destruct (outcome g s); try congruence. eauto.
+  Qed.
 
   Lemma secures_bounds :
     ends g -> v <> Loss ->

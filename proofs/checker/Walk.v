@@ -29,6 +29,9 @@ Qed.
 Definition player_of {g} (m : machine g) (book : position m -> int) : strategy g :=
   fun s mv => item (legal g s) (book (encode m s)) = Some mv.
 
+Lemma player_is_a_function {g} (m : machine g) book : is_function (player_of m book).
+Proof. intros s mv other chosen also. unfold player_of in *. congruence. Qed.
+
 Section Walk.
   Context {g : game} (m : machine g).
 

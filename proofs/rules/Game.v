@@ -55,3 +55,9 @@ Fixpoint value_within (g : game) (plies : nat) (s : state g) : value :=
 (** The value for the player to move if both play perfectly. [value_equation] states it without a
     number of plies. *)
 Definition value_of (g : game) (s : state g) : value := value_within g (plies_left g s) s.
+
+(** The states of the games that can be played. *)
+Inductive reachable (g : game) : state g -> Prop :=
+| reachable_start : reachable g (start g)
+| reachable_move s m :
+    reachable g s -> outcome g s = None -> In m (legal g s) -> reachable g (play g s m).

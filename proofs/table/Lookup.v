@@ -102,12 +102,6 @@ Definition best_by (value_of : board -> value) (distance_of : board -> nat) (s :
     | Win | Loss => Nat.eqb (S (distance_of (play tic_tac_toe s m))) (distance_of s)
     end) (moves_by value_of (value_of s) s).
 
-Inductive reachable : board -> Prop :=
-| reachable_start : reachable empty_board
-| reachable_move s m :
-    reachable s -> outcome tic_tac_toe s = None -> In m (legal tic_tac_toe s) ->
-    reachable (play tic_tac_toe s m).
-
 (** What a table should say about a state. *)
 Definition right_record (t : table) (s : board) : Prop :=
   exists record, lookup t s = Some record /\ value_in record = value_of tic_tac_toe s /\

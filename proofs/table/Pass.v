@@ -119,7 +119,7 @@ Section Pass.
     now apply after.
   Qed.
 
-  Lemma reachable_is_possible s : reachable s -> possible s = true.
+  Lemma reachable_is_possible s : reachable tic_tac_toe s -> possible s = true.
   Proof. induction 1; [reflexivity | now apply possible_after]. Qed.
 
   Lemma table_value_is_right s : possible s = true -> table_value s = value_of tic_tac_toe s.
@@ -190,7 +190,7 @@ Section Pass.
     now rewrite !table_distance_is_right by (trivial; now apply possible_after).
   Qed.
 
-  Theorem table_is_right s : reachable s -> right_record t s.
+  Theorem table_is_right s : reachable tic_tac_toe s -> right_record t s.
   Proof.
     intros possible_s%reachable_is_possible.
     pose proof (table_value_is_right s possible_s) as value_s.

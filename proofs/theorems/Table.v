@@ -11,7 +11,7 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** Each state that a game reaches has a record, with its value, its winning, neutral and losing moves,
     the best of them, and the distance to the end. *)
-Theorem lookup_is_right s : reachable s -> right_record baked s.
+Theorem lookup_is_right s : reachable tic_tac_toe s -> right_record baked s.
 Proof. exact (table_is_right baked baked_passes s). Qed.
 
 (** A board has no record if no player can be to move on it. *)

@@ -2,7 +2,7 @@
 
 From Coq Require Import List Uint63 PArray.
 From Perfectplay.rules Require Import Game TicTacToe.
-From Perfectplay.checker Require Import Machine Strategy Walk.
+From Perfectplay.checker Require Import Machine Strategy Value Walk.
 From Perfectplay.playbook Require Import Reader.
 From Perfectplay.tic_tac_toe Require Import Ends Player.
 
@@ -28,6 +28,17 @@ Proof.
     vm_cast_no_check (eq_refl true).
   - apply (accepts_second_sound machine (answers playbook)) with (pages := 1); [trivial|].
     vm_cast_no_check (eq_refl true).
+Qed.
+
+(** No game that this player plays, on either side, ends with its loss, and it always has a move. *)
+Corollary every_game_is_drawn_or_won own_move on_turn s :
+  met player own_move empty_board on_turn s ->
+  match outcome tic_tac_toe s with
+  | Some w => at_least Draw (if on_turn then w else for_the_other w) = true
+  | None => on_turn = true -> exists cell, player s cell /\ In cell (legal tic_tac_toe s)
+  end.
+Proof.
+  apply every_play_is_secure; [apply player_is_a_function|]. destruct own_move; apply player_never_loses.
 Qed.
 
 Theorem tic_tac_toe_is_drawn : value_of tic_tac_toe empty_board = Draw.
