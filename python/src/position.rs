@@ -119,7 +119,7 @@ impl SolvedGame {
         }
         let is_array = state.cast::<PyUntypedArray>().is_ok();
         if let Some(key) = state.extract::<u64>().ok().filter(|_| !is_array) {
-            let position = self.table.position_of_key(key).or_raise(py)?;
+            let position = self.table.position_of_key(key);
             let position = position.ok_or_else(|| {
                 let game = &self.table.info().spec;
                 error(

@@ -10,7 +10,7 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use perfectplay::{Player, Value};
 use perfectplay_any::cache::Cache;
 use perfectplay_any::{
-    self as any, Catalogue, Column, Limits, Questions, Solve, TableFile, Watch, stats::Stats,
+    self as any, Catalogue, Column, Limits, Queries, Solve, TableFile, Watch, stats::Stats,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -420,7 +420,7 @@ impl PyTable {
                         keys.shape()
                     )));
                 }
-                self.answer(py, &Questions::Keys(keys.as_slice()?), &columns)
+                self.answer(py, &Queries::Keys(keys.as_slice()?), &columns)
             }
             _ => Err(PyTypeError::new_err("expected either boards or keys")),
         }
@@ -648,22 +648,25 @@ impl PyTable {
                     .collect::<PyResult<_>>()?
             }
         };
-        let questions = Questions::Boards {
+        let queries = Queries::Boards {
             codes: &codes,
             movers: &movers,
         };
-        self.answer(py, &questions, columns)
+        self.answer(py, &queries, columns)
     }
 
     fn answer<'py>(
         &self,
         py: Python<'py>,
-        questions: &Questions<'_>,
+        queries: &Queries<'_>,
         columns: &[Column],
     ) -> PyResult<Bound<'py, PyDict>> {
         let wanted = any::Wanted::new(columns);
-        let answers =
-            py.detach(|| catch_unwind(AssertUnwindSafe(|| self.0.table.ask(questions, wanted))));
+        let answers = py.detach(|| {
+            catch_unwind(AssertUnwindSafe(|| {
+                self.0.table.lookup_many(queries, wanted)
+            }))
+        });
         if let Some(error) = self
             .0
             .rules

@@ -13,9 +13,9 @@ use perfectplay_games::TypeVisitor;
 use perfectplay_games::{Listed, Listing};
 use perfectplay_tablebase::Source;
 
+use crate::erased_game::rules;
 use crate::error::{Error, SpecError};
 use crate::game::AnyGame;
-use crate::rules::rules;
 use crate::table::AnyTable;
 
 /// The games that a program knows, in the order in which it lists them. The first is the
@@ -216,7 +216,7 @@ impl<'a> TableFile<'a> {
             }
             Err(TableError::Version { found: TIERS, .. }) => {
                 let file = File::open(path).map_err(|error| Error::file(path, &error))?;
-                (crate::large::name(&file, path)?, Content::Tiers)
+                (crate::tablebase::name(&file, path)?, Content::Tiers)
             }
             Err(error) => return Err(Error::file(path, &error)),
         };
@@ -274,7 +274,7 @@ pub fn open(
     // These bytes are enough to tell the version.
     let version = TableData::byte_len_from_header(&read(64)?);
     if let Err(TableError::Version { found: TIERS, .. }) = version {
-        return find(&crate::large::name(&*source, path)?)?.open_tiers(source, path);
+        return find(&crate::tablebase::name(&*source, path)?)?.open_tiers(source, path);
     }
     let header = read(TableData::LONGEST_HEADER as u64)?;
     let expected = TableData::byte_len_from_header(&header).map_err(|error| wrong(&error))?;

@@ -30,7 +30,7 @@
 //! | a file | [`TableFile`] | an [`AnyTable`] |
 //! | a file that is elsewhere | [`open()`] | an [`AnyTable`] |
 //! | a table | [`AnyTable::start`], [`AnyTable::parse`] | a [`Position`] |
-//! | many boards or keys | [`AnyTable::ask`] | the answers, column by column |
+//! | many boards or keys | [`AnyTable::lookup_many`] | the answers, column by column |
 //! | a table | [`AnyTable::bake_playbook`] | the smallest player that never errs |
 //! | a game too large to solve | `AnyGame::prove` | the value of one state |
 //! | a game and a playbook | [`AnyGame::without_table`], [`AnyTable::open_playbook`] | a [`Playbook`], and positions to ask it about |
@@ -52,47 +52,57 @@
 
 mod answer;
 mod audit;
-mod best;
+mod board_reader;
 #[cfg(feature = "files")]
 pub mod cache;
 mod catalogue;
+mod check;
 mod columns;
+mod erased;
+mod erased_game;
 mod error;
 mod estimate;
+mod exports;
 mod game;
+mod game_formats;
 mod info;
 pub mod jobs;
-mod large;
-mod own;
+mod lookup_many;
+mod numbers;
 mod picture;
 mod playbook;
 mod position;
 mod printable;
 #[cfg(feature = "files")]
+mod proofs;
+#[cfg(feature = "files")]
 mod prove;
-mod rules;
-mod solved;
-mod square;
+mod solve_or_load;
 pub mod stats;
 mod table;
+mod table_source;
+mod tablebase;
+mod visits;
 mod watch;
 
 pub use answer::{Answer, Choice, Name, Status};
 pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};
 pub use catalogue::{Catalogue, NameClash, TableFile, open, samples};
 pub use columns::{Column, Columns, Wanted, square_code, value_code};
+pub use erased_game::{rules, rules_with};
 pub use error::{Error, SpecError};
 pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
-pub use game::{AnyGame, Sink, Writer};
-#[cfg(feature = "files")]
-pub use game::{Proved, Question};
+pub use game::AnyGame;
 pub use info::{Board, Info, Players};
+pub use lookup_many::Queries;
 pub use picture::Picture;
 pub use playbook::Playbook;
-pub use position::{BestPlay, Position};
+pub use position::{BestPlay, Position, Sink, Writer};
 pub use printable::printable;
-pub use rules::{rules, rules_with};
-pub use table::{AnyTable, Questions, Round, Visit, Visitor};
+#[cfg(feature = "files")]
+pub use prove::{Proved, Question};
+pub use table::{AnyTable, Round};
+pub use visits::{Visit, Visitor};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};
 
 /// The README's code runs with the tests.

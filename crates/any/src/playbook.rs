@@ -9,7 +9,8 @@ use perfectplay::playbook::{PlaybookData, PlaybookError};
 use perfectplay::{Game, Move, Moves, Player};
 
 use crate::error::Error;
-use crate::game::{AnyGame, Position};
+use crate::game::AnyGame;
+use crate::position::Position;
 
 /// A playbook that owns its bytes. It has the moves of a player for the states that the player
 /// can meet while it follows the book, and for no others.

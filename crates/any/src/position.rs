@@ -6,17 +6,37 @@ use std::fmt;
 use perfectplay::game::Score;
 use perfectplay::level::Strategy;
 use perfectplay::solved::LookupError;
-use perfectplay::{Analysis, Level, Move, Moves, Player, Value, principal_variation};
+use perfectplay::{Analysis, Level, Move, Moves, Player, Solved, Value, principal_variation};
 use perfectplay_games::show::{Place, Square, SquareLine};
 
 use crate::answer::{Answer, Choice};
 use crate::columns::square_code;
+use crate::erased::Erased;
 use crate::error::Error;
-use crate::game::{AnyGame, Erased, lacking};
+use crate::game::AnyGame;
 use crate::info::Info;
 use crate::picture::{Picture, line_squares};
 
-pub use crate::game::Position;
+/// What the table of a game answers.
+pub(crate) type AnyAnswers<'t> = dyn Solved<Game = AnyGame, Error = Error> + Sync + 't;
+
+/// A state of a solved game. It tells the value of the state, where its moves lead, and how its
+/// board looks.
+///
+/// [`AnyTable::start`](crate::AnyTable::start), [`AnyTable::parse`](crate::AnyTable::parse) and
+/// [`play`](Self::play) return it. It need not be reachable.
+#[derive(Clone, Copy)]
+pub struct Position<'t> {
+    pub(crate) solved: &'t AnyAnswers<'t>,
+    pub(crate) state: u64,
+}
+
+/// A function that writes something about a position. Several threads may call it.
+pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
+
+/// A function that receives the bytes written about some states, and the number of these
+/// states.
+pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 impl<'t> Position<'t> {
     fn game(&self) -> &'t AnyGame {
@@ -242,7 +262,7 @@ impl<'t> Position<'t> {
     }
 
     fn error(&self, error: LookupError<u64, Error>) -> Error {
-        lacking(self.solved, error)
+        self.game().lacking(error)
     }
 
     /// Returns why no game reaches the state, if the rules can tell at once.

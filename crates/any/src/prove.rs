@@ -8,48 +8,47 @@ use perfectplay::game::described;
 use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::{Proof, ProveError, Prover};
 use perfectplay::verify::{self, PlayError, PlayedThrough};
-use perfectplay::{Game, Playbook, Player};
+use perfectplay::{Game, Playbook, Player, Value};
 use perfectplay_games::Listed;
+use serde::Serialize;
 
+use crate::erased_game::ErasedGame;
 use crate::error::Error;
-use crate::game::{AnyGame, Proved, Question, Typed};
+use crate::game::AnyGame;
+use crate::playbook;
+use crate::proofs::{Proofs, Searched};
 use crate::watch::{Limits, Phase, Watch, of_states, searching};
 
 /// The bytes of the transposition table if no limit is given.
 const USUAL_MEMORY: u64 = 256 << 20;
 
-/// The result of a search.
-pub(crate) struct Searched {
-    proof: Proof,
-    /// The number of states that were searched, with repetitions.
-    nodes: u64,
-    /// The bytes of the transposition table.
-    memory: u64,
-    threads: usize,
+/// The question that a proof answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'a> {
+    /// The state; `None` for the start of the game.
+    pub state: Option<&'a str>,
+    /// Whether to prove the distance, too, which takes longer.
+    pub distance: bool,
 }
 
-/// The proofs of a game, with or without its type.
-pub(crate) trait Proofs {
-    fn prove(
-        &self,
-        state: u64,
-        with_distance: bool,
-        limits: &Limits<'_>,
-    ) -> Result<Searched, Error>;
-
-    fn play_through(
-        &self,
-        book: PlaybookData<'_>,
-        side: Player,
-        watch: Watch<'_>,
-    ) -> Result<PlayedThrough, Error>;
-
-    fn bake_by_rules(
-        &self,
-        how: bake::Playbook<'_>,
-        work: bake::Work<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<BakedPlaybook, Error>;
+/// The answer of a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Proved {
+    /// The state.
+    pub state: String,
+    /// The player to move, if the state tells.
+    pub to_move: Option<Player>,
+    /// The value for the player to move.
+    pub value: Value,
+    /// The distance, if it was asked for and the state is not a draw.
+    pub distance: Option<u32>,
+    /// The number of states that were searched, with repetitions.
+    pub nodes: u64,
+    /// The bytes of the transposition table.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: usize,
 }
 
 /// Implements [`Proofs`] from the functions of this module.
@@ -88,7 +87,7 @@ impl Proofs for AnyGame {
     proofs!(self, self, state => state);
 }
 
-impl<G: Listed> Proofs for Typed<G> {
+impl<G: Listed> Proofs for ErasedGame<G> {
     proofs!(self, &self.game, state => self.state(state));
 }
 
@@ -127,7 +126,7 @@ impl AnyGame {
     /// and when the work was stopped.
     pub fn play_through(
         &self,
-        book: &crate::Playbook,
+        book: &playbook::Playbook,
         side: Player,
         watch: Watch<'_>,
     ) -> Result<PlayedThrough, Error> {

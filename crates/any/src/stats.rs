@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 
 use crate::answer::Status;
 use crate::error::Error;
-use crate::table::{AnyTable, Visit};
+use crate::table::AnyTable;
+use crate::visits::Visit;
 
 /// A state that is counted.
 pub struct Counted<'a, 't> {

@@ -6,7 +6,7 @@ use perfectplay::graph::{Explored, Nodes, explore_all};
 use perfectplay::solve::Solution;
 use perfectplay::{Player, Solved, bake, solve, walk};
 use perfectplay_any::{
-    AnyGame, AnyTable, Catalogue, Column, Columns, Questions, Solve, TableFile, Wanted, rules,
+    AnyGame, AnyTable, Catalogue, Column, Columns, Queries, Solve, TableFile, Wanted, rules,
     value_code,
 };
 use perfectplay_games::Listed;
@@ -114,10 +114,10 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
         assert_eq!(all.best[at], analysis.best.bits());
         let same = table.position(position.state());
         assert_eq!(same.text(), position.text());
-        let found = table.position_of_key(position.key()).expect("a table");
+        let found = table.position_of_key(position.key());
         assert_eq!(found.expect("a state").text(), position.text());
     }
-    let mut asked = vec![Questions::Keys(&all.keys)];
+    let mut asked = vec![Queries::Keys(&all.keys)];
     let movers: Vec<Player> = all
         .movers
         .iter()
@@ -126,15 +126,15 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
             _ => Player::First,
         })
         .collect();
-    let boards = Questions::Boards {
+    let boards = Queries::Boards {
         codes: &all.boards,
         movers: &movers,
     };
-    if table.ask(&boards, all.wanted).is_ok() {
+    if table.lookup_many(&boards, all.wanted).is_ok() {
         asked.push(boards);
     }
     for questions in asked {
-        let answers = table.ask(&questions, all.wanted).expect("answers");
+        let answers = table.lookup_many(&questions, all.wanted).expect("answers");
         assert_eq!((answers.len, answers.boards), (all.len, all.boards.clone()));
         assert_eq!(
             (answers.keys, answers.movers),
@@ -145,7 +145,9 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
             (all.values.clone(), all.best.clone())
         );
         let without_moves = Wanted::new(&[Column::Value, Column::Distance]);
-        let answers = table.ask(&questions, without_moves).expect("answers");
+        let answers = table
+            .lookup_many(&questions, without_moves)
+            .expect("answers");
         assert_eq!(
             (answers.values, answers.distances),
             (all.values.clone(), all.distances.clone())

@@ -70,10 +70,10 @@ fn kept_tables_answer_like_those_that_are_made() {
         let directory = tempfile::tempdir().expect("a directory");
         let cache = &cache(&directory.path().join("not").join("there"));
         assert!(!is_kept(game, cache), "{game}");
-        let table_made = made(game, cache);
-        let states = table_made.states();
+        let solve_uncached = made(game, cache);
+        let states = solve_uncached.states();
         let entry = only(cache);
-        assert_eq!(entry.game, *table_made.info().spec);
+        assert_eq!(entry.game, *solve_uncached.info().spec);
         assert_eq!(entry.bytes, entry.path.metadata().expect("a file").len());
 
         assert!(is_kept(game, cache), "{game}");

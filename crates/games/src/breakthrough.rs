@@ -290,6 +290,7 @@ impl Listed for Breakthrough {
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/OOO/XXX/XXX X";
     const SAMPLES: &'static [&'static str] = &["3x4", "2x4", "2x5"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;

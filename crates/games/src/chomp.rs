@@ -170,6 +170,8 @@ impl Listed for Chomp {
     const STATES: &'static str = "the rows from the top, with # for a piece, \
         such as ####/##../#...";
     const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
+    const KEYS_TELL_STATES: bool = true;
+
     fn with_parameters(text: &str) -> Option<Self> {
         Board::from_size(text).map(|bar| Self { bar })
     }

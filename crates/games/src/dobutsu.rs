@@ -267,6 +267,7 @@ impl Listed for Dobutsu {
         such as gle/.c./.C./ELG b -";
     const SAMPLES: &'static [&'static str] = &["LC", "LG", "LE", "L"];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let mut letters = text.strip_prefix('L')?;

@@ -226,6 +226,7 @@ impl Listed for Dodgem {
         such as X../X../.OO X";
     const SAMPLES: &'static [&'static str] = &["3", "2"];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         Self::new(number(text)?)

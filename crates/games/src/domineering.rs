@@ -285,6 +285,7 @@ impl Listed for Domineering {
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x4: at most 64 cells";
     const STATES: &'static str = "the rows from the top, # for covered cells, such as #../#../...";
     const SAMPLES: &'static [&'static str] = &["4x4", "3x3", "4x3", "2x5", "5x4", "1x3"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         Board::from_size(text).map(Self::new)

@@ -333,6 +333,7 @@ impl Listed for DotsAndBoxes {
     const STATES: &'static str = "rows of dots and of boxes in turn, # for lines, the player to \
         move, and the boxes of X and O, such as +#+/#.#/+.+ X 0:0";
     const SAMPLES: &'static [&'static str] = &["2x2", "1x1", "2x1", "3x1"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (width, height) = text.split_once('x')?;

@@ -209,6 +209,7 @@ impl Listed for Hexapawn {
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/X../.XX O";
     const SAMPLES: &'static [&'static str] = &["3x3", "4x4", "3x4", "4x3", "5x3"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;

@@ -276,6 +276,7 @@ impl Listed for HareAndHounds {
         player to move, such as .X.../X...O/.X... X";
     const SAMPLES: &'static [&'static str] = &[""];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)

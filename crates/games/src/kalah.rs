@@ -279,6 +279,7 @@ impl Listed for Kalah {
     const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \
         and the stores of X and O, such as 2,2,2/0,3,3 O 1:0";
     const SAMPLES: &'static [&'static str] = &["3,3", "3,2", "2,3", "1,6", "4,1"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (pits, seeds) = text.split_once(',')?;

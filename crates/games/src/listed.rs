@@ -68,6 +68,11 @@ pub trait Listed:
     /// without repetition are not compiled for it.
     const IS_LOOPY: bool = false;
 
+    /// Whether [`of_key`](Self::of_key) finds every state. Then a program that does not know the type
+    /// of the game can store a state as its key. Otherwise it numbers the states that it meets, which
+    /// takes memory for each.
+    const KEYS_TELL_STATES: bool = false;
+
     /// Whether proofs and playbooks by rules are compiled for the type of this game. They are then up to
     /// three times as fast. For other games, code that knows no type is compiled once.
     const PROVES_WITH_TYPE: bool = false;
@@ -153,12 +158,9 @@ pub trait Listed:
         notation::from_fn(move |f| self.write_move(state, mv, f))
     }
 
-    /// Returns the state with a key. Either it is `None` for every key, or it is the inverse of
-    /// `key` for every state that [`read_state`](Self::read_state) accepts,
-    /// reachable or not.
-    ///
-    /// With this method, programs can store a state as its key. Without it, they number the
-    /// states that they meet, which takes memory for each.
+    /// Returns the state with a key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set, this is the
+    /// inverse of `key` for every state that [`read_state`](Self::read_state) accepts, reachable or
+    /// not. Otherwise nobody calls it.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }

@@ -415,6 +415,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"]
     };
     const PROVES_WITH_TYPE: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);

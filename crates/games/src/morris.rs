@@ -323,6 +323,7 @@ impl Listed for Morris {
         "4,sides,6,passes",
     ];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let text = match text {

@@ -333,6 +333,7 @@ impl Listed for Nim {
             "Take any number from one heap; the player who takes the last one {verb}."
         )
     }
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);

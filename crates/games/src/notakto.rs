@@ -226,6 +226,7 @@ impl Listed for Notakto {
     const STATES: &'static str = "the rows from the top, one board after the other, \
         such as X.X/.X./... .../.../..X";
     const SAMPLES: &'static [&'static str] = &["1"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         Self::new(number(text)?)

@@ -128,6 +128,7 @@ impl Listed for Subtraction {
             "Take one or a few from a heap; the player who takes the last one {verb}."
         )
     }
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (text, misere) = strip_misere(text);

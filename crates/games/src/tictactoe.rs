@@ -60,6 +60,7 @@ impl Listed for TicTacToe {
             validate: |bytes| Ok(Archive::from_bytes(bytes).map(drop)?),
         },
     ];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         text.is_empty().then_some(Self)

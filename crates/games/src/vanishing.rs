@@ -191,6 +191,7 @@ impl Listed for Vanishing {
         of X are 1, 2 and 3 by age, those of O a, b and c, such as 3.b/.1./2ac X";
     const SAMPLES: &'static [&'static str] = &["after", "before"];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         match text {

@@ -172,6 +172,7 @@ impl Listed for Wild {
     const PARAMETERS: &'static str = "normal or misere";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..X";
     const SAMPLES: &'static [&'static str] = &["normal", "misere"];
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         match text {

@@ -41,7 +41,9 @@ pub use file::Tablebase;
 pub use file::code::Codes;
 pub use file::source::Source;
 pub use file::summary::Summary;
-pub use index::{AnyIndex, DenseIndex, Form, Index, SparseIndex};
+pub use index::{
+    AnyIndex, DenseIndex, Form, Index, KeyedIndex, KeyedTiers, SparseIndex, StateNumbers,
+};
 pub use jobs::cost::{Costs, JobCost, LongestPath, Outline, TierSize, Workload};
 pub use jobs::job::Job;
 pub use jobs::plan::Plan;

@@ -103,7 +103,7 @@ impl ModuleSession {
                 Ok(Answered::Json(listings.collect()))
             }
             Ask::Solve { game, limit } => {
-                let table = self.games.find(&game)?.table_made(&Solve {
+                let table = self.games.find(&game)?.solve_uncached(&Solve {
                     limit: limit.or(Some(Solve::LIMIT)),
                     memory: Some(MEMORY),
                     watch: &watch::tell,

@@ -41,7 +41,7 @@ impl Jobs {
         plan: &[u8],
     ) -> Result<Self, Error> {
         let cut = sharding.unwrap_or(Sharding::Whole);
-        match Solver::with_plan(game.index()?, &game.info().spec, cut, plan) {
+        match Solver::with_plan(game.index_for_jobs()?, &game.info().spec, cut, plan) {
             Some(solver) => Ok(Self::from_solver(game, solver)),
             None => Self::new(game, sharding),
         }

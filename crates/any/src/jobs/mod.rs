@@ -121,8 +121,8 @@ impl AnyGame {
     /// too many tiers.
     #[must_use]
     pub fn is_dense(&self) -> bool {
-        let index = self.0.index();
-        index.is_some_and(|index| index.form() == Form::Dense)
+        let tiers = self.0.tiers();
+        tiers.is_some_and(|tiers| tiers.form() == Form::Dense)
     }
 
     /// Returns whether the game has a dense index, and few enough tiers for a table of them.
@@ -168,10 +168,11 @@ impl AnyGame {
         Ok(self.survey(&survey)?.0)
     }
 
-    fn index(&self) -> Result<AnyIndex<'static>, Error> {
-        self.0.index().ok_or_else(|| Error::NoTiers {
+    fn index_for_jobs(&self) -> Result<AnyIndex<'static>, Error> {
+        let index = self.index().ok_or_else(|| Error::NoTiers {
             game: self.info().name.clone(),
-        })
+        })?;
+        Ok(index.into())
     }
 }
 
@@ -191,7 +192,7 @@ impl DenseTiers {
     /// `most`. Returns `None` for a game without a dense index, and for one with too many tiers or
     /// too long games for any plan.
     pub(crate) fn new(game: &AnyGame, most: u64) -> Option<Self> {
-        let index = game.0.index()?;
+        let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
         if outline.tiers > most {
             return Some(Self::Outlined(outline));
@@ -256,7 +257,7 @@ impl Jobs {
     /// Creates the jobs. Their tiers may be cut.
     fn new(game: &AnyGame, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
-        let solver = Solver::with_sharding(game.index()?, &game.info().spec, sharding)?;
+        let solver = Solver::with_sharding(game.index_for_jobs()?, &game.info().spec, sharding)?;
         if solver.plan().sharding() != sharding {
             let game = game.info();
             let name = game.name.clone();

@@ -61,6 +61,29 @@ impl<G: Game> Solution<G> {
         }
     }
 
+    /// Returns the solution of the same game in another form, whose states have another type. Their
+    /// keys and tiers must be the same.
+    #[must_use]
+    pub fn with_game<H: Game>(
+        self,
+        game: H,
+        state: &mut dyn FnMut(G::State) -> H::State,
+    ) -> Solution<H> {
+        let (start, score) = self.found.start;
+        let start = (state(start), score);
+        let tiers = self.found.tiers.into_iter().map(|tier| Tier {
+            number: tier.number,
+            states: tier.states.into_iter().map(&mut *state).collect(),
+            scores: tier.scores,
+            directory: tier.directory,
+        });
+        let tiers = tiers.collect();
+        Solution {
+            game,
+            found: Found { start, tiers },
+        }
+    }
+
     /// Returns the game that was solved.
     #[must_use]
     pub const fn game(&self) -> &G {

@@ -25,6 +25,7 @@ impl Listed for Chess {
         the numbers of moves may follow";
     const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4"];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         match text.split_once(',') {

@@ -24,6 +24,7 @@ impl Listed for Mills {
         X and O, and ! if a stone is taken, such as X../.../..O X 3:3";
     const SAMPLES: &'static [&'static str] = &["1,4,flies", "1,3,flies", "1,4,stays"];
     const IS_LOOPY: bool = true;
+    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let text = match text {

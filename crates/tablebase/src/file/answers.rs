@@ -9,7 +9,7 @@ use perfectplay::{Analysis, Move, Value};
 
 use super::reader::TableFile;
 use crate::error::Error;
-use crate::index::{Place, Rules};
+use crate::index::{ErasedIndex, MoveLook, Place};
 
 /// What the rules tell about some states.
 #[derive(Debug, Default)]
@@ -19,15 +19,10 @@ pub(super) struct Asked {
     pub after: Vec<After>,
 }
 
-/// What the rules tell about a move.
+/// A move, and the score of the state after it if it is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct After {
-    pub mv: Move,
-    /// Whether the move gives an extra turn.
-    pub is_again: bool,
-    /// The place of the state after the move.
-    pub place: Option<Place>,
-    /// The score of the state after the move, if the game is over there.
+    pub look: MoveLook,
     pub score: Option<Score>,
 }
 
@@ -49,7 +44,7 @@ impl Answers {
 
     /// Reads ahead the codes at some places, each block once. They replace those that were read ahead
     /// before.
-    pub fn read_ahead(&self, rules: &dyn Rules, places: Vec<Place>) -> Result<(), Error> {
+    pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
         *self.fetched() = places.into_iter().zip(codes).collect();
         Ok(())
@@ -62,7 +57,7 @@ impl Answers {
     /// Returns the scores of the states at some places.
     pub fn scores_at(
         &self,
-        rules: &dyn Rules,
+        rules: &dyn ErasedIndex,
         places: &[Option<Place>],
     ) -> Result<Vec<Option<Score>>, Error> {
         let known: Vec<Place> = places.iter().copied().flatten().collect();
@@ -85,7 +80,7 @@ impl Answers {
     /// Returns everything about some states. `own` has their scores.
     pub fn analyses(
         &self,
-        rules: &dyn Rules,
+        rules: &dyn ErasedIndex,
         places: &[Option<Place>],
         own: &[Option<Score>],
         mut asked: Asked,
@@ -97,10 +92,12 @@ impl Answers {
         known.sort_unstable();
         for after in &mut asked.after {
             let at = |place| known.binary_search_by_key(&place, |&(known, _)| known).ok();
-            after.score = after.score.or_else(|| Some(known[at(after.place?)?].1));
+            after.score = after
+                .score
+                .or_else(|| Some(known[at(after.look.place?)?].1));
         }
         let unread = asked.after.iter().filter(|after| after.score.is_none());
-        let unread: Vec<Option<Place>> = unread.map(|after| after.place).collect();
+        let unread: Vec<Option<Place>> = unread.map(|after| after.look.place).collect();
         let read = self.scores_at(rules, &unread)?;
         let unknown = asked.after.iter_mut().filter(|after| after.score.is_none());
         for (after, read) in unknown.zip(read) {
@@ -115,9 +112,9 @@ impl Answers {
                 let after = &asked.after[begin..end];
                 begin = end;
                 let own = own.map(|own| {
-                    let scored = after
-                        .iter()
-                        .map(|after| Some((after.mv, after.score?.of_move(after.is_again))));
+                    let scored = after.iter().map(|&After { look, score }| {
+                        Some((look.mv, score?.of_move(look.is_again)))
+                    });
                     self.analysis(outcome, own, scored.collect())
                 });
                 own.transpose()

@@ -10,7 +10,7 @@ use crate::array;
 use crate::error::Error;
 use crate::index::bits::ones;
 use crate::index::keys::Sorted;
-use crate::index::{Form, Place, Rules};
+use crate::index::{ErasedIndex, Form, Place};
 use crate::jobs::plan::{Plan, Way};
 use crate::jobs::sharding::Sharding;
 use crate::parallel;
@@ -182,7 +182,7 @@ impl Rest {
 /// The parts of a file, in an order in which moves lead to later ones.
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
-    pub rules: &'a dyn Rules,
+    pub rules: &'a dyn ErasedIndex,
     /// With a dense index, the plan. Its shards are the parts.
     pub plan: Option<Plan>,
     /// The entries of the tiers, which are the parts with a sparse index.
@@ -194,7 +194,7 @@ impl<'a> Parts<'a> {
     /// memory, if that is possible.
     pub fn new<C: Cell>(
         file: &'a TableFile,
-        rules: &'a dyn Rules,
+        rules: &'a dyn ErasedIndex,
         memory: u64,
     ) -> Result<Self, Error> {
         let entries = file.entries(rules)?;

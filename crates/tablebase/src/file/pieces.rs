@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
-use perfectplay::game::{Score, score_of_move};
-use perfectplay::{Analysis, Game, Moves, Solved};
+use perfectplay::game::Score;
+use perfectplay::{Analysis, Solved};
 
 use super::held_parts::{self, Cell, Parts, Window};
 use super::reader::TableFile;
 use super::tablebase::{StateOf, Tablebase};
 use crate::error::Error;
-use crate::index::{Form, Index, Place, Rules, Wanted};
+use crate::index::{ErasedIndex, Form, Index, Place, Wanted};
 use crate::parallel;
 
 /// Some reachable states of a tablebase file. It answers questions about them, and about the
@@ -85,8 +85,7 @@ impl<I: Index> Piece<'_, I> {
     /// Returns the score of a state; `None` if it is neither a state of the piece nor after one
     /// of their moves.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
-        let place = self.table.index().place(state)?;
-        self.table.codes().score(self.part.code(place))
+        self.score_at(self.table.index().place(state)?)
     }
 
     /// Returns everything about a state of the piece.
@@ -94,21 +93,67 @@ impl<I: Index> Piece<'_, I> {
     /// # Errors
     /// When the file contradicts the rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
-        let game = self.table.game();
         let Some(own) = self.score(state) else {
             return Ok(None);
         };
-        let outcome = game.outcome(state);
-        let legal = match outcome {
-            Some(_) => Moves::EMPTY,
-            None => game.legal(state),
-        };
-        let after = legal.iter().map(|mv| {
-            let next = game.play(state, mv);
-            Some((mv, score_of_move(game, state, next, self.score(next)?)))
+        let mut after = Some(Vec::new());
+        let outcome = self.table.index().each_move(state, &mut |look| {
+            let score = look.place.and_then(|place| self.score_at(place));
+            let score = score.map(|score| (look.mv, score.of_move(look.is_again)));
+            match (&mut after, score) {
+                (Some(after), Some(score)) => after.push(score),
+                _ => after = None,
+            }
         });
         let answers = self.table.answers();
-        answers.analysis(outcome, own, after.collect()).map(Some)
+        answers.analysis(outcome, own, after).map(Some)
+    }
+
+    /// Returns the score of each state of the piece, in the order of [`each`](Self::each).
+    ///
+    /// # Errors
+    /// When a state has no score.
+    pub fn scores(&self) -> Result<Vec<Score>, Error> {
+        let scores = self.numbers.iter().map(|&number| {
+            let tier = self.tier;
+            self.own_score(Place { tier, number })
+        });
+        scores.collect()
+    }
+
+    /// Returns everything about each state of the piece, in the order of [`each`](Self::each). This
+    /// is faster than asking about one after the other.
+    ///
+    /// # Errors
+    /// When the file contradicts the rules, or these have a fault.
+    pub fn analyses(&self) -> Result<Vec<Analysis>, Error> {
+        let mut analyses = Vec::with_capacity(self.numbers.len());
+        let (tier, index) = (self.tier, self.table.index());
+        index.look_at(tier, &self.numbers, Wanted::ALL, &mut |seen| {
+            for (look, after) in seen.iter() {
+                let number = look.number;
+                let own = self.own_score(Place { tier, number })?;
+                let moves = look.moves.iter().zip(after).enumerate();
+                let after = moves.map(|(at, (mv, &place))| {
+                    let is_again = look.again >> at & 1 == 1;
+                    Some((mv, self.score_at(place)?.of_move(is_again)))
+                });
+                let answers = self.table.answers();
+                analyses.push(answers.analysis(look.outcome, own, after.collect())?);
+            }
+            Ok(())
+        })?;
+        Ok(analyses)
+    }
+
+    /// Returns the score of a state of the piece.
+    fn own_score(&self, place: Place) -> Result<Score, Error> {
+        let score = self.score_at(place);
+        score.ok_or_else(|| self.table.file().damaged("the score of a state"))
+    }
+
+    fn score_at(&self, place: Place) -> Option<Score> {
+        self.table.codes().score(self.part.code(place))
     }
 }
 
@@ -167,7 +212,7 @@ impl<I: Index> Tablebase<I> {
 /// Visits the parts of a file. Each is held together with those that its moves lead to.
 fn each_part(
     file: &TableFile,
-    rules: &dyn Rules,
+    rules: &dyn ErasedIndex,
     each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     match file.codes().count() {
@@ -178,7 +223,11 @@ fn each_part(
 }
 
 /// Returns the tiers that moves of some states of a tier lead to.
-fn tiers_after(rules: &dyn Rules, tier: u64, numbers: &[u64]) -> Result<BTreeSet<u64>, Error> {
+fn tiers_after(
+    rules: &dyn ErasedIndex,
+    tier: u64,
+    numbers: &[u64],
+) -> Result<BTreeSet<u64>, Error> {
     let mut tiers = BTreeSet::new();
     rules.look_at(tier, numbers, Wanted::ALL, &mut |seen| {
         let after = seen.iter().flat_map(|(_, after)| after);
@@ -196,7 +245,7 @@ struct PartOf<'a, C> {
 
 fn each_part_of<C: Cell>(
     file: &TableFile,
-    rules: &dyn Rules,
+    rules: &dyn ErasedIndex,
     each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let parts = Parts::new::<C>(file, rules, u64::MAX)?;

@@ -14,7 +14,7 @@ use crate::file::block::{self, Block};
 use crate::file::code::Codes;
 use crate::file::source::Source;
 use crate::file::summary::Summary;
-use crate::index::{Form, Place, Rules};
+use crate::index::{ErasedIndex, Form, Place};
 use crate::jobs::plan::Plan;
 use crate::jobs::sharding::Sharding;
 use crate::parallel;
@@ -55,7 +55,11 @@ impl TableFile {
     const POPULAR: usize = 2;
 
     /// Opens a file, and reads its header and its tail. Errors name it by this path.
-    pub fn open(source: Box<dyn Source>, path: &Path, rules: &dyn Rules) -> Result<Self, Error> {
+    pub fn open(
+        source: Box<dyn Source>,
+        path: &Path,
+        rules: &dyn ErasedIndex,
+    ) -> Result<Self, Error> {
         let len = source.len().map_err(Error::io(path))?;
         let header = read_header(&*source, len, path)?;
         let foreign = |expected: String, found: String| Error::Foreign {
@@ -157,7 +161,7 @@ impl TableFile {
 
     /// Returns the codes of some states, in their order; 0 for a state that is absent. Each
     /// block is read once.
-    pub fn codes_of(&self, rules: &dyn Rules, places: &[Place]) -> Result<Vec<u32>, Error> {
+    pub fn codes_of(&self, rules: &dyn ErasedIndex, places: &[Place]) -> Result<Vec<u32>, Error> {
         // The order is by tier and number, so that neighbours are read together.
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_unstable_by_key(|&at| places[at]);
@@ -289,7 +293,7 @@ impl TableFile {
     //
     // If moves lead to all tiers, the first guess is right. If not, every second step halves
     // the rest, so that there are few steps wherever the gaps are.
-    fn tier(&self, rules: &dyn Rules, tier: u64) -> Result<Option<TierEntry>, Error> {
+    fn tier(&self, rules: &dyn ErasedIndex, tier: u64) -> Result<Option<TierEntry>, Error> {
         let (mut entries, mut tiers) = (0..self.tiers, 0..self.tier_count);
         let mut halves = false;
         while !entries.is_empty() && tiers.contains(&tier) {
@@ -313,7 +317,7 @@ impl TableFile {
 
     /// Returns all entries of the directory of tiers. Their numbers must rise; otherwise a
     /// state would get the answer of another tier.
-    pub fn entries(&self, rules: &dyn Rules) -> Result<Vec<TierEntry>, Error> {
+    pub fn entries(&self, rules: &dyn ErasedIndex) -> Result<Vec<TierEntry>, Error> {
         let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
         if entries.is_sorted_by(|a, b| a.tier < b.tier) {
@@ -325,7 +329,7 @@ impl TableFile {
 
     /// Returns an entry of the directory of tiers. It must belong to a tier of the game, and
     /// have a place for each of its ranks, or blocks of its own.
-    fn tier_entry(&self, rules: &dyn Rules, number: u64) -> Result<TierEntry, Error> {
+    fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
         self.read_at(&mut bytes, at)?;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use perfectplay::game::{Score, is_extra_turn};
+use perfectplay::game::Score;
 use perfectplay::{Analysis, Game, Solved};
 
 use super::answers::{After, Answers, Asked};
@@ -174,7 +174,7 @@ impl<I: Index> Tablebase<I> {
         let after = self.after(states, &own).after;
         let places = places
             .into_iter()
-            .chain(after.iter().map(|after| after.place));
+            .chain(after.iter().map(|after| after.look.place));
         self.answers
             .read_ahead(&self.index, places.flatten().collect())
     }
@@ -188,21 +188,14 @@ impl<I: Index> Tablebase<I> {
 
     /// Asks the rules about the moves of reachable states, which have a score.
     fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> Asked {
-        let game = self.game();
         let mut asked = Asked::default();
         for (&state, own) in states.iter().zip(own) {
-            let outcome = own.and_then(|_| game.outcome(state));
-            if own.is_some() && outcome.is_none() {
-                for mv in game.legal(state) {
-                    let next = game.play(state, mv);
-                    asked.after.push(After {
-                        mv,
-                        is_again: is_extra_turn(game, state, next),
-                        place: self.index.place(next),
-                        score: game.outcome(next).map(Score::finished),
-                    });
-                }
-            }
+            let outcome = own.and_then(|_| {
+                self.index.each_move(state, &mut |look| {
+                    let score = look.outcome.map(Score::finished);
+                    asked.after.push(After { look, score });
+                })
+            });
             asked.states.push((outcome, asked.after.len()));
         }
         asked

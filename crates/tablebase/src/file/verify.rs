@@ -12,7 +12,7 @@ use super::score_order::Implied;
 use super::tablebase::Tablebase;
 use crate::error::Error;
 use crate::file::summary::Summary;
-use crate::index::{Form, Index, Place, Rules, Wanted, guarded};
+use crate::index::{ErasedIndex, Form, Index, Place, Wanted, guarded};
 use crate::parallel;
 use crate::watch::{Limits, Phase, StepMeter};
 
@@ -44,7 +44,11 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> Result<(), Error> {
+fn verify<C: Cell>(
+    file: &TableFile,
+    rules: &dyn ErasedIndex,
+    limits: &Limits<'_>,
+) -> Result<(), Error> {
     file.verify_blocks()?;
     let parts = Parts::new::<C>(file, rules, limits.memory())?;
     verify_tiers(&parts)?;
@@ -88,7 +92,7 @@ fn verify<C: Cell>(file: &TableFile, rules: &dyn Rules, limits: &Limits<'_>) -> 
 }
 
 /// Returns the places of all starts, sorted.
-fn starts(rules: &dyn Rules) -> Result<Vec<Place>, Error> {
+fn starts(rules: &dyn ErasedIndex) -> Result<Vec<Place>, Error> {
     const FEW: usize = 1 << 7;
     // Symmetric starts share a place, so sorting now and then saves memory.
     let (mut starts, mut most) = (Vec::new(), FEW);

@@ -1,10 +1,16 @@
-//! How the states of a game are found, by ranks or by keys; and the rules without the game's
-//! type.
+//! How the states of a game are found, by ranks or by keys; and an index without the game's type.
 //!
-//! Code that uses [`Rules`] is compiled only once, and not for each game. It asks about some
+//! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. It asks about some
 //! hundred states at a time, so erasing the game's type costs nothing.
+//!
+//! An index has two halves. [`IndexLooks`] is compiled for the type of each game: it goes through the
+//! states of a tier. All the rest follows from the rules and from the places of states, and is
+//! written once for every [`Index`]. So a game that has forgotten its type already, whose states
+//! are numbers, is asked about its rules in one way only: a [`KeyedIndex`] has such a game, and
+//! only the looks of the type below it.
 
 pub(crate) mod bits;
+mod keyed;
 pub(crate) mod keys;
 
 use std::fmt;
@@ -12,12 +18,14 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use perfectplay::check::{Finding, Panic, ask};
-use perfectplay::game::is_extra_turn;
+use perfectplay::game::{described, is_extra_turn, starts};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::table::fingerprint_with;
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::error::Error;
+
+pub use keyed::{KeyedIndex, KeyedTiers, StateNumbers};
 
 /// The forms of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +45,8 @@ impl fmt::Display for Form {
     }
 }
 
-/// A game with the way to find its states: a [`DenseIndex`] or a [`SparseIndex`].
-pub trait Index: Rules {
+/// A game with the way to find its states: a [`DenseIndex`], a [`SparseIndex`], or a [`KeyedIndex`].
+pub trait Index: IndexLooks {
     /// The rules.
     type Game: Game;
 
@@ -57,6 +65,30 @@ pub trait Index: Rules {
         numbers: &[u64],
         each: &mut dyn FnMut(<Self::Game as Game>::State) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error>;
+
+    /// Calls `each` with each move of a state. If the game is over, returns its value, and calls
+    /// nothing.
+    #[doc(hidden)]
+    fn each_move(
+        &self,
+        state: <Self::Game as Game>::State,
+        each: &mut dyn FnMut(MoveLook),
+    ) -> Option<Value> {
+        let game = self.game();
+        let outcome = game.outcome(state);
+        if outcome.is_none() {
+            for mv in game.legal(state) {
+                let next = game.play(state, mv);
+                each(MoveLook {
+                    mv,
+                    is_again: is_extra_turn(game, state, next),
+                    place: self.place(next),
+                    outcome: game.outcome(next),
+                });
+            }
+        }
+        outcome
+    }
 }
 
 /// A game whose states are found by their ranks.
@@ -69,7 +101,7 @@ pub struct SparseIndex<G>(pub G);
 
 /// An index of any game: what solves a game is compiled once, and not for each game.
 #[derive(Clone)]
-pub struct AnyIndex<'g>(pub(crate) Arc<dyn Rules + 'g>);
+pub struct AnyIndex<'g>(pub(crate) Arc<dyn ErasedIndex + 'g>);
 
 impl AnyIndex<'_> {
     /// Returns the form of the index.
@@ -98,12 +130,26 @@ pub struct Place {
     pub number: u64,
 }
 
+/// What the rules tell about a move.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveLook {
+    pub mv: Move,
+    /// Whether the move gives an extra turn.
+    pub is_again: bool,
+    /// The place of the state after the move.
+    pub place: Option<Place>,
+    /// The value of the state after the move, if the game is over there.
+    pub outcome: Option<Value>,
+}
+
 /// What a look at a state found.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub number: u64,
     /// The value, if the game is finished.
     pub outcome: Option<Value>,
+    /// The moves that were looked at.
+    pub moves: Moves,
     /// The moves that give an extra turn, as bits.
     pub again: u64,
     end: u32,
@@ -139,6 +185,7 @@ impl Seen {
     ) -> Result<(), Error> {
         let outcome = game.outcome(state);
         let (mut again, from) = (0, self.after.len());
+        let mut moves = Moves::EMPTY;
         if outcome.is_none() {
             let legal = game.legal(state);
             if legal.is_empty() {
@@ -146,7 +193,8 @@ impl Seen {
                     state: format!("{state:?}"),
                 });
             }
-            for after in afters(game, state, wanted(legal), after) {
+            moves = wanted(legal);
+            for after in afters(game, state, moves, after) {
                 let (place, moves_again) = after?;
                 again |= u64::from(moves_again) << (self.after.len() - from);
                 self.after.push(place);
@@ -155,6 +203,7 @@ impl Seen {
         self.looks.push(Look {
             number,
             outcome,
+            moves,
             again,
             end: self.after.len() as u32,
         });
@@ -188,10 +237,8 @@ pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 /// gives an extra turn.
 pub type Afters<'a> = dyn Iterator<Item = Result<(Place, bool), Error>> + 'a;
 
-/// The rules of a game without its types: a state is a number in a tier.
-pub trait Rules: Send + Sync {
-    fn form(&self) -> Form;
-
+/// A game without its type: a state is a number in a tier.
+pub trait ErasedIndex: IndexLooks {
     /// Returns a number that identifies the rules of a game and its index. It is the low half
     /// of the library's fingerprint, which absorbs three more numbers for each state: 1 for a
     /// dense index and 2 for a sparse one, the tier, and the rank or key; or three times 0 if
@@ -213,6 +260,68 @@ pub trait Rules: Send + Sync {
 
     /// Returns the text of a state for errors.
     fn state_text(&self, place: Place) -> String;
+
+    /// Returns whether the game is loopy, and its index allows that: its states may repeat.
+    fn is_loopy(&self) -> bool;
+}
+
+impl<I: Index> ErasedIndex for I {
+    fn fingerprint(&self) -> u32 {
+        let form = match self.form() {
+            Form::Dense => 1,
+            Form::Sparse => 2,
+        };
+        let fingerprint = fingerprint_with(self.game(), |state| match self.place(state) {
+            Some(Place { tier, number }) => [form, tier, number],
+            None => [0; 3],
+        });
+        fingerprint as u32
+    }
+
+    fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error> {
+        let mut starts = starts(self.game());
+        starts.try_for_each(|start| each(place_of_start(self, start)?))
+    }
+
+    fn start(&self) -> Result<Place, Error> {
+        place_of_start(self, self.game().start())
+    }
+
+    /// Asks the rules about each state everything that a solver asks.
+    fn find(&self, panic: Panic) -> Finding {
+        panic.find_with(self.game(), |state| {
+            if let Some(Place { tier, number }) = self.place(state) {
+                // Other faults are ignored here.
+                let _ = self.look_at(tier, &[number], Wanted::ALL, &mut |_| Ok(()));
+            }
+        })
+    }
+
+    fn state_text(&self, Place { tier, number }: Place) -> String {
+        let mut text = None;
+        // A move may lead to a place that does not exist.
+        if tier < self.tier_count() && number < self.tier_size(tier) {
+            let _ = self.each_state(tier, &[number], &mut |state| {
+                text = Some(described(self.game(), state));
+                ControlFlow::Break(())
+            });
+        }
+        text.unwrap_or_else(|| match self.form() {
+            Form::Dense => format!("the state of rank {number} in tier {tier}"),
+            Form::Sparse => format!("the state with the key {number}"),
+        })
+    }
+
+    fn is_loopy(&self) -> bool {
+        // In a tier of sorted keys, a move must lead to a later tier.
+        self.form() == Form::Dense && self.game().is_loopy()
+    }
+}
+
+/// The part of an index that is compiled for the type of each game: it looks at the states of a tier,
+/// and knows the sizes and the order of tiers.
+pub trait IndexLooks: Send + Sync {
+    fn form(&self) -> Form;
 
     /// Looks at the states of a tier with these numbers, which must rise, and at their wanted moves.
     fn look_at(
@@ -243,14 +352,6 @@ pub trait Rules: Send + Sync {
     ) -> bool {
         false
     }
-
-    /// Returns whether the game is loopy: its states may repeat.
-    fn is_loopy(&self) -> bool {
-        false
-    }
-
-    /// Returns whether players take turns after every move.
-    fn turns_alternate(&self) -> bool;
 
     /// Returns the number of tiers.
     fn tier_count(&self) -> u64;
@@ -369,35 +470,9 @@ fn place_after<G: Dense>(
     Some((game.rank(next)?.into(), is_extra_turn(game, state, next)))
 }
 
-impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
+impl<G: Dense + Send + Sync> IndexLooks for DenseIndex<G> {
     fn form(&self) -> Form {
         Form::Dense
-    }
-
-    fn fingerprint(&self) -> u32 {
-        fingerprint(self)
-    }
-
-    fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error> {
-        let mut starts = perfectplay::game::starts(self.game());
-        starts.try_for_each(|start| each(place_of_start(self, start)?))
-    }
-
-    fn start(&self) -> Result<Place, Error> {
-        place_of_start(self, self.game().start())
-    }
-
-    fn find(&self, panic: Panic) -> Finding {
-        find(self, panic)
-    }
-
-    fn state_text(&self, Place { tier, number }: Place) -> String {
-        // A move may lead to a place that does not exist.
-        if tier < self.tier_count() && number < self.tier_size(tier) {
-            format!("{:?}", self.0.unrank(Tier::new(tier), number))
-        } else {
-            format!("the state of rank {number} in tier {tier}")
-        }
     }
 
     fn look_at(
@@ -487,14 +562,6 @@ impl<G: Dense + Send + Sync> Rules for DenseIndex<G> {
         true
     }
 
-    fn is_loopy(&self) -> bool {
-        self.0.is_loopy()
-    }
-
-    fn turns_alternate(&self) -> bool {
-        self.0.turns_alternate()
-    }
-
     fn tier_count(&self) -> u64 {
         self.0.tier_count()
     }
@@ -560,33 +627,9 @@ impl<G: Sparse + Send + Sync> SparseIndex<G> {
     }
 }
 
-impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
+impl<G: Sparse + Send + Sync> IndexLooks for SparseIndex<G> {
     fn form(&self) -> Form {
         Form::Sparse
-    }
-
-    fn fingerprint(&self) -> u32 {
-        fingerprint(self)
-    }
-
-    fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error> {
-        let mut starts = perfectplay::game::starts(self.game());
-        starts.try_for_each(|start| each(place_of_start(self, start)?))
-    }
-
-    fn start(&self) -> Result<Place, Error> {
-        place_of_start(self, self.game().start())
-    }
-
-    fn find(&self, panic: Panic) -> Finding {
-        find(self, panic)
-    }
-
-    fn state_text(&self, Place { number: key, .. }: Place) -> String {
-        match self.0.state_of_key(key) {
-            Some(state) => format!("{state:?}"),
-            None => format!("the state with the key {key}"),
-        }
     }
 
     fn look_at(
@@ -629,10 +672,6 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
         })
     }
 
-    fn turns_alternate(&self) -> bool {
-        self.0.turns_alternate()
-    }
-
     fn tier_count(&self) -> u64 {
         u64::from(self.0.last_tier()) + 1
     }
@@ -641,36 +680,14 @@ impl<G: Sparse + Send + Sync> Rules for SparseIndex<G> {
 /// Does work that asks the rules of a game. If they panic, the error says in which state, and
 /// how a game reaches it.
 pub(crate) fn guarded<T>(
-    rules: &dyn Rules,
+    rules: &dyn ErasedIndex,
     work: impl FnOnce() -> Result<T, Error>,
 ) -> Result<T, Error> {
     ask(work).unwrap_or_else(|panic| Err(Error::Rules(Box::new(rules.find(panic)))))
 }
 
-/// Asks the rules about each state everything that a solver asks.
-fn find<I: Index>(index: &I, panic: Panic) -> Finding {
-    panic.find_with(index.game(), |state| {
-        if let Some(Place { tier, number }) = index.place(state) {
-            // Other faults are ignored here.
-            let _ = index.look_at(tier, &[number], Wanted::ALL, &mut |_| Ok(()));
-        }
-    })
-}
-
-fn fingerprint<I: Index>(index: &I) -> u32 {
-    let form = match index.form() {
-        Form::Dense => 1,
-        Form::Sparse => 2,
-    };
-    let fingerprint = fingerprint_with(index.game(), |state| match index.place(state) {
-        Some(Place { tier, number }) => [form, tier, number],
-        None => [0; 3],
-    });
-    fingerprint as u32
-}
-
 fn place_of_start<I: Index>(index: &I, start: <I::Game as Game>::State) -> Result<Place, Error> {
     index.place(start).ok_or_else(|| Error::NoPlace {
-        state: format!("{start:?}"),
+        state: described(index.game(), start),
     })
 }

@@ -9,7 +9,7 @@ use perfectplay::Moves;
 
 use crate::error::Error;
 use crate::file::code::Codes;
-use crate::index::{AnyIndex, Form, Index, Place, Rules};
+use crate::index::{AnyIndex, ErasedIndex, Form, Index, Place};
 use crate::jobs::sharding::Sharding;
 
 /// The division of the work on a game. It follows from the game, its index and the sharding, so
@@ -150,7 +150,7 @@ impl RankReach {
     }
 
     /// Returns the moves that may lead there.
-    pub fn moves(&self, rules: &dyn Rules, way: &Way) -> Moves {
+    pub fn moves(&self, rules: &dyn ErasedIndex, way: &Way) -> Moves {
         rules.moves_between(way.tier, self.next)
     }
 }
@@ -197,7 +197,7 @@ impl Plan {
         Self::from_rules(&*index.0, sharding)?.with_small_levels_together(&*index.0)
     }
 
-    pub(crate) fn from_rules(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+    pub(crate) fn from_rules(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
         let sharding = sharding.within_bounds();
         match rules.form() {
             Form::Dense => Self::dense(rules, sharding),
@@ -205,7 +205,7 @@ impl Plan {
         }
     }
 
-    fn sparse(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+    fn sparse(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
         let last = rules.tier_count() - 1;
         let mut first = u64::MAX;
         rules.each_start(&mut |start| {
@@ -253,7 +253,7 @@ impl Plan {
         })
     }
 
-    fn dense(rules: &dyn Rules, sharding: Sharding) -> Result<Self, Error> {
+    fn dense(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
         let count = rules.tier_count();
         if count > Self::MOST_TIERS {
             return Err(too_many(count));
@@ -368,7 +368,7 @@ impl Plan {
     /// Joins consecutive levels whose tiers are small, so that a job works on many of them.
     /// Some games have thousands of levels, and storing a result takes as long as a thousand
     /// states.
-    fn with_small_levels_together(mut self, rules: &dyn Rules) -> Result<Self, Error> {
+    fn with_small_levels_together(mut self, rules: &dyn ErasedIndex) -> Result<Self, Error> {
         if self.put_levels_together() {
             self.next.clear();
             self.previous.clear();
@@ -411,7 +411,7 @@ impl Plan {
     }
 
     /// Sets [`Shard::is_loopy`] for all shards.
-    fn note_loops(&mut self, rules: &dyn Rules) {
+    fn note_loops(&mut self, rules: &dyn ErasedIndex) {
         if rules.is_loopy() {
             for shard in 0..self.shards.len() {
                 let repeats = |way: &Way| {
@@ -425,7 +425,7 @@ impl Plan {
     }
 
     /// Links each shard with those that follow it.
-    fn join(&mut self, rules: &dyn Rules) -> Result<(), Error> {
+    fn join(&mut self, rules: &dyn ErasedIndex) -> Result<(), Error> {
         self.note_loops(rules);
         let most = Self::FEW_LINKS.max(Self::MOST_LINKS * self.shards.len());
         let mut previous = vec![Vec::new(); self.shards.len()];
@@ -500,7 +500,7 @@ impl Plan {
     // What a mirror reaches is the mirror image of what its canonical tier reaches. If the next
     // tier has a mirror, too, the image has the same rank there. But a tier without a mirror
     // contains both images, each with a rank of its own.
-    pub(crate) fn reaches(&self, rules: &dyn Rules, way: &Way) -> Vec<RankReach> {
+    pub(crate) fn reaches(&self, rules: &dyn ErasedIndex, way: &Way) -> Vec<RankReach> {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
             let into = *self.find_any(next)?;
@@ -754,7 +754,7 @@ impl Plan {
 const NEAR: u64 = 83;
 
 /// With a dense index, returns the codes with which a game of this number of levels begins.
-fn codes_of_levels(rules: &dyn Rules, levels: usize) -> Result<Codes, Error> {
+fn codes_of_levels(rules: &dyn ErasedIndex, levels: usize) -> Result<Codes, Error> {
     let plies = levels as u64 - 1;
     codes(if rules.is_loopy() {
         plies.max(NEAR)
@@ -780,7 +780,7 @@ const fn too_many(tiers: u64) -> Error {
 
 /// With a dense index, returns the level of each tier: the length of the longest way to it from
 /// a start. Also returns whether all ways to each tier have the same length.
-fn levels(rules: &dyn Rules, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
+fn levels(rules: &dyn ErasedIndex, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
     let mut levels = vec![Plan::NONE; canonical.len()];
     let mut is_even = true;
     rules.each_start(&mut |start| {

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::{CodeWidth, Codes};
 use crate::index::bits::{PlaceMarks, ones};
-use crate::index::{Form, Place, Rules, Wanted};
+use crate::index::{ErasedIndex, Form, Place, Wanted};
 use crate::jobs::job::{Job, ResultKind};
 use crate::jobs::plan::{PlannedTier, RankReach, Shard, Way};
 use crate::jobs::result::StoredResults;
@@ -31,7 +31,7 @@ const PIECE: u64 = 1 << 16;
 
 /// Runs jobs one after the other. What one has read stays in memory for the next.
 pub(crate) struct DenseWorker<'a, W> {
-    rules: &'a dyn Rules,
+    rules: &'a dyn ErasedIndex,
     results: StoredResults<'a>,
     memory: u64,
     /// The codes of the scores that are held and made. All of them have the width of `W`.
@@ -74,7 +74,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(
-        rules: &'a dyn Rules,
+        rules: &'a dyn ErasedIndex,
         results: StoredResults<'a>,
         memory: u64,
         coding: Codes,

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::file::code::{CodeWidth, Codes};
-use crate::index::{Form, Rules};
+use crate::index::{ErasedIndex, Form};
 #[cfg(feature = "rayon")]
 use crate::jobs::background_writes::write_behind;
 use crate::jobs::job::Job;
@@ -16,7 +16,7 @@ use crate::watch::{Limits, Phase, StepMeter, Watch};
 /// The jobs of a game, and the store of their results.
 #[derive(Clone, Copy)]
 pub(crate) struct JobSet<'a> {
-    pub rules: &'a dyn Rules,
+    pub rules: &'a dyn ErasedIndex,
     pub results: StoredResults<'a>,
 }
 

@@ -22,7 +22,7 @@
 //! Numbers have the low byte first.
 
 use super::{Plan, Shard, codes_of_levels};
-use crate::index::{Form, Rules};
+use crate::index::{ErasedIndex, Form};
 use crate::jobs::sharding::Sharding;
 
 const LABEL: &[u8; 17] = b"perfectplay plan\n";
@@ -37,7 +37,7 @@ impl Plan {
     const LEAST_STORED: usize = 1 << 11;
 
     /// Returns the plan as bytes; `None` if making it again takes no time.
-    pub(crate) fn to_bytes(&self, rules: &dyn Rules) -> Option<Vec<u8>> {
+    pub(crate) fn to_bytes(&self, rules: &dyn ErasedIndex) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;
         }
@@ -75,7 +75,11 @@ impl Plan {
     }
 
     /// Reads a plan; `None` if it does not belong to this game and sharding, or is damaged.
-    pub(crate) fn from_bytes(bytes: &[u8], rules: &dyn Rules, sharding: Sharding) -> Option<Self> {
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        rules: &dyn ErasedIndex,
+        sharding: Sharding,
+    ) -> Option<Self> {
         let (bytes, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(bytes).to_le_bytes() != *checksum {
             return None;
@@ -176,7 +180,7 @@ impl Plan {
     }
 }
 
-fn header(rules: &dyn Rules, sharding: Sharding) -> Vec<u8> {
+fn header(rules: &dyn ErasedIndex, sharding: Sharding) -> Vec<u8> {
     let mut bytes = LABEL.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(rules.fingerprint().to_le_bytes());

@@ -724,7 +724,7 @@ mod tests {
     use perfectplay_games::hounds::HareAndHounds;
 
     use super::*;
-    use crate::index::{DenseIndex, Rules as _};
+    use crate::index::{DenseIndex, ErasedIndex as _};
     use crate::jobs::plan::Plan;
     use crate::jobs::result::StoredResults;
     use crate::jobs::sharding::Sharding;

@@ -1,7 +1,7 @@
 //! What both kinds of job share.
 
 use crate::error::Error;
-use crate::index::{Form, Rules};
+use crate::index::{ErasedIndex, Form};
 use crate::jobs::result::StoredResults;
 
 /// The number of keys in a block. The last block of a tier may have fewer.
@@ -10,7 +10,7 @@ pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
 /// The context of a job.
 #[derive(Clone, Copy)]
 pub(crate) struct JobContext<'a> {
-    pub rules: &'a dyn Rules,
+    pub rules: &'a dyn ErasedIndex,
     pub results: StoredResults<'a>,
     /// The number of bytes that may be held.
     pub memory: u64,

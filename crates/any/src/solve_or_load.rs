@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 #[cfg(feature = "files")]
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 #[cfg(feature = "files")]
 use std::time::Instant;
@@ -11,11 +12,12 @@ use std::time::Instant;
 #[cfg(feature = "files")]
 use crate::cache::{self, Cache};
 use crate::error::Error;
-use crate::estimate::{Estimate, Tiers};
-use crate::game::{AnyGame, MOST_IN_MEMORY};
+use crate::estimate::{self, Estimate, Tiers};
+use crate::game::AnyGame;
 use crate::jobs::Solving;
-use crate::table::AnyTable;
-use crate::watch::{Limits, Solve};
+use crate::table::{AnyTable, MOST_IN_MEMORY};
+use crate::table_source::TableSource;
+use crate::watch::{Limits, Solve, small_progress};
 
 /// The greatest expected processor time, in seconds, of the jobs of a game that is solved for
 /// each question.
@@ -49,11 +51,65 @@ impl AnyGame {
             return Ok(table);
         }
         let start = Instant::now();
-        let table = self.table_made(how)?;
+        let table = self.solve_uncached(how)?;
         if let Some(cache) = cache.filter(|cache| start.elapsed() >= cache.least()) {
             self.keep(&table, how, cache);
         }
         Ok(table)
+    }
+
+    /// Returns the table in the program, or else solves the game in memory.
+    ///
+    /// # Errors
+    /// When the rules have a fault, the game is too large, or solving was stopped.
+    pub fn solve(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
+        match self.baked() {
+            Some(table) => Ok(table),
+            None => self.solve_anew(how),
+        }
+    }
+
+    /// Solves the game in memory, even if the program has a table.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_anew(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
+        self.solve_estimated(&self.estimate(how)?, how)
+    }
+
+    /// Returns the table in the program, if it has one.
+    #[must_use]
+    pub fn baked(&self) -> Option<AnyTable> {
+        self.0.baked_states()?;
+        Some(AnyTable::new(self.clone(), TableSource::Program))
+    }
+
+    /// Solves a game in memory whose [estimate](Self::estimate) is already known.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_estimated(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<AnyTable, Error> {
+        if let Some(error) = estimate.refuse(how) {
+            return Err(error);
+        }
+        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
+        let expected = estimate.states().rounded();
+        // A forecast may fall short.
+        let mut is_too_large = false;
+        let solved = self.0.clone().solve(&mut |progress| {
+            is_too_large = progress.found > limit;
+            if is_too_large {
+                return ControlFlow::Break(());
+            }
+            (how.watch)(small_progress(progress, expected))
+        });
+        let solution = solved.map_err(|error| match Error::from(error) {
+            Error::Stopped if is_too_large => {
+                estimate.refusal_each_time(how, estimate::more_than(limit))
+            }
+            error => error,
+        })?;
+        Ok(AnyTable::new(self.clone(), TableSource::Memory(solution)))
     }
 
     /// Returns the table in the program, or solves the game in memory: tier by tier if it has
@@ -61,7 +117,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.
-    pub fn table_made(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
+    pub fn solve_uncached(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
         }

@@ -1,14 +1,15 @@
-//! Finds the state that belongs to a board of numbers.
+//! Reads a state from its board, which is given as codes.
 
 use perfectplay::{Game, Player};
 
 use crate::columns::square_code;
-use crate::game::{AnyGame, Position};
+use crate::game::AnyGame;
 use crate::info::Info;
+use crate::position::Position;
 
 /// Converts a board to the text of its state, for a game whose text consists of the rows of the
 /// board, and perhaps the player to move.
-pub(crate) struct BoardText {
+pub(crate) struct BoardReader {
     /// The squares after which a row ends, with the separator that follows.
     gaps: Vec<(usize, String)>,
     /// The character for each code.
@@ -17,7 +18,7 @@ pub(crate) struct BoardText {
     tells_mover: bool,
 }
 
-impl BoardText {
+impl BoardReader {
     /// Finds out how a game writes its board; `None` if its texts have more than the rows of
     /// the board and the player to move.
     pub fn new(start: &Position<'_>) -> Option<Self> {

@@ -5,10 +5,10 @@ use std::io::Read;
 use perfectplay::walk;
 
 use crate::error::Error;
-use crate::game::{Stored, lacking};
+use crate::table::AnyTable;
 
 /// Writes the table in this game's own format of this name; `None` if it has none.
-pub(crate) fn write(table: &dyn Stored, name: &str) -> Option<Result<Vec<u8>, Error>> {
+pub(crate) fn write(table: &AnyTable, name: &str) -> Option<Result<Vec<u8>, Error>> {
     let format = table.game().0.format(&|known, _| known == name)?;
     Some(bytes(format, table))
 }
@@ -16,7 +16,7 @@ pub(crate) fn write(table: &dyn Stored, name: &str) -> Option<Result<Vec<u8>, Er
 /// Compares the input with the table, in the game's own format whose label the input begins
 /// with, and returns the name of that format. It reads at most one byte more than expected.
 pub(crate) fn compare(
-    table: &dyn Stored,
+    table: &AnyTable,
     beginning: &[u8],
     whole: &mut dyn Read,
 ) -> Result<&'static str, Error> {
@@ -40,11 +40,11 @@ pub(crate) fn compare(
     }))
 }
 
-fn bytes(format: usize, table: &dyn Stored) -> Result<Vec<u8>, Error> {
+fn bytes(format: usize, table: &AnyTable) -> Result<Vec<u8>, Error> {
     let visits = walk(table).map(|visit| visit.map(|visit| (visit.state, visit.analysis)));
     let states: Vec<_> = visits
         .collect::<Result<_, _>>()
-        .map_err(|error| lacking(table, error))?;
+        .map_err(|error| table.game().lacking(error))?;
     table.game().0.write_format(format, states)
 }
 

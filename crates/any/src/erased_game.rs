@@ -1,28 +1,28 @@
-//! The methods that depend on the type of a game.
+//! A game with its type, which is asked without it.
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
 use perfectplay::check::{Fault, Finding, Route};
-use perfectplay::game::{Outlook, ParseStateError, canonical, is_extra_turn, starts};
+use perfectplay::game::{Outlook, ParseStateError, canonical, described, is_extra_turn, starts};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::solve::{self, SolveError, retrograde, solve_watched};
+use perfectplay::solve::{self, Solution, SolveError, retrograde, solve_watched};
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
-use perfectplay_tablebase::{AnyIndex, DenseIndex, Source, SparseIndex};
+use perfectplay_tablebase::{DenseIndex, KeyedTiers, SparseIndex, StateNumbers};
 
 use crate::answer::Choice;
 use crate::columns::Columns;
+use crate::erased::{Erased, Played, game_rules, hint_rules};
 use crate::error::Error;
-use crate::game::{AnyGame, ByNumber, Erased, NoKeys, Played, Stored, Typed};
+use crate::game::AnyGame;
 use crate::info::{Info, text};
+use crate::numbers::Numbers;
 #[cfg(feature = "files")]
-use crate::prove::Proofs;
-use crate::solved::Baked;
+use crate::proofs::Proofs;
 
 /// Erases the type of a game.
 ///
@@ -45,29 +45,110 @@ pub fn rules<G: Listed>(game: G) -> AnyGame {
 pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);
-    AnyGame(Arc::new(Typed::new(game, info)))
+    game.accept(Erase(info))
 }
 
-impl<G: Listed> Typed<G> {
-    fn stored<T>(self: Arc<Self>, solved: T) -> Box<dyn Stored>
-    where
-        ByNumber<G, T>: Stored + 'static,
-    {
-        Box::new(ByNumber {
-            any: AnyGame(Arc::<Self>::clone(&self)),
-            typed: self,
-            solved,
+/// Erases the type of a game with this description.
+struct Erase(Info);
+
+impl Erase {
+    fn erase<G: Listed>(
+        self,
+        game: G,
+        tiers: impl FnOnce(G, Numbers<G>) -> Option<KeyedTiers>,
+    ) -> AnyGame {
+        let numbers = Numbers::new();
+        AnyGame(Arc::new(ErasedGame {
+            tiers: tiers(game.clone(), numbers.clone()),
+            info: self.0,
+            game,
+            numbers,
+        }))
+    }
+}
+
+impl Visitor for Erase {
+    type Output = AnyGame;
+
+    fn visit<G: Listed>(self, game: G) -> AnyGame {
+        self.erase(game, |_, _| None)
+    }
+
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> AnyGame {
+        self.erase(game, |game, numbers| {
+            Some(KeyedTiers::new(SparseIndex(game), numbers))
+        })
+    }
+
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> AnyGame {
+        self.erase(game, |game, numbers| {
+            Some(KeyedTiers::new(DenseIndex(game), numbers))
         })
     }
 }
 
-impl<G: Listed> Erased for Typed<G> {
-    fn info(&self) -> &Info {
-        &self.info
+/// A game with its type, and the numbers of its states.
+pub(crate) struct ErasedGame<G: Listed> {
+    pub game: G,
+    info: Info,
+    numbers: Numbers<G>,
+    /// `None` for a game without tiers.
+    tiers: Option<KeyedTiers>,
+}
+
+impl<G: Listed> ErasedGame<G> {
+    /// Returns the number of a state.
+    fn number(&self, state: G::State) -> u64 {
+        self.numbers.number(&self.game, state)
     }
+
+    /// Returns the state with a number.
+    pub fn state(&self, number: u64) -> G::State {
+        self.numbers.state(&self.game, number)
+    }
+
+    /// Returns the fault of a state that its key does not lead back to, if keys tell states.
+    fn fault_of_key(&self, state: G::State) -> Option<Fault> {
+        if !G::KEYS_TELL_STATES {
+            return None;
+        }
+        let found = self.game.of_key(self.game.key(state));
+        if found == Some(state) {
+            return None;
+        }
+        let found = found.map(|found| described(&self.game, found));
+        Some(Fault::StateOfKey { found })
+    }
+}
+
+/// Asks the type of a game.
+macro_rules! asked_of_type {
+    ($(
+        fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
+            -> $result:ty;
+    )+) => {
+        $(
+            fn $name(&self $(, $state: u64 $(, $argument: $type)*)?) -> $result {
+                self.game.$name($(self.state($state) $(, $argument)*)?)
+            }
+        )+
+    };
+}
+
+impl<G: Listed> Erased for ErasedGame<G> {
+    game_rules!(asked_of_type);
+    hint_rules!(asked_of_type);
 
     fn start(&self) -> u64 {
         self.number(self.game.start())
+    }
+
+    fn play(&self, state: u64, mv: Move) -> u64 {
+        self.number(self.game.play(self.state(state), mv))
+    }
+
+    fn info(&self) -> &Info {
+        &self.info
     }
 
     fn other_starts(&self) -> Box<dyn Iterator<Item = u64> + '_> {
@@ -75,48 +156,12 @@ impl<G: Listed> Erased for Typed<G> {
         Box::new(starts.map(|start| self.number(start)))
     }
 
-    fn outcome(&self, state: u64) -> Option<Value> {
-        self.game.outcome(self.state(state))
-    }
-
-    fn legal(&self, state: u64) -> Moves {
-        self.game.legal(self.state(state))
-    }
-
-    fn legal_count(&self, state: u64) -> Option<u32> {
-        self.game.legal_count(self.state(state))
-    }
-
-    fn play(&self, state: u64, mv: Move) -> u64 {
-        self.number(self.game.play(self.state(state), mv))
-    }
-
     fn key(&self, state: u64) -> u64 {
-        self.game.key(self.state(state))
-    }
-
-    fn to_move(&self, state: u64) -> Option<Player> {
-        self.game.to_move(self.state(state))
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        self.game.player_names()
-    }
-
-    fn last_mover_may_lose(&self) -> bool {
-        self.game.last_mover_may_lose()
-    }
-
-    fn tier(&self, state: u64) -> Option<u32> {
-        self.game.tier(self.state(state))
-    }
-
-    fn describe(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.game.describe(self.state(state), out)
-    }
-
-    fn state_bytes(&self) -> usize {
-        self.game.state_bytes()
+        if G::KEYS_TELL_STATES {
+            state
+        } else {
+            self.game.key(self.state(state))
+        }
     }
 
     fn image(&self, symmetry: u32, state: u64) -> u64 {
@@ -131,36 +176,8 @@ impl<G: Listed> Erased for Typed<G> {
         canonical(&self.game, self.state(state)).1 == 0
     }
 
-    fn winning_moves(&self, state: u64) -> Moves {
-        self.game.winning_moves(self.state(state))
-    }
-
-    fn safe_moves(&self, state: u64) -> Moves {
-        self.game.safe_moves(self.state(state))
-    }
-
-    fn stage(&self, state: u64) -> u32 {
-        self.game.stage(self.state(state))
-    }
-
-    fn features(&self) -> u32 {
-        self.game.features()
-    }
-
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
         self.game.each_feature(self.state(state), moves, each);
-    }
-
-    fn outlook(&self, state: u64) -> Outlook {
-        self.game.outlook(self.state(state))
-    }
-
-    fn promise(&self, state: u64, mv: Move) -> u32 {
-        self.game.promise(self.state(state), mv)
-    }
-
-    fn proof_key(&self, state: u64) -> Option<u64> {
-        self.game.proof_key(self.state(state))
     }
 
     fn fault_in_start(&self) -> Option<Finding> {
@@ -185,8 +202,8 @@ impl<G: Listed> Erased for Typed<G> {
             .find_map(|mv| self.fault_of_key(game.play(state, mv)))
     }
 
-    fn of_key(&self, key: u64) -> Result<Option<u64>, NoKeys> {
-        self.of_key(key)
+    fn of_key(&self, key: u64) -> Option<u64> {
+        self.numbers.of_key(&self.game, key)
     }
 
     fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -249,7 +266,7 @@ impl<G: Listed> Erased for Typed<G> {
                     mv,
                     name: text(&|out| game.write_move(state, mv, out)),
                     place: game.place(state, mv),
-                    after: self.text(after),
+                    after: text(&|out| game.write_state(after, out)),
                     value: Value::Draw,
                     distance: None,
                     is_best: false,
@@ -295,15 +312,19 @@ impl<G: Listed> Erased for Typed<G> {
         (G::FORMATS[format].validate)(bytes).map_err(|error| Error::Format(error.to_string()))
     }
 
-    fn baked(self: Arc<Self>) -> Option<Box<dyn Stored>> {
-        let baked = Baked::new(&self.game)?;
-        Some(self.stored(baked))
+    fn baked_states(&self) -> Option<u64> {
+        self.game.baked().map(|table| table.states())
+    }
+
+    fn baked_analysis(&self, state: u64) -> Option<Analysis> {
+        let Ok(analysis) = self.game.baked()?.try_analysis(self.state(state));
+        analysis
     }
 
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
-    ) -> Result<Box<dyn Stored>, SolveError> {
+    ) -> Result<Solution<AnyGame>, SolveError> {
         let game = self.game.clone();
         // The other solvers are not compiled for a loopy game.
         let solution = if G::IS_LOOPY {
@@ -311,7 +332,8 @@ impl<G: Listed> Erased for Typed<G> {
         } else {
             solve_watched(game, watch)?
         };
-        Ok(self.stored(solution))
+        let any = AnyGame(Arc::<Self>::clone(&self));
+        Ok(solution.with_game(any, &mut |state| self.number(state)))
     }
 
     #[cfg(feature = "files")]
@@ -324,34 +346,7 @@ impl<G: Listed> Erased for Typed<G> {
         }
     }
 
-    fn index(&self) -> Option<AnyIndex<'static>> {
-        /// Makes the index of a game.
-        struct Indexed;
-
-        impl Visitor for Indexed {
-            type Output = Option<AnyIndex<'static>>;
-
-            fn visit<G: Listed>(self, _game: G) -> Self::Output {
-                None
-            }
-
-            fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
-                Some(SparseIndex(game).into())
-            }
-
-            fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
-                Some(DenseIndex(game).into())
-            }
-        }
-
-        self.game.clone().accept(Indexed)
-    }
-
-    fn open_tiers(
-        self: Arc<Self>,
-        source: Box<dyn Source>,
-        path: &Path,
-    ) -> Result<Box<dyn Stored>, Error> {
-        crate::large::open(self, source, path)
+    fn tiers(&self) -> Option<&KeyedTiers> {
+        self.tiers.as_ref()
     }
 }

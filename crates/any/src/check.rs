@@ -1,0 +1,37 @@
+//! Checks the rules of any game, and identifies them.
+
+use perfectplay::Game;
+use perfectplay::check::{Check, Checked, Counts};
+use perfectplay::game::PlayerName;
+use perfectplay::table::fingerprint;
+
+use crate::game::AnyGame;
+
+impl AnyGame {
+    /// Checks the rules for mistakes.
+    #[must_use]
+    pub fn check(&self, check: Check) -> Checked {
+        // Nothing can be asked about a state that its key does not tell.
+        if let Some(finding) = self.0.fault_in_start() {
+            return Checked {
+                states: 0,
+                complete: false,
+                findings: vec![finding],
+                remarks: Vec::new(),
+                counts: Counts {
+                    by_ply: Vec::new(),
+                    ends: Vec::new(),
+                    players: self.player_names().map(PlayerName),
+                },
+            };
+        }
+        check.run_symmetric_with(self, |game, state| game.0.fault_after(state))
+    }
+
+    /// Returns a number that identifies the rules. Different rules almost always have different
+    /// numbers.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        fingerprint(self)
+    }
+}

@@ -1,0 +1,129 @@
+//! Writes a table as bytes and source code, and finds its playbooks.
+
+use std::io::Read;
+
+use perfectplay::bake::{self, BakedPlaybook, SourceLanguage};
+use perfectplay::playbook::PlaybookError;
+use perfectplay::table::TableData;
+
+use crate::error::Error;
+use crate::game::AnyGame;
+use crate::game_formats;
+use crate::playbook::Playbook;
+use crate::table::AnyTable;
+use crate::table_source::TableSource;
+use crate::watch::{Phase, Progress, Watch, searching};
+
+impl AnyGame {
+    /// Returns whether bytes begin like an archive in a format of the game's own.
+    #[must_use]
+    pub fn has_archive(&self, beginning: &[u8]) -> bool {
+        let begins =
+            |_: &str, label: Option<&[u8]>| label.is_some_and(|label| beginning.starts_with(label));
+        self.0.format(&begins).is_some()
+    }
+}
+
+impl AnyTable {
+    /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if
+    /// it is in a file that is read tier by tier.
+    pub fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
+        let (spec, watch) = (&self.info().spec, baking(self.states(), watch));
+        let baked = match &self.source {
+            TableSource::File(file) => return Some(Ok(file.in_memory()?.to_vec())),
+            TableSource::Memory(solution) => bake::table_watched(spec, solution, watch),
+            _ => bake::table_of(spec, self, watch),
+        };
+        Some(baked.map_err(Error::from))
+    }
+
+    /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch`
+    /// breaks during the search for a smaller one, the best so far is returned.
+    ///
+    /// # Errors
+    ///
+    /// When the table cannot be read or lacks a state, there are too many states, the work was
+    /// stopped before the first playbook, or the proof fails.
+    pub fn bake_playbook(
+        &self,
+        how: bake::Playbook<'_>,
+        watch: Watch<'_>,
+    ) -> Result<BakedPlaybook, Error> {
+        let states = self.states();
+        let watch = &mut |progress| searching(progress, states, watch);
+        how.bake(&self, None, watch).map_err(Error::from)
+    }
+
+    /// Opens the playbook in these bytes, and validates them.
+    ///
+    /// # Errors
+    ///
+    /// When they are not a playbook of this game.
+    pub fn open_playbook(&self, bytes: Vec<u8>) -> Result<Playbook, PlaybookError> {
+        let book = Playbook::new(bytes)?;
+        perfectplay::Playbook::new(self.game(), book.data()).validate()?;
+        Ok(book)
+    }
+
+    /// Writes a playbook of this game as one source file without dependencies. The source has
+    /// the rules if the game has them in this language. The name must be an identifier; in C,
+    /// all names begin with it.
+    ///
+    /// # Errors
+    /// When the name is not an identifier.
+    pub fn playbook_source(
+        &self,
+        book: &Playbook,
+        language: SourceLanguage,
+        name: &str,
+    ) -> Result<String, Error> {
+        let rules = self.game().0.source_rules();
+        book.source(self.game(), language, name, rules)
+    }
+
+    /// Writes the table as a C99 header whose look-up takes the key of a state, as
+    /// [`bake::table_c`] does. The name must be an identifier of C; all names begin with it.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the game has 2^32 states or more.
+    pub fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
+        let spec = &self.info().spec;
+        let bytes = bake::table_of(spec, self, baking(self.states(), watch));
+        let bytes = bytes.map_err(Error::from)?;
+        let data = TableData::from_bytes(&bytes);
+        let data = data.map_err(|error| Error::Format(error.to_string()))?;
+        bake::table_c(name, &data).map_err(Error::from)
+    }
+
+    /// Writes the table in this game's own format of this name; `None` if it has none.
+    #[must_use]
+    pub fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
+        game_formats::write(self, name)
+    }
+
+    /// Compares the input with the table, in the game's own format whose label the input begins
+    /// with, and returns the name of that format.
+    ///
+    /// # Errors
+    ///
+    /// When they differ. The error says where.
+    pub fn compare_own_format(
+        &self,
+        beginning: &[u8],
+        whole: &mut dyn Read,
+    ) -> Result<&'static str, Error> {
+        game_formats::compare(self, beginning, whole)
+    }
+}
+
+/// Converts the progress of baking a table. Baking takes seconds, and cannot be stopped.
+fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
+    move |done| {
+        let _ = watch(Progress {
+            phase: Phase::Baking,
+            done,
+            total: 2 * states,
+            is_of_states: false,
+        });
+    }
+}

@@ -1,0 +1,205 @@
+//! Looks up many states at once, given by their keys or boards.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use perfectplay::{Player, Solved};
+
+use crate::board_reader::BoardReader;
+use crate::columns::{Columns, Wanted, without_moves};
+use crate::error::Error;
+use crate::position::Position;
+use crate::table::AnyTable;
+use crate::tablebase;
+
+/// The states to look up.
+#[derive(Clone, Copy, Debug)]
+pub enum Queries<'a> {
+    /// Given by their keys.
+    Keys(&'a [u64]),
+    /// Given by their boards.
+    Boards {
+        /// The squares of all boards, one board after the other, by
+        /// [`square_code`](crate::square_code).
+        codes: &'a [i8],
+        /// The player to move of each state; empty if boards tell it.
+        movers: &'a [Player],
+    },
+}
+
+impl AnyTable {
+    /// Looks up some states, and returns their columns in the same order. It uses all cores.
+    /// The plies are unknown.
+    ///
+    /// # Errors
+    ///
+    /// When a key or a board belongs to no state, or the table cannot be read.
+    pub fn lookup_many(&self, queries: &Queries<'_>, wanted: Wanted) -> Result<Columns, Error> {
+        let number = match queries {
+            Queries::Keys(keys) => keys.len(),
+            Queries::Boards { codes, .. } => {
+                self.board_reader()?;
+                codes.len() / self.info().squares()
+            }
+        };
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        // If a table of tiers is asked for more states at a time, fewer blocks are read twice.
+        let some = if self.file().is_some() {
+            number.div_ceil(2 * threads).clamp(1 << 14, 1 << 19)
+        } else {
+            1 << 13
+        };
+        let starts: Vec<usize> = (0..number).step_by(some).collect();
+        let part = |start: usize| {
+            let numbers = start..number.min(start + some);
+            self.answer_some(queries, numbers, wanted)
+        };
+        let parts = in_threads(&starts, threads, &part)?;
+        let mut columns = Columns::new(wanted);
+        columns.reserve(number, self.info().squares());
+        parts.iter().for_each(|part| columns.append(part));
+        Ok(columns)
+    }
+
+    /// Returns how boards tell states.
+    fn board_reader(&self) -> Result<&BoardReader, Error> {
+        let text = || BoardReader::new(&self.start());
+        let text = self.board_reader.get_or_init(text).as_ref();
+        text.ok_or_else(|| Error::Board {
+            number: 0,
+            problem: format!("the boards of {} do not tell its states", self.info().spec),
+        })
+    }
+
+    /// Returns the state with a board.
+    fn state_of_board(
+        &self,
+        board: (&[i8], Option<Player>),
+        buffer: &mut String,
+    ) -> Result<u64, String> {
+        let text = self.board_reader().map_err(|error| error.to_string())?;
+        text.state(self.game(), self.info(), board, buffer)
+    }
+
+    /// Returns the states of a range of the queries.
+    fn states_asked(
+        &self,
+        queries: &Queries<'_>,
+        numbers: Range<usize>,
+    ) -> Result<Vec<Option<u64>>, Error> {
+        let mut buffer = String::new();
+        match *queries {
+            Queries::Keys(keys) => {
+                let keys = keys[numbers].iter();
+                Ok(keys.map(|&key| self.game().0.of_key(key)).collect())
+            }
+            Queries::Boards { codes, movers } => {
+                let squares = self.info().squares();
+                let state = |number: usize| {
+                    let board = &codes[number * squares..(number + 1) * squares];
+                    let mover = movers.get(number).copied();
+                    let state = self.state_of_board((board, mover), &mut buffer);
+                    state
+                        .map(Some)
+                        .map_err(|problem| Error::Board { number, problem })
+                };
+                numbers.map(state).collect()
+            }
+        }
+    }
+
+    /// Looks up the states of a range of the queries.
+    fn answer_some(
+        &self,
+        queries: &Queries<'_>,
+        numbers: Range<usize>,
+        wanted: Wanted,
+    ) -> Result<Columns, Error> {
+        let states = self.states_asked(queries, numbers)?;
+        let mut columns = Columns::new(wanted);
+        columns.reserve(states.len(), self.info().squares());
+        let mut known = match self.file() {
+            Some(file) => {
+                let states: Vec<u64> = states.iter().copied().flatten().collect();
+                tablebase::know_many(file, &states, wanted.tell_moves())?
+            }
+            None => Vec::new(),
+        }
+        .into_iter();
+        let is_known = self.file().is_some();
+        for state in states {
+            let analysis = match state {
+                None => None,
+                Some(_) if is_known => known.next().flatten(),
+                Some(state) if wanted.tell_moves() => self.try_analysis(state)?,
+                Some(state) => self.try_score(state)?.map(without_moves),
+            };
+            match state {
+                Some(state) => self.game().0.push_state(state, &mut columns),
+                None => columns.push_stateless(),
+            }
+            columns.push_known(analysis.as_ref());
+            columns.push_ply(None);
+        }
+        Ok(columns)
+    }
+
+    /// Returns the position with this key; `None` if no state has it. In a game whose keys do not tell
+    /// states, only reachable states are found.
+    #[must_use]
+    pub fn position_of_key(&self, key: u64) -> Option<Position<'_>> {
+        let state = self.game().0.of_key(key)?;
+        Some(self.position(state))
+    }
+
+    /// Returns the position with this board, given by [`square_code`](crate::square_code). It
+    /// need not be reachable. The player to move must be given if the board does not tell.
+    ///
+    /// # Errors
+    /// When no state has this board.
+    pub fn position_of_board(
+        &self,
+        codes: &[i8],
+        mover: Option<Player>,
+    ) -> Result<Position<'_>, Error> {
+        self.board_reader()?;
+        let state = self.state_of_board((codes, mover), &mut String::new());
+        let state = state.map_err(|problem| Error::Board { number: 0, problem })?;
+        Ok(self.position(state))
+    }
+}
+
+/// Processes items on this number of threads, and returns the results in order.
+fn in_threads<T: Copy + Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: &(dyn Fn(T) -> Result<R, Error> + Sync),
+) -> Result<Vec<R>, Error> {
+    let threads = threads.min(items.len());
+    if threads < 2 {
+        return items.iter().map(|&item| work(item)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&item) = items.get(number) else {
+                        break;
+                    };
+                    let result = work(item);
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((number, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|&(number, _)| number);
+    results.into_iter().map(|(_, result)| result).collect()
+}

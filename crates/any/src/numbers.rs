@@ -1,0 +1,101 @@
+//! The numbers that stand for the states of a game without its type.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use perfectplay::game::starts;
+use perfectplay_games::Listed;
+use perfectplay_tablebase::StateNumbers;
+
+/// The numbers of the states of a game: their keys, or, if these do not tell states, the numbers of
+/// the states that were met. Clones share the states that were met.
+pub(crate) struct Numbers<G: Listed>(Arc<MetStates<G::State>>);
+
+/// The states of a game whose keys do not tell them.
+struct MetStates<S> {
+    by_number: Mutex<HashMap<u64, S>>,
+    /// The numbers of the reachable states by key; empty until somebody asks for a key.
+    by_key: OnceLock<HashMap<u64, u64>>,
+}
+
+impl<G: Listed> Numbers<G> {
+    pub fn new() -> Self {
+        Self(Arc::new(MetStates {
+            by_number: Mutex::default(),
+            by_key: OnceLock::new(),
+        }))
+    }
+
+    /// Returns the number of the state with a key, if there is one.
+    pub fn of_key(&self, game: &G, key: u64) -> Option<u64> {
+        if G::KEYS_TELL_STATES {
+            let state = game.of_key(key)?;
+            return (game.key(state) == key).then_some(key);
+        }
+        let by_key = self.0.by_key.get_or_init(|| self.reachable(game));
+        by_key.get(&key).copied()
+    }
+
+    /// Numbers all reachable states, and returns their numbers by key.
+    fn reachable(&self, game: &G) -> HashMap<u64, u64> {
+        let (mut by_key, mut open) = (HashMap::new(), Vec::from_iter(starts(game)));
+        while let Some(state) = open.pop() {
+            if let Entry::Vacant(free) = by_key.entry(game.key(state)) {
+                free.insert(self.met_number(game, state));
+                if game.outcome(state).is_none() {
+                    open.extend(game.legal(state).iter().map(|mv| game.play(state, mv)));
+                }
+            }
+        }
+        by_key
+    }
+
+    fn met_number(&self, game: &G, state: G::State) -> u64 {
+        let mut number = game.key(state);
+        let mut met = self.by_number();
+        loop {
+            match met.entry(number) {
+                Entry::Vacant(free) => {
+                    free.insert(state);
+                    return number;
+                }
+                Entry::Occupied(known) if *known.get() == state => return number,
+                // Another state has the key: at most one of the two is reachable. An odd step
+                // visits all numbers.
+                Entry::Occupied(_) => number = number.wrapping_add(0x9e37_79b9_7f4a_7c15),
+            }
+        }
+    }
+
+    fn by_number(&self) -> MutexGuard<'_, HashMap<u64, G::State>> {
+        let met = self.0.by_number.lock();
+        met.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<G: Listed> Clone for Numbers<G> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<G: Listed> StateNumbers<G> for Numbers<G> {
+    // Where keys tell states, the code of the other branch is not compiled.
+    fn number(&self, game: &G, state: G::State) -> u64 {
+        if G::KEYS_TELL_STATES {
+            game.key(state)
+        } else {
+            self.met_number(game, state)
+        }
+    }
+
+    fn state(&self, game: &G, number: u64) -> G::State {
+        let state = if G::KEYS_TELL_STATES {
+            game.of_key(number)
+        } else {
+            self.by_number().get(&number).copied()
+        };
+        state.expect("a number that the game gave")
+    }
+}

@@ -1,0 +1,72 @@
+//! Where the table of a game is.
+
+use perfectplay::game::Score;
+use perfectplay::solve::Solution;
+use perfectplay::table::{Table, TableData, TableError};
+use perfectplay::{Analysis, Game, Solved};
+
+use crate::error::Error;
+use crate::game::AnyGame;
+use crate::tablebase::AnyTablebase;
+
+/// The places where the table of a game can be.
+pub(crate) enum TableSource {
+    /// Nowhere: no state is known.
+    Nowhere,
+    /// A part of the program.
+    Program,
+    /// Validated bytes, with the number of states.
+    Bytes(Vec<u8>, u64),
+    /// A solution in memory.
+    Memory(Solution<AnyGame>),
+    /// A tablebase file.
+    File(AnyTablebase),
+}
+
+impl TableSource {
+    /// Opens a table in bytes, and validates them all.
+    pub fn from_bytes(game: &AnyGame, bytes: Vec<u8>) -> Result<Self, TableError> {
+        let table = Table::from_bytes(game, &bytes)?;
+        table.validate()?;
+        let states = table.len().into();
+        Ok(Self::Bytes(bytes, states))
+    }
+
+    /// Returns the number of states.
+    pub fn states(&self, game: &AnyGame) -> u64 {
+        match self {
+            Self::Nowhere => 0,
+            Self::Program => game.0.baked_states().unwrap_or(0),
+            Self::Bytes(_, states) => *states,
+            Self::Memory(solution) => solution.states(),
+            Self::File(file) => file.states(),
+        }
+    }
+
+    /// Returns the analysis of a state; `None` if no game reaches it.
+    pub fn analysis(&self, game: &AnyGame, state: u64) -> Result<Option<Analysis>, Error> {
+        Ok(match self {
+            Self::Nowhere => None,
+            Self::Program => game.0.baked_analysis(state),
+            Self::Bytes(bytes, _) => {
+                // Reading the header again takes less time than answering.
+                let data = TableData::from_bytes(bytes);
+                data.ok().and_then(|data| data.get(game.key(state)))
+            }
+            Self::Memory(solution) => solution.lookup(state),
+            Self::File(file) => file.lookup(state)?,
+        })
+    }
+
+    /// Returns the score of a state; `None` if no game reaches it.
+    pub fn score(&self, game: &AnyGame, state: u64) -> Result<Option<Score>, Error> {
+        match self {
+            Self::Memory(solution) => Ok(solution.score(state)),
+            Self::File(file) => Ok(file.score(state)?),
+            _ => {
+                let analysis = self.analysis(game, state)?;
+                Ok(analysis.map(|analysis| analysis.score()))
+            }
+        }
+    }
+}
