@@ -48,13 +48,31 @@ export async function sheets() {
   return `${MADE}\n${texts.join("")}`;
 }
 
+/** Returns a comment with the licences of the packages whose modules are in a bundle, or nothing if there are none. Packages
+ *  with the same words share them, after the lines with their copyrights. */
+async function notices(modules) {
+  const packages = [...new Set(modules.map((module) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1]).filter(Boolean))].sort();
+  const owners = new Map();
+  for (const name of packages) {
+    const directory = `${DIRECTORY}node_modules/${name}/`;
+    const { version } = JSON.parse(await readFile(`${directory}package.json`, "utf8"));
+    const lines = (await readFile(`${directory}LICENSE`, "utf8")).trim().split("\n");
+    const isCopyright = (line) => /^copyright /i.test(line.trim());
+    if (!lines.some(isCopyright)) throw new Error(`expected a copyright in the licence of ${name}, found none`);
+    const text = lines.filter((line) => !isCopyright(line)).join("\n").replace(/\n{2,}/g, "\n\n").trim();
+    owners.set(text, [...owners.get(text) ?? [], ...lines.filter(isCopyright).map((line) => `${name} ${version}: ${line.trim()}`)]);
+  }
+  return [...owners].map(([text, lines]) => `/*!\n${lines.join("\n")}\n\n${text}\n*/\n`).join("");
+}
+
 export async function bundle(name) {
   const contents = BUNDLES[name].map((module) => `import "./${module}";`).join("\n");
-  const { outputFiles: [{ text }] } = await build({
+  const { outputFiles: [{ text }], metafile: { inputs } } = await build({
     stdin: { contents, resolveDir: DIRECTORY }, bundle: true, minify: true, write: false, format: CLOSED.includes(name) ? "iife" : "esm", target: "es2022",
-    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true, banner: { js: MADE },
+    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true,
+    metafile: true, absWorkingDir: DIRECTORY,
   });
-  return text;
+  return `${MADE}\n${await notices(Object.keys(inputs))}${text}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -115,7 +115,7 @@ export async function packed(name, graph, { values, distances }) {
   }
   const pieces = signs.map((sign) => {
     if (EMPTY.includes(sign)) return { kind: "empty", text: "" };
-    return sign in OWNERS ? { kind: "piece", owner: OWNERS[sign], text: sign } : { kind: "common", text: sign };
+    return Object.hasOwn(OWNERS, sign) ? { kind: "piece", owner: OWNERS[sign], text: sign } : { kind: "common", text: sign };
   });
   return {
     format: "perfectplay game 1",

@@ -7,6 +7,12 @@ export const LIMITS = { states: 500_000, letters: 100_000_000 };
 const MOVES = 64;
 /** The greatest number of moves that an error lists. */
 export const PATH = 100;
+/** The greatest lengths of texts and lists that rules give: letters, or squares. */
+export const BOUNDS = { title: 200, rules: 5000, player: 100, move: 200, state: 1000, sign: 16, signs: 256, squares: 127, path: 4 };
+/** The remarks about rules. */
+export const REMARKS = ["endless", "drawn", "loops"];
+/** The number of states whose answers are compared with those of a second call, besides the first ones. */
+const AGAIN = 500;
 /** The time between two reports of the progress, in milliseconds. */
 const INTERVAL = 50;
 /** The number of states between two looks at the clock. */
@@ -49,9 +55,30 @@ function expectRules(rules) {
     }
   }
   const { players } = rules;
-  if (players !== undefined && !(Array.isArray(players) && players.length === 2 && players.every((one) => typeof one === "string" && one))) {
+  if (players !== undefined && !(Array.isArray(players) && players.length === 2 && players.every((one) => typeof one === "string" && one && one.length <= BOUNDS.player))) {
     throw new RulesError(`expected the names of two players as \`players\`, found ${written(players)}`);
   }
+  for (const name of ["title", "rules"]) {
+    if (typeof rules[name] === "string" && rules[name].length > BOUNDS[name]) throw new RulesError(`expected at most ${BOUNDS[name]} letters as \`${name}\`, found ${rules[name].length}`);
+  }
+}
+
+/** Returns words for the first part of a value that JSON does not give back as it is, or null. */
+function lostInJson(value) {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return null;
+  if (typeof value === "number") return Number.isFinite(value) ? null : String(value);
+  if (typeof value !== "object") return value === undefined ? "undefined" : `a ${typeof value}`;
+  const prototype = Object.getPrototypeOf(value);
+  if (Array.isArray(value)) {
+    if (Object.keys(value).length !== value.length) return "a list with places that are empty or have names";
+  } else if (prototype !== null && prototype !== Object.prototype) {
+    return `a ${prototype.constructor?.name ?? "value of a class"}`;
+  }
+  for (const part of Object.values(value)) {
+    const lost = lostInJson(part);
+    if (lost) return lost;
+  }
+  return null;
 }
 
 /** Freezes a state, so that a move that changes the state before it fails at once. */
@@ -64,9 +91,9 @@ function frozen(value) {
 /** Returns the picture of a state as rows of signs. `draw` returns a text with lines, or a list. */
 function rowsOf(drawn) {
   const rows = typeof drawn === "string" ? drawn.replace(/^\n+|\n+$/g, "").split("\n").map((row) => [...row]) : drawn;
-  const isRow = (row) => Array.isArray(row) && row.length === rows[0].length && row.every((sign) => typeof sign === "string" && [...sign].length <= 4);
-  if (!Array.isArray(rows) || !rows.length || !rows[0]?.length || !rows.every(isRow) || rows.length * rows[0].length > 127) {
-    throw new Error(`expected from \`draw\` rows of the same length, with at most 127 squares in all, found ${written(drawn)}`);
+  const isRow = (row) => Array.isArray(row) && row.length === rows[0].length && row.every((sign) => typeof sign === "string" && [...sign].length <= 4 && sign.length <= BOUNDS.sign);
+  if (!Array.isArray(rows) || !rows.length || !rows[0]?.length || !rows.every(isRow) || rows.length * rows[0].length > BOUNDS.squares) {
+    throw new Error(`expected from \`draw\` rows of the same length, with at most ${BOUNDS.squares} squares in all, found ${written(drawn)}`);
   }
   return rows;
 }
@@ -159,7 +186,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   function kindOf(move, name) {
     const squares = [move].flat();
     const room = size ? size.columns * size.rows : 0;
-    const path = squares.length && squares.length < 5 && squares.every((one) => Number.isInteger(one) && one >= 0 && one < room) ? squares : [];
+    const path = squares.length && squares.length <= BOUNDS.path && squares.every((one) => Number.isInteger(one) && one >= 0 && one < room) ? squares : [];
     const key = `${path.length} ${name}`;
     if (!known.has(key)) {
       known.set(key, texts.length);
@@ -169,13 +196,27 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     return known.get(key);
   }
 
+  /** Returns the key of a state, and the text by which it is found among those that were met. */
+  function keyOf(state, mover, number, move) {
+    let key = rules.key ? asked("key", number, state) : state;
+    if (!rules.key) {
+      let lost;
+      try {
+        lost = lostInJson(state);
+        if (!lost && typeof state !== "number") key = JSON.stringify(state);
+      } catch (error) {
+        lost = error.message;
+      }
+      if (lost) throw fault(`expected a state that JSON can hold, found ${lost}`, number, move);
+    } else if (typeof key !== "string" && !Number.isFinite(key)) {
+      throw fault(`expected a text or a number from \`key\`, found ${typeof key === "number" ? key : written(key)}`, number, move);
+    }
+    return [key, rules.mover ? String(key) : `${mover}${key}`];
+  }
+
   /** Returns the number of a state. A state that was not met before gets a new one. */
   function meet(state, mover, number, move) {
-    const key = rules.key ? asked("key", number, state) : typeof state === "number" ? state : JSON.stringify(state);
-    if (typeof key !== "string" && typeof key !== "number") {
-      throw fault(rules.key ? `expected a text or a number from \`key\`, found ${written(key)}` : `expected a state that JSON can hold, found ${written(state)}`, number, move);
-    }
-    const mine = rules.mover ? String(key) : `${mover}${key}`;
+    const [key, mine] = keyOf(state, mover, number, move);
     const known = keys.get(mine);
     if (known !== undefined) return known;
     letters += mine.length;
@@ -210,6 +251,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
       throw fault(`expected from \`draw\` a board of ${size.columns} by ${size.rows}, as at the start, found ${rows[0].length} by ${rows.length}`, number);
     }
     for (const sign of rows.flat()) boards.push(numberOf(signs, sign));
+    if (signs.size > BOUNDS.signs) throw fault(`expected at most ${BOUNDS.signs} different signs from \`draw\`, found more`, number);
   }
 
   const first = typeof rules.start === "function" ? asked("start", -1) : rules.start;
@@ -221,6 +263,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
       onProgress({ done: number, total: states.length, path: pathTo(number) });
     }
     labels.push(rules.text ? String(asked("text", number, state)) : written(state));
+    if (labels[number].length > BOUNDS.state) throw fault(`expected at most ${BOUNDS.state} letters from \`text\`, found ${labels[number].length}`, number);
     drawn(state, number);
     const outcome = asked("outcome", number, state) ?? undefined;
     if (!OUTCOMES.includes(outcome)) {
@@ -239,6 +282,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     const mine = new Set();
     for (const move of moves) {
       const name = typeof move === "string" ? move : written(move);
+      if (name.length > BOUNDS.move) throw fault(`expected names of moves with at most ${BOUNDS.move} letters, found ${name.length}`, number);
       const kind = kindOf(move, name);
       if (mine.has(name)) throw fault(`expected moves with different names, found two of ${name}`, number);
       mine.add(name);
@@ -250,6 +294,38 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
       steps.push(to);
     }
     counts.push(moves.length);
+  }
+  /** Asks all functions about a state again, twice, and compares the answers with the first ones. */
+  function askAgain(number, first) {
+    const expectSame = (name, before, now) => {
+      if (now !== before) throw fault(`expected from \`${name}\` the same answer each time, found ${written(now)} after ${written(before)}: rules may depend on nothing but what they are given`, number);
+    };
+    const state = states[number];
+    for (let times = 0; times < 2; times += 1) {
+      if (rules.text) expectSame("text", labels[number], String(asked("text", number, state)));
+      expectSame("mover", movers[number], moverOf(state, movers[number], number));
+      expectSame("outcome", OUTCOMES[kinds[number] >> 1], asked("outcome", number, state) ?? undefined);
+      if (size) {
+        const squares = rowsOf(asked("draw", number, state)).flat();
+        expectSame("draw", Array.from({ length: size.columns * size.rows }, (_, at) => allSigns[boards[number * size.columns * size.rows + at]]).join("\n"), squares.join("\n"));
+      }
+      if (!counts[number]) continue;
+      const moves = asked("moves", number, state);
+      const named = Array.isArray(moves) ? moves.map((move) => (typeof move === "string" ? move : written(move))) : [written(moves)];
+      expectSame("moves", Array.from({ length: counts[number] }, (_, at) => texts[names[first + at]]).join("\n"), named.join("\n"));
+      moves.forEach((move, at) => {
+        const next = asked("play", number, state, frozen(move));
+        const [, mine] = keyOf(next, moverOf(next, 1 - movers[number], number, named[at]), number, named[at]);
+        expectSame("play", labels[steps[first + at]], keys.get(mine) === steps[first + at] ? labels[steps[first + at]] : written(next));
+      });
+    }
+  }
+
+  const allSigns = [...signs.keys()];
+  // The first states, and others at equal distances.
+  const apart = Math.max(1, Math.floor(states.length / AGAIN));
+  for (let [number, first] = [0, 0]; number < states.length; first += counts[number], number += 1) {
+    if (number % apart === 0 || number < LOOK) askAgain(number, first);
   }
   return {
     title: typeof rules.title === "string" && rules.title ? rules.title : "A game of one’s own",
@@ -263,7 +339,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     steps: Uint32Array.from(steps),
     texts,
     paths,
-    signs: [...signs.keys()],
+    signs: allSigns,
     boards: Uint32Array.from(boards),
     labels,
     keys: tableKeys(ownKeys),
@@ -276,8 +352,8 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
 function remarksOf({ kinds, counts, steps }, seen) {
   const remarks = [];
   const isEnd = seen.win || seen.loss || seen.draw;
-  if (!isEnd) remarks.push("endless");
-  else if (!seen.win && !seen.loss) remarks.push("drawn");
+  if (!isEnd) remarks.push(REMARKS[0]);
+  else if (!seen.win && !seen.loss) remarks.push(REMARKS[1]);
   // A state is done when all states before it are. The states of a loop are never done.
   const waits = new Uint32Array(kinds.length);
   for (const to of steps) waits[to] += 1;
@@ -293,6 +369,6 @@ function remarksOf({ kinds, counts, steps }, seen) {
       if (!waits[steps[at]]) ready.push(steps[at]);
     }
   }
-  if (done < kinds.length) remarks.push("loops");
+  if (done < kinds.length) remarks.push(REMARKS[2]);
   return remarks;
 }

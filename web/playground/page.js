@@ -84,8 +84,18 @@ function drawNumbers() {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Draws how many positions each player wins: a column for each number of moves from the start. */
-function plotOf(course) {
+/** The greatest number of columns of a plot. */
+const COLUMNS = 200;
+
+/** Draws how many positions each player wins: a column for each number of moves from the start. In long games, a
+ *  column stands for several of them. */
+function plotOf(plies) {
+  const width = Math.ceil(plies.length / COLUMNS);
+  const course = [];
+  plies.forEach((counts, ply) => {
+    const column = course[Math.floor(ply / width)] ??= [0, 0, 0];
+    counts.forEach((count, kind) => { column[kind] += count; });
+  });
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${10 * course.length} 40`);
   svg.setAttribute("preserveAspectRatio", "none");

@@ -9,10 +9,11 @@ export async function reportOf(game) {
   const { value, distance } = game.worth(game.start);
   const mover = game.mover(game.start);
   const winner = value === "draw" ? null : value === "win" ? mover : 1 - mover;
-  const line = bestLine(game, game.start, 200);
+  // No line is longer: it ends when a state comes again.
+  const line = bestLine(game, game.start, game.count);
   const found = { choices: 0, moves: 0, losing: 0, only: 0, longest: 0 };
   // For each least number of moves from the start: how many states the first player wins, draws and loses.
-  const depth = new Uint16Array(game.count).fill(65_535);
+  const depth = new Uint32Array(game.count).fill(2 ** 32 - 1);
   depth[game.start] = 0;
   const course = [];
   // States are numbered in the order in which games reach them.

@@ -97,6 +97,13 @@ const play = () => 0;
 const outcome = (state) => (state ? undefined : "loss");
 const text = (state) => String(globalThis.tried ?? state);`;
 
+test("a list that claims to have four billion items is refused at once", async () => {
+  const page = await open(`postMessage({ graph: { kinds: new Uint8Array(1), counts: new Uint8Array(1), steps: new Uint32Array(0), paths: [new Array(4294967295)] } });`);
+  assert.match(await fault(page), /expected .* from the rules, found something else/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("the rules of a stranger reach no network, no storage, and not the page", async () => {
   let requests = 0;
   const server = createServer((request, response) => {

@@ -62,6 +62,17 @@ describe("faults are told with the state and the way to it", () => {
     ["an exception", { outcome: (left) => left.map() }, /`outcome` fails: left.map is not a function/, "4", []],
     ["a state that a move changes", { start: () => [4], moves: ([left]) => (left ? ["take 1"] : []), play: (state) => { state[0] -= 1; return state; }, outcome: ([left]) => (left ? undefined : "loss") }, /`play` fails/, "[4]", ["\"take 1\""]],
     ["a state that JSON cannot hold", { play: () => () => 1 }, /expected a state that JSON can hold/, "4", ["take 1"]],
+    ["a state with a set", { play: (left, move) => ({ left: new Set([left, move]) }) }, /expected a state that JSON can hold, found a Set$/, "4", ["take 1"]],
+    ["a state with a map in a list", { play: () => [1, new Map()] }, /that JSON can hold, found a Map$/, "4", ["take 1"]],
+    ["a state with a date", { play: () => new Date(0) }, /that JSON can hold, found a Date$/, "4", ["take 1"]],
+    ["a state that is no number", { play: () => NaN }, /that JSON can hold, found NaN$/, "4", ["take 1"]],
+    ["a state without bounds", { play: () => [Infinity] }, /that JSON can hold, found Infinity$/, "4", ["take 1"]],
+    ["a state with nothing in it", { play: () => ({ left: undefined }) }, /that JSON can hold, found undefined$/, "4", ["take 1"]],
+    ["a state with a hole", { play: () => new Array(3) }, /that JSON can hold, found a list with places that are empty/, "4", ["take 1"]],
+    ["a state with a number of any size", { play: () => [3n] }, /that JSON can hold, found a bigint$/, "4", ["take 1"]],
+    ["a state that contains itself", { play: () => { const state = []; state.push(state); return state; } }, /that JSON can hold, found Maximum call stack/, "4", ["take 1"]],
+    ["a key that is no number", { key: (left) => left / 0 - left / 0 }, /expected a text or a number from `key`, found NaN/, "", []],
+    ["a long name of a move", { moves: () => ["x".repeat(201)] }, /names of moves with at most 200 letters, found 201/, "4", []],
     ["too many moves", { moves: () => Array.from({ length: 65 }, (_, i) => `take ${i}`) }, /at most 64 moves, found 65/, "4", []],
     ["a board of another size", { draw: (left) => [".".repeat(left + 1).split("")] }, /a board of 5 by 1.*found 4 by 1/, "3", ["take 1"]],
     ["a board that is none", { draw: () => 7 }, /expected from `draw` rows/, "4", []],
@@ -75,6 +86,44 @@ describe("faults are told with the state and the way to it", () => {
       });
     });
   }
+
+  describe("functions that depend on more than what they are given", () => {
+    const expectTwoAnswers = (change, name) => assert.throws(() => explored({ ...TAKE, ...change() }), (error) => {
+      assert.ok(error instanceof RulesError, error.stack);
+      assert.match(error.message, new RegExp(`^expected from \`${name}\` the same answer each time, found `));
+      return true;
+    });
+    test("a player who changes with each call", () => expectTwoAnswers(() => {
+      let turn = 1;
+      return { mover: () => { turn = 1 - turn; return turn; } };
+    }, "mover"));
+    test("a turn outside of the state", () => expectTwoAnswers(() => {
+      let turn = 0;
+      return { mover: () => turn, play: (left, move) => { turn = 1 - turn; return left - Number(move.slice(5)); } };
+    }, "mover"));
+    test("an outcome by chance", () => expectTwoAnswers(() => {
+      let calls = 0;
+      // Stands for a number by chance.
+      const chance = () => { calls += 1; return calls % 3 === 0; };
+      return { outcome: (left) => (left ? undefined : chance() ? "draw" : "loss") };
+    }, "outcome"));
+    test("a move that depends on those before", () => expectTwoAnswers(() => {
+      let calls = 0;
+      return { play: (left, move) => { calls += 1; return calls > 6 ? 0 : left - Number(move.slice(5)); } };
+    }, "play"));
+    test("moves that become fewer", () => expectTwoAnswers(() => {
+      let calls = 0;
+      return { moves: (left) => { calls += 1; return (calls > 7 ? [1] : [1, 2]).filter((take) => take <= left).map((take) => `take ${take}`); } };
+    }, "moves"));
+    test("a text that counts", () => expectTwoAnswers(() => {
+      let calls = 0;
+      return { text: (left) => { calls += 1; return `${left}, ${calls}`; } };
+    }, "text"));
+    test("a board that counts", () => expectTwoAnswers(() => {
+      let calls = 0;
+      return { draw: () => { calls += 1; return [[String(calls % 10)]]; } };
+    }, "draw"));
+  });
 
   test("functions that lack, and names that are none", () => {
     assert.throws(() => explored({ ...TAKE, play: undefined }), /expected a function `play`, found undefined/);

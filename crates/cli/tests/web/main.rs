@@ -33,7 +33,7 @@ fn main() -> ExitCode {
             let directory = tempfile::tempdir()?;
             let levels = levels(directory.path())?;
             node(
-                &["logic", "arguments", "modules", "rules"],
+                &["logic", "arguments", "modules", "rules", "message"],
                 &[("LEVELS", &levels)],
             )
         }),
