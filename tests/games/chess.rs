@@ -7,7 +7,7 @@ use crate::oracles::repeated_states::{Known, sweep_all};
 use perfectplay::game::starts;
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
-use perfectplay_games::chess::{Chess, Position};
+use perfectplay_games::chess::{Chess, ChessState};
 
 fn chess(parameters: &str) -> Chess {
     Chess::with_parameters(parameters).unwrap_or_else(|| panic!("no {parameters}"))
@@ -275,7 +275,7 @@ impl Diagram {
     }
 }
 
-fn diagram(game: &Chess, position: Position) -> Diagram {
+fn diagram(game: &Chess, position: ChessState) -> Diagram {
     let side = game.grid().unwrap().rows.into();
     Diagram::new(&game.state_text(position).to_string(), side)
 }

@@ -9,12 +9,12 @@ use crate::parameters::number;
 
 /// The size of a board. Cells are numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Board {
+pub(crate) struct BoardSize {
     pub columns: u8,
     pub rows: u8,
 }
 
-impl Board {
+impl BoardSize {
     /// The board of tic-tac-toe.
     pub const THREE: Self = Self {
         columns: 3,
@@ -120,7 +120,7 @@ impl Board {
         expected: &'static str,
         put: impl FnMut(u8, char) -> bool,
     ) -> Result<(), ParseStateError> {
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         reader.rows(self, expected, put)?;
         reader.end("the end after the last cell")
     }
@@ -132,7 +132,7 @@ impl Board {
         expected: &'static str,
         put: impl FnMut(u8, char) -> bool,
     ) -> Result<Player, ParseStateError> {
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         reader.rows(self, expected, put)?;
         let to_move = reader.player()?;
         reader.end("the end after the player to move")?;
@@ -156,7 +156,7 @@ fn write_to_move(out: &mut dyn Write, to_move: Player) -> fmt::Result {
 
 /// The separator between two rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Gap {
+enum RowSeparator {
     None,
     Space,
     Bar,
@@ -197,12 +197,12 @@ fn other_case(letter: char) -> Option<char> {
 }
 
 /// A text with the number of characters that have been read. All of these are ASCII.
-pub(crate) struct Reader<'a> {
+pub(crate) struct TextReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TextReader<'a> {
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
-    /// Reads the player to move, as [`Board::write`] writes it.
+    /// Reads the player to move, as [`BoardSize::write`] writes it.
     pub fn player(&mut self) -> Result<Player, ParseStateError> {
         let expected = "a space and the player to move (X or O)";
         self.next(expected, |found| matches!(found, ' ' | '\n' | '\r'))?;
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
     /// Reads all rows of a board. All must be separated, or none.
     pub fn rows(
         &mut self,
-        board: Board,
+        board: BoardSize,
         expected: &'static str,
         mut put: impl FnMut(u8, char) -> bool,
     ) -> Result<(), ParseStateError> {
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
             let mut expected = expected;
             if row_begins {
                 let gap = self.gap();
-                let is_joined = gap == Gap::None;
+                let is_joined = gap == RowSeparator::None;
                 if is_joined {
                     expected = "the next row, after / or a space";
                 }
@@ -300,12 +300,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the separator between two rows: at most one bar, with space around it.
-    fn gap(&mut self) -> Gap {
-        let mut gap = Gap::None;
+    fn gap(&mut self) -> RowSeparator {
+        let mut gap = RowSeparator::None;
         loop {
             match (self.peek(), gap) {
-                (Some('/' | '|'), Gap::None | Gap::Space) => gap = Gap::Bar,
-                (Some(' ' | '\n' | '\r'), Gap::None) => gap = Gap::Space,
+                (Some('/' | '|'), RowSeparator::None | RowSeparator::Space) => {
+                    gap = RowSeparator::Bar
+                }
+                (Some(' ' | '\n' | '\r'), RowSeparator::None) => gap = RowSeparator::Space,
                 (Some(' ' | '\n' | '\r'), _) => {}
                 _ => return gap,
             }

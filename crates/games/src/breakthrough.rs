@@ -30,7 +30,7 @@ use perfectplay::game::{Hints, Outlook, Score, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
@@ -50,7 +50,7 @@ const AHEAD: u8 = 1;
 /// is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
-    board: Board,
+    board: BoardSize,
 }
 
 impl Breakthrough {
@@ -61,14 +61,14 @@ impl Breakthrough {
         let cells = u32::from(columns) * u32::from(rows);
         let fits = columns >= 2 && rows >= 2 * PIECE_ROWS && cells < u32::BITS;
         fits.then_some(Self {
-            board: Board { columns, rows },
+            board: BoardSize { columns, rows },
         })
     }
 
     /// Returns the pieces of the player to move that can go to the left, ahead and to the
     /// right.
     fn movable(&self, state: Pieces) -> [u32; SIDES as usize] {
-        let Board { columns, rows } = self.board;
+        let BoardSize { columns, rows } = self.board;
         let board = (1 << self.board.cells()) - 1;
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
         let (mine, free) = (state.mine(), board & !state.occupied());
@@ -178,7 +178,7 @@ impl Sparse for Breakthrough {
 }
 
 impl Stepping for Breakthrough {
-    fn board(&self) -> Board {
+    fn board(&self) -> BoardSize {
         self.board
     }
 

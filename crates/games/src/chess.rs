@@ -30,17 +30,17 @@ use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::Listed;
-use crate::board::Board;
-pub use men::Kind;
-pub use position::Position;
+use crate::board::BoardSize;
+pub use men::ManKind;
+pub use position::ChessState;
 
 use material::{Endings, Material};
-use men::{Man, Piece};
+use men::{Man, ManType};
 
 /// The rules of chess for the endings that follow from one material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chess {
-    board: Board,
+    board: BoardSize,
     material: Material,
     endings: Endings,
 }
@@ -56,7 +56,7 @@ impl Chess {
     pub fn new(material: &str, side: u8) -> Option<Self> {
         let material = Material::from_text(material)?;
         matches!(side, 4 | 6 | 8).then(|| Self {
-            board: Board {
+            board: BoardSize {
                 columns: side,
                 rows: side,
             },
@@ -77,19 +77,19 @@ impl Chess {
 
     /// Returns the square where a man stands at the start: on White's first row, or on Black's. Pawns
     /// stand ahead of it. The queen is beside the king, as in a game of chess.
-    fn home(&self, piece: Piece, is_taken: impl Fn(u8) -> bool) -> u8 {
+    fn home(&self, piece: ManType, is_taken: impl Fn(u8) -> bool) -> u8 {
         let side = self.side();
         let king = side / 2;
         let columns = match piece.kind {
-            Kind::King => [king, king],
-            Kind::Queen => [king - 1, king - 2],
-            Kind::Rook => [0, side - 1],
-            Kind::Bishop => [king - 2, king + 1],
-            Kind::Knight => [1, side - 2],
-            Kind::Pawn => [king - 1, king],
+            ManKind::King => [king, king],
+            ManKind::Queen => [king - 1, king - 2],
+            ManKind::Rook => [0, side - 1],
+            ManKind::Bishop => [king - 2, king + 1],
+            ManKind::Knight => [1, side - 2],
+            ManKind::Pawn => [king - 1, king],
         };
         let row = match (piece.owner, piece.kind) {
-            (owner, Kind::Pawn) => self.first_row(owner),
+            (owner, ManKind::Pawn) => self.first_row(owner),
             (owner, _) => self.last_row(owner.other()),
         };
         let squares = columns
@@ -107,7 +107,7 @@ impl Chess {
     }
 
     /// Returns the position with this number, if it is legal.
-    fn placed(&self, placement: u64) -> Option<Position> {
+    fn placed(&self, placement: u64) -> Option<ChessState> {
         let cells = u64::from(self.board.cells());
         let mut rest = placement / 2;
         let mut next = || {
@@ -124,12 +124,12 @@ impl Chess {
             })
         });
         let to_move = Player::after_plies((placement % 2) as u32);
-        let position = Position::new(kings, men, to_move);
+        let position = ChessState::new(kings, men, to_move);
         (position.men == men && self.is_legal(position)).then_some(position)
     }
 
     /// Returns whether a position with nobody to capture in passing is legal.
-    fn is_legal(&self, position: Position) -> bool {
+    fn is_legal(&self, position: ChessState) -> bool {
         let count = 2 + position.men.into_iter().flatten().count() as u32;
         position.occupied().count_ones() == count
             && self.keeps_king(position)
@@ -141,7 +141,7 @@ impl Chess {
     }
 
     /// Returns whether all men stand where they may, legal or not.
-    fn is_position(&self, position: Position) -> bool {
+    fn is_position(&self, position: ChessState) -> bool {
         let mut men = Player::BOTH
             .into_iter()
             .flat_map(|player| position.men_of(player));
@@ -153,12 +153,12 @@ impl Chess {
     /// Returns whether a man may stand on its square: no pawn is on the first or the last row.
     fn may_stand(&self, man: Man) -> bool {
         let row = self.board.place(man.square).0;
-        man.piece.kind != Kind::Pawn || (1..self.side() - 1).contains(&row)
+        man.piece.kind != ManKind::Pawn || (1..self.side() - 1).contains(&row)
     }
 }
 
 impl Game for Chess {
-    type State = Position;
+    type State = ChessState;
 
     fn move_count(&self) -> u32 {
         let materials = self.endings.materials().iter();
@@ -171,10 +171,10 @@ impl Game for Chess {
 
     /// Returns the position in which all men stand where they do when a game of chess begins, with
     /// White to move.
-    fn start(&self) -> Position {
+    fn start(&self) -> ChessState {
         let king = |owner| {
-            let kind = Kind::King;
-            self.home(Piece { owner, kind }, |_| false)
+            let kind = ManKind::King;
+            self.home(ManType { owner, kind }, |_| false)
         };
         let kings = Player::BOTH.map(king);
         let (mut men, mut taken) = ([None; 2], 1_u64 << kings[0] | 1 << kings[1]);
@@ -183,17 +183,17 @@ impl Game for Chess {
             taken |= 1 << square;
             *man = Some(Man { piece, square });
         }
-        Position::new(kings, men, Player::First)
+        ChessState::new(kings, men, Player::First)
     }
 
     /// Returns all other legal positions of the material.
-    fn other_starts(&self) -> impl Iterator<Item = Position> {
+    fn other_starts(&self) -> impl Iterator<Item = ChessState> {
         let start = self.start();
         let placed = (0..self.placements()).filter_map(move |placement| self.placed(placement));
         placed.filter(move |&position| position != start)
     }
 
-    fn outcome(&self, position: Position) -> Option<Value> {
+    fn outcome(&self, position: ChessState) -> Option<Value> {
         if Material::from_position(position).is_dead() {
             return Some(Value::Draw);
         }
@@ -206,18 +206,18 @@ impl Game for Chess {
         })
     }
 
-    fn legal(&self, position: Position) -> Moves {
+    fn legal(&self, position: ChessState) -> Moves {
         self.moves(position)
     }
 
-    fn play(&self, position: Position, mv: Move) -> Position {
+    fn play(&self, position: ChessState, mv: Move) -> ChessState {
         match self.step(position, mv) {
             Some(step) => self.after(position, step),
             None => position,
         }
     }
 
-    fn key(&self, position: Position) -> u64 {
+    fn key(&self, position: ChessState) -> u64 {
         position.key()
     }
 
@@ -225,7 +225,7 @@ impl Game for Chess {
         ["White", "Black"]
     }
 
-    fn to_move(&self, position: Position) -> Option<Player> {
+    fn to_move(&self, position: ChessState) -> Option<Player> {
         Some(position.to_move)
     }
 
@@ -240,11 +240,11 @@ impl Hints for Chess {
         if self.has_pawns() { 2 } else { 8 }
     }
 
-    fn image(&self, symmetry: u32, position: Position) -> Position {
+    fn image(&self, symmetry: u32, position: ChessState) -> ChessState {
         position.map(|square| self.image_of_square(symmetry, square))
     }
 
-    fn image_of_move(&self, symmetry: u32, position: Position, mv: Move) -> Move {
+    fn image_of_move(&self, symmetry: u32, position: ChessState, mv: Move) -> Move {
         let image = self.step(position, mv).and_then(|step| {
             let step = step.map(|square| self.image_of_square(symmetry, square));
             self.move_of_step(self.image(symmetry, position), step)

@@ -16,7 +16,7 @@ use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::show::{Grid, Place, Square};
 use crate::subsets;
@@ -25,7 +25,7 @@ use crate::subsets;
 /// pieces are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chomp {
-    bar: Board,
+    bar: BoardSize,
 }
 
 impl Game for Chomp {
@@ -173,7 +173,7 @@ impl Listed for Chomp {
     const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
-        Board::from_size(text).map(|bar| Self { bar })
+        BoardSize::from_size(text).map(|bar| Self { bar })
     }
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.bar.columns, self.bar.rows)

@@ -55,9 +55,9 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use crate::listed::{Listed, Visitor};
 use crate::show::{Grid, Place, Side, Square};
 pub use animals::Animals;
-use animals::{ASLANT, BOARD, CHICK, FAR, Kind, LION, MINE, NEAR, STRAIGHT};
-use moves::Action;
-use ranks::Ranks;
+use animals::{ASLANT, BOARD, CHICK, FAR, HandAnimal, LION, MINE, NEAR, STRAIGHT};
+use moves::DobutsuMove;
+use ranks::AnimalRanks;
 
 /// The tier of unfinished states, and that of states in which a lion has been taken.
 const PLAYED: Tier = Tier::new(0);
@@ -76,10 +76,10 @@ pub struct Dobutsu {
 }
 
 /// The kinds in the order of their letters in the parameters.
-const KINDS: [Kind; 3] = [Kind::Elephant, Kind::Giraffe, Kind::Chick];
+const KINDS: [HandAnimal; 3] = [HandAnimal::Elephant, HandAnimal::Giraffe, HandAnimal::Chick];
 
 impl Dobutsu {
-    fn kinds(self) -> impl Iterator<Item = Kind> {
+    fn kinds(self) -> impl Iterator<Item = HandAnimal> {
         let kinds = KINDS.into_iter().zip(self.kinds);
         kinds.filter_map(|(kind, is_in)| is_in.then_some(kind))
     }
@@ -88,8 +88,8 @@ impl Dobutsu {
         self.kinds == [true; 3]
     }
 
-    fn ranks(self) -> Ranks {
-        Ranks::new(self.kinds())
+    fn ranks(self) -> AnimalRanks {
+        AnimalRanks::new(self.kinds())
     }
 
     /// Returns whether the state has two pieces of each kind, and both lions, or only that of the
@@ -142,7 +142,7 @@ impl Game for Dobutsu {
     }
 
     fn play(&self, state: Animals, mv: Move) -> Animals {
-        Action::new(state, mv).play(state)
+        DobutsuMove::new(state, mv).play(state)
     }
 
     fn key(&self, state: Animals) -> u64 {
@@ -230,14 +230,14 @@ impl Hints for Dobutsu {
         if symmetry & 1 == 0 {
             return mv;
         }
-        let action = Action::new(state, mv).mirrored();
+        let action = DobutsuMove::new(state, mv).mirrored();
         action.to_move(state.mirrored()).unwrap_or(mv)
     }
 }
 
 /// The columns of the drawing: the board, a gap, and a column for each kind of piece in the hands.
 /// The upper two rows beside the board are the hand of Gote, the lower two that of Sente.
-const COLUMNS: u8 = BOARD.columns + GAP + Kind::ALL.len() as u8;
+const COLUMNS: u8 = BOARD.columns + GAP + HandAnimal::ALL.len() as u8;
 const GAP: u8 = 1;
 
 impl Dobutsu {
@@ -324,10 +324,10 @@ impl Listed for Dobutsu {
     /// `b3b4+`; or the piece that is dropped and its cell, as in `E*b2`.
     fn write_move(&self, state: Animals, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let name = |cell: u8| BOARD.name(seen_by_first(state, cell));
-        let action = Action::new(state, mv);
+        let action = DobutsuMove::new(state, mv);
         match action {
-            Action::Step { from, to } => write!(out, "{}{}", name(from), name(to))?,
-            Action::Drop { kind, to } => write!(out, "{}*{}", kind.letter(), name(to))?,
+            DobutsuMove::Step { from, to } => write!(out, "{}{}", name(from), name(to))?,
+            DobutsuMove::Drop { kind, to } => write!(out, "{}*{}", kind.letter(), name(to))?,
         }
         out.write_str(if action.promotes(state) { "+" } else { "" })
     }
@@ -352,7 +352,7 @@ impl Listed for Dobutsu {
             };
         }
         let kind = column.checked_sub(BOARD.columns + GAP);
-        let Some(&kind) = kind.and_then(|number| Kind::ALL.get(usize::from(number))) else {
+        let Some(&kind) = kind.and_then(|number| HandAnimal::ALL.get(usize::from(number))) else {
             return Square::Absent;
         };
         let (owner, held) = if row < BOARD.rows / 2 {
@@ -368,12 +368,12 @@ impl Listed for Dobutsu {
     }
 
     fn place(&self, state: Animals, mv: Move) -> Place {
-        match Action::new(state, mv) {
-            Action::Step { from, to } => Place::Step {
+        match DobutsuMove::new(state, mv) {
+            DobutsuMove::Step { from, to } => Place::Step {
                 from: Self::square_of(state, from),
                 to: Self::square_of(state, to),
             },
-            Action::Drop { kind, to } => {
+            DobutsuMove::Drop { kind, to } => {
                 let first_row = match state.to_move() {
                     Player::First => BOARD.rows / 2,
                     Player::Second => 0,

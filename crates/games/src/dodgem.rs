@@ -29,7 +29,7 @@ use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::pieces::{Pieces, Stepping, cells};
@@ -55,8 +55,8 @@ impl Dodgem {
         (2..=4).contains(&side).then_some(Self { side })
     }
 
-    const fn board(&self) -> Board {
-        Board {
+    const fn board(&self) -> BoardSize {
+        BoardSize {
             columns: self.side,
             rows: self.side,
         }
@@ -200,7 +200,7 @@ const fn count(cars: u32) -> u64 {
 }
 
 impl Stepping for Dodgem {
-    fn board(&self) -> Board {
+    fn board(&self) -> BoardSize {
         self.board()
     }
 

@@ -27,7 +27,7 @@ use perfectplay::game::{Hints, Outlook, ParseStateError, Score, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::show::{Grid, Place, Square};
 
@@ -37,13 +37,13 @@ use crate::show::{Grid, Place, Square};
 /// left one of the two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domineering {
-    board: Board,
+    board: BoardSize,
     /// The cells that have a right neighbour.
     left: u64,
 }
 
 impl Domineering {
-    fn new(board: Board) -> Self {
+    fn new(board: BoardSize) -> Self {
         let cells = Moves::first_n(board.cells().into()).iter();
         let has_right = |mv: &Move| board.place(mv.index()).1 + 1 < board.columns;
         let left = cells.filter(has_right).collect::<Moves>().bits();
@@ -288,7 +288,7 @@ impl Listed for Domineering {
     const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
-        Board::from_size(text).map(Self::new)
+        BoardSize::from_size(text).map(Self::new)
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {

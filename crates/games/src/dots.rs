@@ -30,7 +30,7 @@ use perfectplay::game::{Hints, Outlook, ParseStateError, Score, canonical};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::{Board, Reader, write_points};
+use crate::board::{BoardSize, TextReader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::show::{Grid, Place, Square};
@@ -102,8 +102,8 @@ impl DotsAndBoxes {
 
     /// Returns the board whose cells are dots, lines and boxes: cells in rows and columns with
     /// even numbers are dots, and those in rows and columns with odd numbers are boxes.
-    const fn board(&self) -> Board {
-        Board {
+    const fn board(&self) -> BoardSize {
+        BoardSize {
             columns: 2 * self.width + 1,
             rows: 2 * self.height + 1,
         }
@@ -132,8 +132,8 @@ impl DotsAndBoxes {
     }
 
     /// Returns the dots as the cells of a board.
-    const fn dots(&self) -> Board {
-        Board {
+    const fn dots(&self) -> BoardSize {
+        BoardSize {
             columns: self.width + 1,
             rows: self.height + 1,
         }
@@ -371,7 +371,7 @@ impl Listed for DotsAndBoxes {
 
     fn read_state(&self, text: &str) -> Result<Drawing, ParseStateError> {
         let mut lines = 0;
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         let expected = "a dot (+), a line (#), or . for none";
         reader.rows(self.board(), expected, |cell, found| {
             let (row, column) = self.board().place(cell);

@@ -19,7 +19,7 @@ use perfectplay::game::{Hints, MOVE_LIMIT};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
@@ -37,7 +37,7 @@ const AHEAD: u8 = 1;
 /// board is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
-    board: Board,
+    board: BoardSize,
 }
 
 impl Hexapawn {
@@ -48,7 +48,7 @@ impl Hexapawn {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
         let fits = columns >= 1 && rows >= 3 && steps * u32::from(SIDES) <= MOVE_LIMIT;
         fits.then_some(Self {
-            board: Board { columns, rows },
+            board: BoardSize { columns, rows },
         })
     }
 
@@ -73,7 +73,7 @@ impl Game for Hexapawn {
     type State = Pieces;
 
     fn move_count(&self) -> u32 {
-        let Board { columns, rows } = self.board;
+        let BoardSize { columns, rows } = self.board;
         u32::from(columns * (rows - 1) * SIDES)
     }
 
@@ -145,7 +145,7 @@ impl Sparse for Hexapawn {
 }
 
 impl Stepping for Hexapawn {
-    fn board(&self) -> Board {
+    fn board(&self) -> BoardSize {
         self.board
     }
 

@@ -30,13 +30,13 @@ use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
 /// The points are cells of a board without its corners.
-const BOARD: Board = Board {
+const BOARD: BoardSize = BoardSize {
     columns: 5,
     rows: 3,
 };
@@ -217,7 +217,7 @@ impl Dense for HareAndHounds {
 }
 
 impl Stepping for HareAndHounds {
-    fn board(&self) -> Board {
+    fn board(&self) -> BoardSize {
         BOARD
     }
 

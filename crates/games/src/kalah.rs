@@ -30,7 +30,7 @@ use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::{Board, Reader, write_points};
+use crate::board::{BoardSize, TextReader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::show::{Grid, Place, Side, Square};
@@ -100,8 +100,8 @@ impl Kalah {
 
     /// Returns the pits as the cells of a board: those of O above, as X sees them, and those of
     /// X below.
-    const fn board(&self) -> Board {
-        Board {
+    const fn board(&self) -> BoardSize {
+        BoardSize {
             columns: self.pits,
             rows: 2,
         }
@@ -328,7 +328,7 @@ impl Listed for Kalah {
 
     fn read_state(&self, text: &str) -> Result<Seeds, ParseStateError> {
         let mut state = self.start();
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         let last = self.pits - 1;
         let above = (0..self.pits).rev().map(|pit| (Player::Second, pit));
         let below = (0..self.pits).map(|pit| (Player::First, pit));

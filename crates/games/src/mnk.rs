@@ -27,7 +27,7 @@ use perfectplay::index::Sparse;
 use perfectplay::tictactoe::Unreachable;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::{Board, ColumnName};
+use crate::board::{BoardSize, ColumnName};
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::parameters::number;
@@ -42,7 +42,7 @@ pub type Connect = Mnk<true>;
 /// gravity, the column from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mnk<const GRAVITY: bool> {
-    board: Board,
+    board: BoardSize,
     length: u8,
     misere: bool,
     /// The bits of all cells.
@@ -50,7 +50,7 @@ pub struct Mnk<const GRAVITY: bool> {
     /// With gravity, the lowest bit of each column; otherwise 0.
     bottom: u64,
     /// The lines of rows, columns and both diagonals.
-    lines: Lines,
+    lines: LineShifts,
     /// With gravity, the factor that moves the lowest bits of all columns next to each other,
     /// and the number of the bit where they then begin. The factor is 0 if there is none.
     gather: (u64, u32),
@@ -60,13 +60,13 @@ pub struct Mnk<const GRAVITY: bool> {
 //
 // It holds the cells of the player who moved last, since only that player can have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Grid {
+pub struct MnkState {
     /// The cells of the player who moved last.
     last: u64,
     occupied: u64,
 }
 
-impl Grid {
+impl MnkState {
     /// Returns the cells of X.
     #[inline]
     const fn x(self) -> u64 {
@@ -87,7 +87,7 @@ impl Grid {
 
 /// The lines in each of the four directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Lines {
+struct LineShifts {
     /// The shifts that find a line, one after the other.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
@@ -95,7 +95,7 @@ struct Lines {
     starts: [u64; 4],
 }
 
-impl Lines {
+impl LineShifts {
     /// The greatest number of shifts. Each doubles the length of the run that is found.
     const MOST_SHIFTS: usize = 6;
 }
@@ -117,9 +117,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// cells, where each column counts one more cell.
     #[must_use]
     pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
-        let board = Board::new(width, height)?;
+        let board = BoardSize::new(width, height)?;
         let keyed = if GRAVITY {
-            Board::new(width, height + 1).is_some()
+            BoardSize::new(width, height + 1).is_some()
         } else {
             board.cells() <= Self::KEYED
         };
@@ -132,7 +132,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             misere,
             all: 0,
             bottom: 0,
-            lines: Lines::default(),
+            lines: LineShifts::default(),
             gather: (0, 0),
         };
         game.all = game.cells().fold(0, |all, cell| all | 1 << game.bit(cell));
@@ -165,8 +165,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Returns the lines along rows, columns and diagonals.
-    fn lines(&self) -> Lines {
-        let mut lines = Lines::default();
+    fn lines(&self) -> LineShifts {
+        let mut lines = LineShifts::default();
         let mut steps = [0; 4];
         let ways: [(u8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
         for (way, (down, right)) in ways.into_iter().enumerate() {
@@ -257,7 +257,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 }
 
 impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
-    type State = Grid;
+    type State = MnkState;
 
     fn move_count(&self) -> u32 {
         u32::from(if GRAVITY {
@@ -267,15 +267,15 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         })
     }
 
-    fn start(&self) -> Grid {
-        Grid {
+    fn start(&self) -> MnkState {
+        MnkState {
             last: 0,
             occupied: 0,
         }
     }
 
     #[inline]
-    fn outcome(&self, state: Grid) -> Option<Value> {
+    fn outcome(&self, state: MnkState) -> Option<Value> {
         if self.has_line(state.last) {
             Some(if self.misere { Value::Win } else { Value::Loss })
         } else {
@@ -284,7 +284,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn legal(&self, state: Grid) -> Moves {
+    fn legal(&self, state: MnkState) -> Moves {
         let empty = self.all & !state.occupied;
         Moves::from_bits(if GRAVITY {
             // A column is open if its topmost cell is.
@@ -304,7 +304,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         })
     }
 
-    fn play(&self, state: Grid, mv: Move) -> Grid {
+    fn play(&self, state: MnkState, mv: Move) -> MnkState {
         let mark = if GRAVITY {
             // Adding one to a column's marks carries up to its lowest empty cell.
             let column = ((1 << self.board.rows) - 1) << self.foot(mv.index());
@@ -312,14 +312,14 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         } else {
             1 << mv.index()
         };
-        Grid {
+        MnkState {
             last: state.occupied ^ state.last | mark,
             occupied: state.occupied | mark,
         }
     }
 
-    fn key(&self, state: Grid) -> u64 {
-        let Grid { last, occupied } = state;
+    fn key(&self, state: MnkState) -> u64 {
+        let MnkState { last, occupied } = state;
         let cells = self.board.cells();
         if GRAVITY {
             // In each column, the bit above its marks, and below it the marks of the last
@@ -337,7 +337,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         ["X", "O"]
     }
 
-    fn to_move(&self, state: Grid) -> Option<Player> {
+    fn to_move(&self, state: MnkState) -> Option<Player> {
         Some(Player::after_plies(state.occupied.count_ones()))
     }
 
@@ -345,7 +345,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         self.misere
     }
 
-    fn tier(&self, state: Grid) -> Option<u32> {
+    fn tier(&self, state: MnkState) -> Option<u32> {
         Some(state.occupied.count_ones())
     }
 }
@@ -355,7 +355,7 @@ impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
         self.board.cells().into()
     }
 
-    fn state_of_key(&self, key: u64) -> Option<Grid> {
+    fn state_of_key(&self, key: u64) -> Option<MnkState> {
         let cells = self.board.cells();
         let (mut last, mut occupied) = (0, 0);
         if GRAVITY {
@@ -375,7 +375,7 @@ impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
                 rest /= 3;
             }
         }
-        Some(Grid { last, occupied })
+        Some(MnkState { last, occupied })
     }
 }
 
@@ -421,7 +421,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         let (text, misere) = strip_misere(text);
         if GRAVITY {
             let (size, length) = text.split_once(',').unwrap_or((text, "4"));
-            let Board { columns, rows } = Board::from_size(size)?;
+            let BoardSize { columns, rows } = BoardSize::from_size(size)?;
             return Self::new(columns, rows, number(length)?, misere);
         }
         let mut numbers = text.split(',').map(number);
@@ -431,7 +431,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
     }
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let Board { columns, rows } = self.board;
+        let BoardSize { columns, rows } = self.board;
         let between = if GRAVITY { 'x' } else { ',' };
         let misere = misere_option(self.misere);
         write!(out, "{columns}{between}{rows},{}{misere}", self.length)
@@ -454,18 +454,18 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
             4 => write!(out, "{} ", Self::TITLE)?,
             length => write!(out, "Connect {length} on ")?,
         }
-        let Board { columns, rows } = self.board;
+        let BoardSize { columns, rows } = self.board;
         let misere = if self.misere { ", misère" } else { "" };
         write!(out, "{columns}×{rows}{misere}")
     }
 
-    fn of_key(&self, key: u64) -> Option<Grid> {
+    fn of_key(&self, key: u64) -> Option<MnkState> {
         self.state_of_key(key)
     }
 
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> Option<SourceRules> {
-        let Board { columns, rows } = self.board;
+        let BoardSize { columns, rows } = self.board;
         (GRAVITY && !self.misere && self.length > 1).then_some(SourceRules::Connect {
             columns,
             rows,
@@ -477,7 +477,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         visitor.visit_dense(self)
     }
 
-    fn write_state(&self, state: Grid, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_state(&self, state: MnkState, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board.write_cells(out, |cell| {
             let bit = 1 << self.bit(cell);
             if state.occupied & bit == 0 {
@@ -490,7 +490,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         })
     }
 
-    fn read_state(&self, text: &str) -> Result<Grid, ParseStateError> {
+    fn read_state(&self, text: &str) -> Result<MnkState, ParseStateError> {
         let (mut x, mut occupied) = (0, 0);
         let expected = if GRAVITY {
             "a cell (one of X O ., and . only above all marks of its column)"
@@ -508,12 +508,12 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
             true
         })?;
         // The conversion from the last player's cells to X's cells is its own inverse.
-        let last = Grid { last: x, occupied }.x();
-        Ok(Grid { last, occupied })
+        let last = MnkState { last: x, occupied }.x();
+        Ok(MnkState { last, occupied })
     }
 
     /// Writes a cell as in chess, with `a1` at the bottom left; with gravity, only the column.
-    fn write_move(&self, _state: Grid, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_move(&self, _state: MnkState, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         if GRAVITY {
             write!(out, "{}", ColumnName(mv.index()))
         } else {
@@ -525,14 +525,14 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         Some(Squares::from_board(self.board).lettered())
     }
 
-    fn square(&self, state: Grid, square: u8) -> Square {
+    fn square(&self, state: MnkState, square: u8) -> Square {
         let bit = 1 << self.bit(square);
         let holds = |player: &Player| state.held_by(*player) & bit != 0;
         let owner = Player::BOTH.into_iter().find(holds);
         owner.map_or(Square::Empty, Square::piece)
     }
 
-    fn place(&self, _state: Grid, mv: Move) -> Place {
+    fn place(&self, _state: MnkState, mv: Move) -> Place {
         if GRAVITY {
             Place::Column(mv.index())
         } else {
@@ -540,7 +540,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         }
     }
 
-    fn lines(&self, state: Grid) -> impl Iterator<Item = SquareLine> {
+    fn lines(&self, state: MnkState) -> impl Iterator<Item = SquareLine> {
         self.shown_lines().filter(move |&line| {
             let mask = self.mask(line);
             Player::BOTH
@@ -549,7 +549,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         })
     }
 
-    fn threats(&self, state: Grid, player: Player) -> impl Iterator<Item = Threat> {
+    fn threats(&self, state: MnkState, player: Player) -> impl Iterator<Item = Threat> {
         let marks = state.held_by(player);
         let open = if GRAVITY {
             // Only the lowest empty cell of a column can be marked.
@@ -567,7 +567,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         })
     }
 
-    fn why_unreachable(&self, state: Grid) -> Option<impl fmt::Display> {
+    fn why_unreachable(&self, state: MnkState) -> Option<impl fmt::Display> {
         let [x, o] = Player::BOTH.map(|player| state.held_by(player));
         let lines = [x, o].map(|marks| self.has_line(marks) && !self.misere);
         Unreachable::from_marks([x, o].map(u64::count_ones), lines)

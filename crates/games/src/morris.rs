@@ -31,14 +31,14 @@ use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::lines::line_of_three;
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::pieces::Pieces;
 use crate::show::{Grid, Place, Square, SquareLine};
 
-const BOARD: Board = Board {
+const BOARD: BoardSize = BoardSize {
     columns: 3,
     rows: 3,
 };
@@ -283,18 +283,18 @@ impl Hints for Morris {
     }
 
     fn image(&self, symmetry: u32, state: Pieces) -> Pieces {
-        state.map(|cell| Board::THREE.image(symmetry, cell))
+        state.map(|cell| BoardSize::THREE.image(symmetry, cell))
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         mv.map(|index| match index {
             PASS.. => PASS,
-            cell @ ..CELLS => Board::THREE.image(symmetry, cell),
+            cell @ ..CELLS => BoardSize::THREE.image(symmetry, cell),
             pair => {
                 let (a, b) = PAIRS[usize::from(pair - CELLS)];
                 let (a, b) = (
-                    Board::THREE.image(symmetry, a),
-                    Board::THREE.image(symmetry, b),
+                    BoardSize::THREE.image(symmetry, a),
+                    BoardSize::THREE.image(symmetry, b),
                 );
                 let (low, high) = (a.min(b), a.max(b));
                 // The pairs of all lower cells come before those of this cell, 0 + 1 + 2 + ...

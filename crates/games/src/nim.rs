@@ -10,7 +10,7 @@ use perfectplay::game::{Hints, MOVE_LIMIT, ParseStateError};
 use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::parameters::number;
@@ -395,7 +395,7 @@ impl Listed for Nim {
     fn grid(&self) -> Option<Grid> {
         /// The longest row that people can still read at a glance.
         const WIDEST: u8 = 12;
-        let board = Board {
+        let board = BoardSize {
             columns: self.largest,
             rows: self.count,
         };

@@ -17,7 +17,7 @@ use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::lines::lines_of_three;
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
@@ -50,7 +50,7 @@ impl Notakto {
     fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
         let (board, cell) = (cell / CELLS, cell % CELLS);
         let board = (board + (symmetry / 8) as u8) % self.boards;
-        board * CELLS + Board::THREE.image(symmetry % 8, cell)
+        board * CELLS + BoardSize::THREE.image(symmetry % 8, cell)
     }
 }
 
@@ -251,7 +251,8 @@ impl Listed for Notakto {
                 out.write_char(' ')?;
             }
             let marks = Self::board(state, board);
-            Board::THREE.write_cells(out, |cell| if marks >> cell & 1 == 1 { 'X' } else { '.' })?;
+            BoardSize::THREE
+                .write_cells(out, |cell| if marks >> cell & 1 == 1 { 'X' } else { '.' })?;
         }
         Ok(())
     }
@@ -259,7 +260,7 @@ impl Listed for Notakto {
     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
         // Boards below each other are read as one board, and a space may stand between any
         // rows.
-        let rows = Board {
+        let rows = BoardSize {
             columns: 3,
             rows: 3 * self.boards,
         };
@@ -278,7 +279,7 @@ impl Listed for Notakto {
     }
 
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE).times(self.boards))
+        Some(Grid::from_board(BoardSize::THREE).times(self.boards))
     }
 
     fn square(&self, state: u32, square: u8) -> Square {

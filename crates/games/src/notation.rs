@@ -37,7 +37,7 @@ pub(crate) fn search<G: Listed>(game: &G, text: &str) -> Result<G::State, ParseS
         let Some(state) = states.get(number) else {
             break;
         };
-        let mut expected = Expected { text, written: 0 };
+        let mut expected = ExpectedText { text, written: 0 };
         if game.write_state(state, &mut expected).is_ok() && expected.written == text.len() {
             return Ok(state);
         }
@@ -55,13 +55,13 @@ pub(crate) fn search<G: Listed>(game: &G, text: &str) -> Result<G::State, ParseS
 }
 
 /// Accepts text as long as it equals the expected text.
-struct Expected<'a> {
+struct ExpectedText<'a> {
     text: &'a str,
     /// The number of bytes that were written.
     written: usize,
 }
 
-impl fmt::Write for Expected<'_> {
+impl fmt::Write for ExpectedText<'_> {
     fn write_str(&mut self, written: &str) -> fmt::Result {
         for found in written.chars() {
             if !self.text[self.written..].starts_with(found) {

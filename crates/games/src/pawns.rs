@@ -15,13 +15,13 @@
 use perfectplay::index::{Tier, Walk};
 use perfectplay::{Move, Moves, Player};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
 /// Converts a cell to the player's view, where rows count from the player's first, and back.
 #[inline]
-pub(super) const fn seen_by(board: Board, player: Player, cell: u8) -> u8 {
+pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
     match player {
         Player::First => (board.rows - 1 - row) * board.columns + column,
@@ -31,7 +31,7 @@ pub(super) const fn seen_by(board: Board, player: Player, cell: u8) -> u8 {
 
 /// Returns the mask of this number of rows, those farthest from the player.
 #[inline]
-pub(super) const fn last_rows(board: Board, player: Player, rows: u8) -> u32 {
+pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32 {
     let top = (1 << (board.columns * rows)) - 1;
     match player {
         Player::First => top,
@@ -42,7 +42,7 @@ pub(super) const fn last_rows(board: Board, player: Player, rows: u8) -> u32 {
 /// Returns the tier. The fewer rows all pieces have left, the later is the tier. A move takes
 /// one row away, and a capture also those of the captured piece.
 #[inline]
-pub(super) fn tier(board: Board, state: Pieces) -> u32 {
+pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
         let rows_behind = move |cell| board.place(seen_by(board, player, cell)).0;
         let rows = cells(state.held_by(player)).map(rows_behind);
@@ -53,13 +53,13 @@ pub(super) fn tier(board: Board, state: Pieces) -> u32 {
 
 /// Returns a number that no tier exceeds.
 #[inline]
-pub(super) const fn most_rows(board: Board) -> u32 {
+pub(super) const fn most_rows(board: BoardSize) -> u32 {
     board.cells() as u32 * board.rows as u32
 }
 
 /// Returns the cell in the mirror that exchanges left and right.
 #[inline]
-pub(super) const fn mirrored(board: Board, cell: u8) -> u8 {
+pub(super) const fn mirrored(board: BoardSize, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
     (row + 1) * board.columns - 1 - column
 }
@@ -163,7 +163,7 @@ const MOST_ROWS: usize = 22;
 /// The ranks of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowRanks {
-    board: Board,
+    board: BoardSize,
     each: u8,
 }
 

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use perfectplay::game::ParseStateError;
 use perfectplay::{Game, Move, Moves, Player};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::show::{Place, Shape, Square};
 use crate::subsets;
 
@@ -153,7 +153,7 @@ impl Pieces {
     /// Writes a step as in chess: `b1-b2`, or `a1xb2` if it captures a piece.
     pub(super) fn write_step(
         self,
-        board: Board,
+        board: BoardSize,
         (from, to): (u8, u8),
         out: &mut dyn Write,
     ) -> fmt::Result {
@@ -165,7 +165,7 @@ impl Pieces {
         write!(out, "{from}{how}{to}")
     }
 
-    pub(super) fn write(self, board: Board, out: &mut dyn Write) -> fmt::Result {
+    pub(super) fn write(self, board: BoardSize, out: &mut dyn Write) -> fmt::Result {
         board.write(out, self.to_move, |cell| {
             if self.x >> cell & 1 == 1 {
                 'X'
@@ -177,7 +177,7 @@ impl Pieces {
         })
     }
 
-    pub(super) fn read(board: Board, text: &str) -> Result<Self, ParseStateError> {
+    pub(super) fn read(board: BoardSize, text: &str) -> Result<Self, ParseStateError> {
         let (mut x, mut o) = (0, 0);
         let to_move = board.read(text, "a cell (one of X O .)", |cell, found| {
             match found {
@@ -195,7 +195,7 @@ impl Pieces {
 /// board. All these games are drawn in the same way.
 pub(super) trait Stepping: Game<State = Pieces> {
     /// Returns the board.
-    fn board(&self) -> Board;
+    fn board(&self) -> BoardSize;
 
     /// Returns whether a piece can stand on this cell of the board.
     fn has_place(&self, _cell: u8) -> bool {

@@ -5,7 +5,7 @@ use core::iter;
 
 use perfectplay::Player;
 
-use crate::board::Board;
+use crate::board::BoardSize;
 
 /// The size of a board, or of several boards side by side. Squares are numbered row by row
 /// from the top left, one board after the other.
@@ -40,7 +40,7 @@ impl Grid {
     }
 
     /// Creates one board of the size of this one.
-    pub(crate) const fn from_board(board: Board) -> Self {
+    pub(crate) const fn from_board(board: BoardSize) -> Self {
         Self::new(board.columns, board.rows)
     }
 
@@ -88,7 +88,7 @@ impl Grid {
     }
 
     pub(crate) fn write_name(self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
-        let board = Board {
+        let board = BoardSize {
             columns: self.columns,
             rows: self.rows,
         };

@@ -177,7 +177,7 @@ pub(super) struct Subsets {
     members: u32,
     /// Whether the inserted place is a member.
     joins: bool,
-    run: Run,
+    run: SetRun,
     /// The number of the current set in the run.
     at: u64,
     /// The sum for the high members after a place is inserted below them.
@@ -187,7 +187,7 @@ pub(super) struct Subsets {
 
 /// Sets that follow each other and have the same high members.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct SetRun {
     high: u64,
     /// The number of low members.
     low_members: u32,
@@ -219,7 +219,7 @@ impl Subsets {
             places,
             members,
             joins,
-            run: Run {
+            run: SetRun {
                 high: 0,
                 low_members: 0,
                 first: 0,
@@ -264,7 +264,7 @@ impl Subsets {
             rest -= below & is_member.wrapping_neg();
             left -= is_member as usize;
         }
-        self.run = Run {
+        self.run = SetRun {
             high,
             low_members: left as u32,
             first: rank - rest,
@@ -358,7 +358,7 @@ impl Subsets {
 
     /// Moves to the next run. Its high members are the least greater number with neither too
     /// many nor too few bits set.
-    fn next_run(&self) -> Run {
+    fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);
         let mut high = (self.run.high >> low_places) + 1;
@@ -369,7 +369,7 @@ impl Subsets {
             high |= high + 1;
         }
         let low_members = self.members - high.count_ones();
-        Run {
+        SetRun {
             high: high << low_places,
             low_members,
             first: self.run.first + self.run.count,

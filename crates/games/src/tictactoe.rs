@@ -14,7 +14,7 @@ use perfectplay::tictactoe::{Archive, PackError, Record, sources};
 use perfectplay::tictactoe::{BOARD, CELLS, CornerFirst, State, TicTacToe, TrapAvoider};
 use perfectplay::{Move, Player};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::lines::{line_of_three, lines_of_three};
 use crate::listed::{Baked, Listed};
 #[cfg(feature = "formats")]
@@ -88,7 +88,7 @@ impl Listed for TicTacToe {
     }
 
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE))
+        Some(Grid::from_board(BoardSize::THREE))
     }
 
     fn square(&self, state: State, square: u8) -> Square {

@@ -24,7 +24,7 @@ use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::lines::lines_of_three;
 use crate::listed::Listed;
 use crate::show::{Grid, Place, Square, SquareLine};
@@ -34,9 +34,9 @@ use crate::show::{Grid, Place, Square, SquareLine};
 // Each mark has four bits, the newest the lowest: its cell plus one, or 0 for none. So adding a
 // mark is a shift, and the fourth mark falls out at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Marks(u16);
+struct MarksByAge(u16);
 
-impl Marks {
+impl MarksByAge {
     const NONE: Self = Self(0);
     /// The greatest number of marks.
     const MOST: u8 = 3;
@@ -77,14 +77,14 @@ impl Marks {
 
 /// A state: the marks of both players by age, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    x: Marks,
-    o: Marks,
+pub struct VanishingState {
+    x: MarksByAge,
+    o: MarksByAge,
     to_move: Player,
 }
 
-impl State {
-    const fn marks_of(self, player: Player) -> Marks {
+impl VanishingState {
+    const fn marks_of(self, player: Player) -> MarksByAge {
         match player {
             Player::First => self.x,
             Player::Second => self.o,
@@ -102,22 +102,22 @@ pub enum Vanishing {
 }
 
 impl Game for Vanishing {
-    type State = State;
+    type State = VanishingState;
 
     fn move_count(&self) -> u32 {
         CELLS.into()
     }
 
-    fn start(&self) -> State {
-        State {
-            x: Marks::NONE,
-            o: Marks::NONE,
+    fn start(&self) -> VanishingState {
+        VanishingState {
+            x: MarksByAge::NONE,
+            o: MarksByAge::NONE,
             to_move: Player::First,
         }
     }
 
-    fn outcome(&self, state: State) -> Option<Value> {
-        let has_line = |player| Line::held_by(state.marks_of(player).mask(Marks::MOST - 1));
+    fn outcome(&self, state: VanishingState) -> Option<Value> {
+        let has_line = |player| Line::held_by(state.marks_of(player).mask(MarksByAge::MOST - 1));
         if has_line(state.to_move.other()) {
             Some(Value::Loss)
         } else {
@@ -125,17 +125,19 @@ impl Game for Vanishing {
         }
     }
 
-    fn legal(&self, state: State) -> Moves {
+    fn legal(&self, state: VanishingState) -> Moves {
         let oldest = match self {
-            Self::After => Marks::MOST - 1,
-            Self::Before => Marks::MOST - 2,
+            Self::After => MarksByAge::MOST - 1,
+            Self::Before => MarksByAge::MOST - 2,
         };
         let mine = state.marks_of(state.to_move).mask(oldest);
-        let theirs = state.marks_of(state.to_move.other()).mask(Marks::MOST - 1);
+        let theirs = state
+            .marks_of(state.to_move.other())
+            .mask(MarksByAge::MOST - 1);
         Moves::from_bits((BOARD & !mine & !theirs).into())
     }
 
-    fn play(&self, mut state: State, mv: Move) -> State {
+    fn play(&self, mut state: VanishingState, mv: Move) -> VanishingState {
         match state.to_move {
             Player::First => state.x = state.x.push(mv.index()),
             Player::Second => state.o = state.o.push(mv.index()),
@@ -144,7 +146,7 @@ impl Game for Vanishing {
         state
     }
 
-    fn key(&self, state: State) -> u64 {
+    fn key(&self, state: VanishingState) -> u64 {
         u64::from(state.x.0) | u64::from(state.o.0) << 12 | (state.to_move as u64) << 24
     }
 
@@ -152,7 +154,7 @@ impl Game for Vanishing {
         ["X", "O"]
     }
 
-    fn to_move(&self, state: State) -> Option<Player> {
+    fn to_move(&self, state: VanishingState) -> Option<Player> {
         Some(state.to_move)
     }
 
@@ -166,9 +168,9 @@ impl Hints for Vanishing {
         8
     }
 
-    fn image(&self, symmetry: u32, state: State) -> State {
-        let turn = |cell| Board::THREE.image(symmetry, cell);
-        State {
+    fn image(&self, symmetry: u32, state: VanishingState) -> VanishingState {
+        let turn = |cell| BoardSize::THREE.image(symmetry, cell);
+        VanishingState {
             x: state.x.map(turn),
             o: state.o.map(turn),
             to_move: state.to_move,
@@ -176,7 +178,7 @@ impl Hints for Vanishing {
     }
 
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
-        mv.map(|cell| Board::THREE.image(symmetry, cell))
+        mv.map(|cell| BoardSize::THREE.image(symmetry, cell))
     }
 }
 
@@ -208,9 +210,9 @@ impl Listed for Vanishing {
         })
     }
 
-    fn of_key(&self, key: u64) -> Option<State> {
-        let marks = |shift| Marks((key >> shift) as u16 & 0xfff);
-        Some(State {
+    fn of_key(&self, key: u64) -> Option<VanishingState> {
+        let marks = |shift| MarksByAge((key >> shift) as u16 & 0xfff);
+        Some(VanishingState {
             x: marks(0),
             o: marks(12),
             to_move: Player::after_plies((key >> 24) as u32),
@@ -227,40 +229,45 @@ impl Listed for Vanishing {
 
     /// By age, the marks of X are 1, 2 and 3, and those of O are a, b and c. The marks 3 and c
     /// vanish next: `3.b/.1./2ac X`.
-    fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
-        Board::THREE.write(out, state.to_move, |cell| {
+    fn write_state(&self, state: VanishingState, out: &mut dyn fmt::Write) -> fmt::Result {
+        BoardSize::THREE.write(out, state.to_move, |cell| {
             let x = state.x.age(cell).map(|age| b'1' + age);
             let o = state.o.age(cell).map(|age| b'a' + age);
             x.or(o).map_or('.', char::from)
         })
     }
 
-    fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
+    fn read_state(&self, text: &str) -> Result<VanishingState, ParseStateError> {
         let mut state = self.start();
         let expected = "a cell (. or one of 1 2 3 a b c, each once)";
-        state.to_move = Board::THREE.read(text, expected, |cell, found| {
+        state.to_move = BoardSize::THREE.read(text, expected, |cell, found| {
             let (marks, age) = match found {
                 '1'..='3' => (&mut state.x, found as u8 - b'1'),
                 'a'..='c' => (&mut state.o, found as u8 - b'a'),
                 _ => return found == '.',
             };
             let free = marks.cell(age).is_none();
-            marks.0 |= Marks::one(cell, age).0;
+            marks.0 |= MarksByAge::one(cell, age).0;
             free
         })?;
         Ok(state)
     }
 
     /// Writes the cell as in chess: `b2`.
-    fn write_move(&self, _state: State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_move(
+        &self,
+        _state: VanishingState,
+        mv: Move,
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
         self.write_square(mv.index(), out)
     }
 
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE).lettered())
+        Some(Grid::from_board(BoardSize::THREE).lettered())
     }
 
-    fn square(&self, state: State, square: u8) -> Square {
+    fn square(&self, state: VanishingState, square: u8) -> Square {
         let piece = |owner| {
             let age = state.marks_of(owner).age(square)?;
             Some(Square::Piece {
@@ -281,17 +288,19 @@ impl Listed for Vanishing {
             age: Some(age),
             kind: None,
         };
-        let x = (1..=Marks::MOST).map(move |age| (aged(Player::First, age), (b'0' + age).into()));
-        let o = (1..=Marks::MOST).map(move |age| (aged(Player::Second, age), (b'`' + age).into()));
+        let x =
+            (1..=MarksByAge::MOST).map(move |age| (aged(Player::First, age), (b'0' + age).into()));
+        let o =
+            (1..=MarksByAge::MOST).map(move |age| (aged(Player::Second, age), (b'`' + age).into()));
         [(Square::Empty, '.')].into_iter().chain(x).chain(o)
     }
 
-    fn place(&self, _state: State, mv: Move) -> Place {
+    fn place(&self, _state: VanishingState, mv: Move) -> Place {
         Place::Square(mv.index())
     }
 
-    fn lines(&self, state: State) -> impl Iterator<Item = SquareLine> {
-        let marks = Player::BOTH.map(|player| state.marks_of(player).mask(Marks::MOST - 1));
+    fn lines(&self, state: VanishingState) -> impl Iterator<Item = SquareLine> {
+        let marks = Player::BOTH.map(|player| state.marks_of(player).mask(MarksByAge::MOST - 1));
         lines_of_three(marks)
     }
 }

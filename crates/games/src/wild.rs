@@ -14,7 +14,7 @@ use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use crate::board::Board;
+use crate::board::BoardSize;
 use crate::lines::lines_of_three;
 use crate::listed::{Listed, Visitor};
 use crate::show::{Grid, Place, Square, SquareLine};
@@ -145,7 +145,7 @@ impl Hints for Wild {
     fn image(&self, symmetry: u32, state: WildBoard) -> WildBoard {
         let map = |mask: u16| {
             Moves::from_bits(mask.into()).iter().fold(0, |image, cell| {
-                image | 1 << Board::THREE.image(symmetry % 8, cell.index())
+                image | 1 << BoardSize::THREE.image(symmetry % 8, cell.index())
             })
         };
         let (x, o) = (map(state.x), map(state.o));
@@ -160,7 +160,7 @@ impl Hints for Wild {
         mv.map(|index| {
             let (mark, cell) = (index / CELLS, index % CELLS);
             let mark = if symmetry < 8 { mark } else { 1 - mark };
-            mark * CELLS + Board::THREE.image(symmetry % 8, cell)
+            mark * CELLS + BoardSize::THREE.image(symmetry % 8, cell)
         })
     }
 }
@@ -203,7 +203,7 @@ impl Listed for Wild {
     }
 
     fn write_state(&self, state: WildBoard, out: &mut dyn fmt::Write) -> fmt::Result {
-        Board::THREE.write_cells(out, |cell| {
+        BoardSize::THREE.write_cells(out, |cell| {
             match (state.x >> cell & 1, state.o >> cell & 1) {
                 (1, _) => 'X',
                 (_, 1) => 'O',
@@ -214,7 +214,7 @@ impl Listed for Wild {
 
     fn read_state(&self, text: &str) -> Result<WildBoard, ParseStateError> {
         let mut state = WildBoard::default();
-        Board::THREE.read_cells(text, "a cell (one of X O .)", |cell, found| {
+        BoardSize::THREE.read_cells(text, "a cell (one of X O .)", |cell, found| {
             match found {
                 'X' => state.x |= 1 << cell,
                 'O' => state.o |= 1 << cell,
@@ -228,11 +228,11 @@ impl Listed for Wild {
     /// Writes the mark and the cell: `Xb2`.
     fn write_move(&self, _state: WildBoard, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let mark = if mv.index() < CELLS { 'X' } else { 'O' };
-        write!(out, "{mark}{}", Board::THREE.name(mv.index() % CELLS))
+        write!(out, "{mark}{}", BoardSize::THREE.name(mv.index() % CELLS))
     }
 
     fn grid(&self) -> Option<Grid> {
-        Some(Grid::from_board(Board::THREE).lettered())
+        Some(Grid::from_board(BoardSize::THREE).lettered())
     }
 
     fn square(&self, state: WildBoard, square: u8) -> Square {

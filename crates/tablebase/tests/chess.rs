@@ -8,7 +8,7 @@ use perfectplay::game::Score;
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Player, Solved, Value, solve};
 use perfectplay_games::Listed;
-use perfectplay_games::chess::{Chess, Position};
+use perfectplay_games::chess::{Chess, ChessState};
 use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, Tablebase};
 
 type Table = Tablebase<DenseIndex<Chess>>;
@@ -30,7 +30,7 @@ fn table(parameters: &str) -> Table {
 /// Returns how many positions with all men have each score, by the player to move.
 fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
     let mut histograms = [BTreeMap::new(), BTreeMap::new()];
-    let visit = table.visit(|position: Position, score| {
+    let visit = table.visit(|position: ChessState, score| {
         let game = table.game();
         let has_all = game.rank(position).map(|place| place.0) == Some(Tier::new(0));
         if let Some(player) = game.to_move(position).filter(|_| has_all) {
@@ -114,7 +114,7 @@ fn king_and_pawn_in_full() {
 }
 
 /// Returns the material of a position, such as `KQKR`.
-fn material(game: &Chess, position: Position) -> String {
+fn material(game: &Chess, position: ChessState) -> String {
     let mut text = String::new();
     game.write_state(position, &mut text).expect("a text");
     let board = text.split(' ').next().unwrap_or_default();
@@ -166,7 +166,7 @@ fn all_endings_of_four_men_have_the_longest_wins() {
     for parameters in ["KPPK", "KPKP"] {
         let table = table(parameters);
         let game = *table.game();
-        let visit = table.visit(|position: Position, score| {
+        let visit = table.visit(|position: ChessState, score| {
             let longest = found.entry(material(&game, position)).or_default();
             let to_move = game.to_move(position).expect("a player to move");
             let winner = match score.value() {

@@ -6,11 +6,11 @@ use perfectplay::Player;
 use perfectplay::game::ParseStateError;
 
 use super::Chess;
-use super::men::{Kind, Man, Piece};
-use super::position::Position;
+use super::men::{Man, ManKind, ManType};
+use super::position::ChessState;
 
 /// Returns the letter of a piece: a capital for White.
-pub(super) const fn letter(piece: Piece) -> char {
+pub(super) const fn letter(piece: ManType) -> char {
     let letter = piece.kind.letter();
     match piece.owner {
         Player::First => letter,
@@ -19,12 +19,12 @@ pub(super) const fn letter(piece: Piece) -> char {
 }
 
 /// The kings, and the other men.
-type Placed = ([u8; 2], [Option<Man>; 2]);
+type FenMen = ([u8; 2], [Option<Man>; 2]);
 
 /// Accepts the text that it holds, piece by piece.
-struct Rest<'a>(&'a str);
+struct ExpectedRest<'a>(&'a str);
 
-impl Write for Rest<'_> {
+impl Write for ExpectedRest<'_> {
     fn write_str(&mut self, written: &str) -> fmt::Result {
         self.0 = self.0.strip_prefix(written).ok_or(fmt::Error)?;
         Ok(())
@@ -33,7 +33,7 @@ impl Write for Rest<'_> {
 
 impl Chess {
     /// Reads FEN. The fields after the player to move may be missing.
-    pub(super) fn read_fen(&self, text: &str) -> Result<Position, ParseStateError> {
+    pub(super) fn read_fen(&self, text: &str) -> Result<ChessState, ParseStateError> {
         let mut fields = Fields { text, at: 0 };
         let (kings, men) = self.read_board(&mut fields)?;
         let (at, to_move) = fields.next();
@@ -42,7 +42,7 @@ impl Chess {
             "b" => Player::Second,
             _ => return Err(fields.error(at, "a space and the player to move (w or b)")),
         };
-        let position = Position::new(kings, men, to_move);
+        let position = ChessState::new(kings, men, to_move);
         let (at, castling) = fields.next();
         if !["", "-"].contains(&castling) {
             return Err(fields.error(at, "- for no castling"));
@@ -61,7 +61,7 @@ impl Chess {
             }
         }
         match fields.next() {
-            (_, "") => Ok(Position {
+            (_, "") => Ok(ChessState {
                 en_passant,
                 ..position
             }),
@@ -69,7 +69,7 @@ impl Chess {
         }
     }
 
-    fn read_board(&self, fields: &mut Fields<'_>) -> Result<Placed, ParseStateError> {
+    fn read_board(&self, fields: &mut Fields<'_>) -> Result<FenMen, ParseStateError> {
         let expected = "a man (one of KQRBNP for White, kqrbnp for Black; one king each, at most two \
                         others, no pawn on the first or the last row), a number of empty squares, or /";
         let (start, board) = fields.next();
@@ -97,11 +97,11 @@ impl Chess {
             } else {
                 Player::Second
             };
-            let kind = Kind::from_letter(found.to_ascii_uppercase()).ok_or_else(error)?;
+            let kind = ManKind::from_letter(found.to_ascii_uppercase()).ok_or_else(error)?;
             let square = self.board.cell(row, column).ok_or_else(error)?;
-            let piece = Piece { owner, kind };
+            let piece = ManType { owner, kind };
             let man = Man { piece, square };
-            let is_one = if kind == Kind::King {
+            let is_one = if kind == ManKind::King {
                 kings[owner as usize].replace(square).is_none()
             } else {
                 let place = men.get_mut(count).filter(|_| self.may_stand(man));
@@ -123,9 +123,9 @@ impl Chess {
 
     /// Returns whether a pawn can be captured in passing on the square with this name; `None` if no
     /// pawn can have passed it.
-    fn is_passed(&self, position: Position, name: &str) -> Option<bool> {
+    fn is_passed(&self, position: ChessState, name: &str) -> Option<bool> {
         let passed = self.square_behind(position)?;
-        let mut rest = Rest(name);
+        let mut rest = ExpectedRest(name);
         let is_same = write!(rest, "{}", self.board.name(passed)).is_ok() && rest.0.is_empty();
         is_same.then(|| self.may_capture_in_passing(position))
     }

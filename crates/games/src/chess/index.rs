@@ -27,8 +27,8 @@ use perfectplay::index::{Dense, Tier};
 
 use super::Chess;
 use super::material::Material;
-use super::men::{Kind, Man};
-use super::position::Position;
+use super::men::{Man, ManKind};
+use super::position::ChessState;
 
 /// The number of unordered pairs of `n` things, which may be equal.
 const fn pairs(n: u64) -> u64 {
@@ -222,7 +222,7 @@ impl Chess {
         let side = u64::from(self.side());
         let mut pieces = material.pieces();
         [(); 2].map(|()| match pieces.next().map(|piece| piece.kind) {
-            Some(Kind::Pawn) => side * (side - 2),
+            Some(ManKind::Pawn) => side * (side - 2),
             _ => side * side,
         })
     }
@@ -260,7 +260,7 @@ impl Chess {
     }
 
     /// Returns the normal material of a position, and the position turned to it.
-    fn turned(&self, position: Position) -> (Material, Position) {
+    fn turned(&self, position: ChessState) -> (Material, ChessState) {
         let material = Material::from_position(position);
         let exchanged = material.exchanged();
         let is_turned =
@@ -273,7 +273,7 @@ impl Chess {
         (exchanged, turned.map(|square| self.board.image(4, square)))
     }
 
-    fn rank_with_pawns(&self, material: Material, position: Position) -> u64 {
+    fn rank_with_pawns(&self, material: Material, position: ChessState) -> u64 {
         let half = self.side() / 2;
         let is_right = self.board.place(position.kings[0]).1 >= half;
         let position = if is_right {
@@ -307,7 +307,7 @@ impl Chess {
         let men = others.unrank(squares, rank % others.count(squares));
         let mut pieces = material.pieces();
         let men = men.map(|man| match pieces.next().map(|piece| piece.kind) {
-            Some(Kind::Pawn) => man as u8 + self.side(),
+            Some(ManKind::Pawn) => man as u8 + self.side(),
             _ => man as u8,
         });
         ([white, black], men)
@@ -315,7 +315,7 @@ impl Chess {
 
     /// Returns the number of a man's square among those where it may stand.
     fn number_of_man(&self, man: Man) -> u64 {
-        let above = if man.piece.kind == Kind::Pawn {
+        let above = if man.piece.kind == ManKind::Pawn {
             self.side()
         } else {
             0
@@ -324,7 +324,7 @@ impl Chess {
         u64::from(man.square.wrapping_sub(above))
     }
 
-    fn rank_without_pawns(&self, material: Material, position: Position) -> u64 {
+    fn rank_without_pawns(&self, material: Material, position: ChessState) -> u64 {
         let (diagonal, side) = (self.diagonal(), self.side());
         let (row, column) = self.board.place(position.kings[0]);
         let number = |square: u8| {
@@ -429,7 +429,7 @@ impl Dense for Chess {
             .map(|(_, tier)| Tier::new(tier))
     }
 
-    fn rank(&self, position: Position) -> Option<(Tier, u64)> {
+    fn rank(&self, position: ChessState) -> Option<(Tier, u64)> {
         let (material, position) = self.turned(position);
         let tier = self.endings.find(material)?;
         let place = if material.pawns() > 0 {
@@ -443,7 +443,7 @@ impl Dense for Chess {
         Some((Tier::new(tier as u64), rank))
     }
 
-    fn unrank(&self, tier: Tier, rank: u64) -> Position {
+    fn unrank(&self, tier: Tier, rank: u64) -> ChessState {
         let material = self.endings.materials()[tier.number() as usize];
         let [passed, turns] = Self::turns(material);
         let place = rank / turns / passed;
@@ -457,13 +457,13 @@ impl Dense for Chess {
         for ((man, piece), square) in men.iter_mut().zip(material.pieces()).zip(&mut squares) {
             *man = Some(Man { piece, square });
         }
-        Position {
+        ChessState {
             en_passant: rank / turns % passed == 1,
-            ..Position::new(kings, men, Player::after_plies((rank % turns) as u32))
+            ..ChessState::new(kings, men, Player::after_plies((rank % turns) as u32))
         }
     }
 
-    fn states_before(&self, position: Position) -> Option<impl Iterator<Item = Position>> {
+    fn states_before(&self, position: ChessState) -> Option<impl Iterator<Item = ChessState>> {
         Some(self.before(position))
     }
 }

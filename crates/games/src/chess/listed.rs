@@ -7,8 +7,8 @@ use perfectplay::{Move, Player};
 
 use super::Chess;
 use super::fen::letter;
-use super::men::{Kind, Piece};
-use super::position::Position;
+use super::men::{ManKind, ManType};
+use super::position::ChessState;
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::show::{Grid, Place, Square};
@@ -52,8 +52,8 @@ impl Listed for Chess {
         Ok(())
     }
 
-    fn of_key(&self, key: u64) -> Option<Position> {
-        Position::from_key(key).filter(|&position| self.is_position(position))
+    fn of_key(&self, key: u64) -> Option<ChessState> {
+        ChessState::from_key(key).filter(|&position| self.is_position(position))
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
@@ -64,7 +64,7 @@ impl Listed for Chess {
     /// numbers of moves: the rows from the top, where a digit stands for empty squares; `w` or `b` for the
     /// player to move; `-` for no castling; and the square that a pawn has just passed if it can be
     /// captured there, or `-`.
-    fn write_state(&self, position: Position, out: &mut dyn Write) -> fmt::Result {
+    fn write_state(&self, position: ChessState, out: &mut dyn Write) -> fmt::Result {
         let mut empty = 0;
         for square in 0..self.board.cells() {
             let man = position.man_on(square);
@@ -95,13 +95,13 @@ impl Listed for Chess {
     }
 
     /// Reads FEN. The fields after the player to move may be missing.
-    fn read_state(&self, text: &str) -> Result<Position, ParseStateError> {
+    fn read_state(&self, text: &str) -> Result<ChessState, ParseStateError> {
         self.read_fen(text)
     }
 
     /// Writes the squares that the man leaves and reaches, and the letter of what a pawn becomes:
     /// `e2e4`, `a7a8q`. Chess programs call this UCI.
-    fn write_move(&self, position: Position, mv: Move, out: &mut dyn Write) -> fmt::Result {
+    fn write_move(&self, position: ChessState, mv: Move, out: &mut dyn Write) -> fmt::Result {
         let Some(step) = self.step(position, mv) else {
             return write!(out, "{mv}");
         };
@@ -121,13 +121,13 @@ impl Listed for Chess {
         Some(Grid::from_board(self.board).lettered())
     }
 
-    fn square(&self, position: Position, square: u8) -> Square {
+    fn square(&self, position: ChessState, square: u8) -> Square {
         position.man_on(square).map_or(Square::Empty, |man| {
             Square::piece(man.piece.owner).with_kind(figure(man.piece))
         })
     }
 
-    fn place(&self, position: Position, mv: Move) -> Place {
+    fn place(&self, position: ChessState, mv: Move) -> Place {
         let step = self.step(position, mv);
         step.map_or(Place::OffBoard, |step| Place::Step {
             from: step.man.square,
@@ -135,7 +135,7 @@ impl Listed for Chess {
         })
     }
 
-    fn why_unreachable(&self, position: Position) -> Option<impl fmt::Display> {
+    fn why_unreachable(&self, position: ChessState) -> Option<impl fmt::Display> {
         (!self.keeps_king(position)).then_some(match position.to_move {
             Player::First => "White is to move, and could capture Black’s king",
             Player::Second => "Black is to move, and could capture White’s king",
@@ -144,14 +144,14 @@ impl Listed for Chess {
 }
 
 /// Returns the figure of a piece.
-const fn figure(piece: Piece) -> char {
+const fn figure(piece: ManType) -> char {
     let figures = match piece.kind {
-        Kind::King => ['♔', '♚'],
-        Kind::Queen => ['♕', '♛'],
-        Kind::Rook => ['♖', '♜'],
-        Kind::Bishop => ['♗', '♝'],
-        Kind::Knight => ['♘', '♞'],
-        Kind::Pawn => ['♙', '♟'],
+        ManKind::King => ['♔', '♚'],
+        ManKind::Queen => ['♕', '♛'],
+        ManKind::Rook => ['♖', '♜'],
+        ManKind::Bishop => ['♗', '♝'],
+        ManKind::Knight => ['♘', '♞'],
+        ManKind::Pawn => ['♙', '♟'],
     };
     figures[piece.owner as usize]
 }

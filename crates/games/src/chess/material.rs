@@ -4,16 +4,16 @@ use core::fmt::{self, Write};
 
 use perfectplay::Player;
 
-use super::men::{Kind, Piece};
-use super::position::{Position, sorted};
+use super::men::{ManKind, ManType};
+use super::position::{ChessState, sorted};
 
 /// The men of an ending besides the two kings, by owner and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Material([Option<Piece>; 2]);
+pub(super) struct Material([Option<ManType>; 2]);
 
 impl Material {
     /// Returns the material of a position.
-    pub fn from_position(position: Position) -> Self {
+    pub fn from_position(position: ChessState) -> Self {
         Self(position.men.map(|man| man.map(|man| man.piece)))
     }
 
@@ -25,15 +25,15 @@ impl Material {
         let black = black.chars().map(|letter| (Player::Second, letter));
         let (mut pieces, mut count) = ([None; 2], 0);
         for (owner, letter) in white.chain(black) {
-            let kind = Kind::from_letter(letter).filter(|&kind| kind != Kind::King)?;
-            *pieces.get_mut(count)? = Some(Piece { owner, kind });
+            let kind = ManKind::from_letter(letter).filter(|&kind| kind != ManKind::King)?;
+            *pieces.get_mut(count)? = Some(ManType { owner, kind });
             count += 1;
         }
         (count > 0 && pieces == sorted(pieces)).then_some(Self(pieces))
     }
 
     /// Returns the men besides the kings.
-    pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone {
+    pub fn pieces(self) -> impl Iterator<Item = ManType> + Clone {
         self.0.into_iter().flatten()
     }
 
@@ -45,7 +45,7 @@ impl Material {
     /// Returns the number of pawns.
     pub fn pawns(self) -> u32 {
         self.pieces()
-            .filter(|piece| piece.kind == Kind::Pawn)
+            .filter(|piece| piece.kind == ManKind::Pawn)
             .count() as u32
     }
 
@@ -62,13 +62,13 @@ impl Material {
     /// Returns whether nobody can be mated: a side has at most one bishop or knight, and the other
     /// side none.
     pub fn is_dead(self) -> bool {
-        let is_light = |piece: Piece| matches!(piece.kind, Kind::Bishop | Kind::Knight);
+        let is_light = |piece: ManType| matches!(piece.kind, ManKind::Bishop | ManKind::Knight);
         self.count() < 2 && self.pieces().all(is_light)
     }
 
     /// Returns the material with the colours exchanged.
     pub fn exchanged(self) -> Self {
-        Self(sorted(self.0.map(|piece| piece.map(Piece::exchanged))))
+        Self(sorted(self.0.map(|piece| piece.map(ManType::exchanged))))
     }
 
     /// Returns the material in which White has the more valuable men: this or the exchanged one.
@@ -82,11 +82,11 @@ impl Material {
         let each = move |at: usize| {
             let (piece, other) = (self.0[at], self.0[1 - at]);
             let captured = piece.map(|_| [other, None]);
-            let pawn = piece.filter(|piece| piece.kind == Kind::Pawn);
+            let pawn = piece.filter(|piece| piece.kind == ManKind::Pawn);
             let promoted = pawn.into_iter().flat_map(move |pawn| {
-                Kind::PROMOTIONS.into_iter().flat_map(move |kind| {
-                    let promoted = Some(Piece { kind, ..pawn });
-                    let is_theirs = |other: &Piece| other.owner != pawn.owner;
+                ManKind::PROMOTIONS.into_iter().flat_map(move |kind| {
+                    let promoted = Some(ManType { kind, ..pawn });
+                    let is_theirs = |other: &ManType| other.owner != pawn.owner;
                     let capture = other.filter(is_theirs).map(|_| [promoted, None]);
                     [Some([promoted, other]), capture]
                 })
@@ -101,7 +101,7 @@ impl Material {
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for player in Player::BOTH {
-            f.write_char(Kind::King.letter())?;
+            f.write_char(ManKind::King.letter())?;
             for piece in self.pieces().filter(|piece| piece.owner == player) {
                 f.write_char(piece.kind.letter())?;
             }

@@ -4,11 +4,11 @@ use core::iter;
 
 use perfectplay::Player;
 
-use crate::board::Board;
+use crate::board::BoardSize;
 
 /// The kinds of men, the most valuable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ManKind {
     /// One square in any direction.
     King,
     /// Any number of squares in any direction.
@@ -23,7 +23,7 @@ pub enum Kind {
     Pawn,
 }
 
-impl Kind {
+impl ManKind {
     /// The kinds beside the king.
     pub(super) const OTHERS: [Self; 5] = [
         Self::Queen,
@@ -57,32 +57,32 @@ impl Kind {
 
 /// A kind of men of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Piece {
+pub(super) struct ManType {
     pub owner: Player,
-    pub kind: Kind,
+    pub kind: ManKind,
 }
 
 /// A man on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Man {
-    pub piece: Piece,
+    pub piece: ManType,
     /// The square, as a cell of the board.
     pub square: u8,
 }
 
 impl Man {
     /// Returns whether the man attacks a square. `occupied` are the squares of all men.
-    pub fn attacks(self, board: Board, to: u8, occupied: u64) -> bool {
+    pub fn attacks(self, board: BoardSize, to: u8, occupied: u64) -> bool {
         let (down, right) = offset(board, self.square, to);
         let is_straight = down == 0 || right == 0;
         let is_aslant = down.abs() == right.abs();
         let is_in_reach = match self.piece.kind {
-            Kind::King => return down.abs().max(right.abs()) == 1,
-            Kind::Knight => return (down * right).abs() == 2,
-            Kind::Pawn => return down == ahead(self.piece.owner) && right.abs() == 1,
-            Kind::Queen => is_straight || is_aslant,
-            Kind::Rook => is_straight,
-            Kind::Bishop => is_aslant,
+            ManKind::King => return down.abs().max(right.abs()) == 1,
+            ManKind::Knight => return (down * right).abs() == 2,
+            ManKind::Pawn => return down == ahead(self.piece.owner) && right.abs() == 1,
+            ManKind::Queen => is_straight || is_aslant,
+            ManKind::Rook => is_straight,
+            ManKind::Bishop => is_aslant,
         };
         let step = down.signum() * board.columns as i8 + right.signum();
         let next = |square: &u8| square.checked_add_signed(step).filter(|&next| next != to);
@@ -92,7 +92,7 @@ impl Man {
 }
 
 /// Returns the rows down and the columns to the right that lead from one square to another.
-pub(super) const fn offset(board: Board, from: u8, to: u8) -> (i8, i8) {
+pub(super) const fn offset(board: BoardSize, from: u8, to: u8) -> (i8, i8) {
     let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
     (to_row as i8 - row as i8, to_column as i8 - column as i8)
 }
@@ -105,7 +105,7 @@ pub(super) const fn ahead(owner: Player) -> i8 {
     }
 }
 
-impl Piece {
+impl ManType {
     /// Returns the same kind of men of the other player.
     pub const fn exchanged(self) -> Self {
         Self {
@@ -119,14 +119,14 @@ impl Man {
     /// Returns a number from 1 to 1023 for a man other than a king: the kind in bits 0 to 2, the
     /// owner in bit 3, and then the square.
     pub fn code(self) -> u64 {
-        let Piece { owner, kind } = self.piece;
+        let ManType { owner, kind } = self.piece;
         kind as u64 | (owner as u64) << 3 | u64::from(self.square) << 4
     }
 
     /// Returns the man with the [`code`](Self::code) in the low ten bits; `None` if there is none.
     pub fn from_code(code: u64) -> Option<Self> {
-        let mut kinds = Kind::OTHERS.into_iter();
-        let piece = Piece {
+        let mut kinds = ManKind::OTHERS.into_iter();
+        let piece = ManType {
             owner: Player::after_plies((code >> 3 & 1) as u32),
             kind: kinds.find(|&kind| kind as u64 == code & 7)?,
         };

@@ -18,8 +18,8 @@ use perfectplay::{Move, Moves, Player};
 
 use super::Chess;
 use super::material::Material;
-use super::men::{Kind, Man, ahead, offset};
-use super::position::Position;
+use super::men::{Man, ManKind, ahead, offset};
+use super::position::ChessState;
 
 /// The steps of a king, as rows down and columns to the right.
 const KING: [(i8, i8); 8] = [
@@ -46,17 +46,17 @@ const KNIGHT: [(i8, i8); 8] = [
 /// The number of squares of a line besides the one where the man stands.
 const LINE: u8 = 7;
 /// The number of promotions.
-const PROMOTIONS: u8 = Kind::PROMOTIONS.len() as u8;
+const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
 /// A pawn's step of two squares.
 const TWO_AHEAD: u8 = 3 * PROMOTIONS;
 
 /// The step of a man in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct ManStep {
     pub man: Man,
     pub to: u8,
     /// What a pawn becomes on the last row.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<ManKind>,
 }
 
 /// The squares on a line away from a man that is not a pawn.
@@ -72,12 +72,12 @@ struct Ray {
 }
 
 /// Returns the number of moves of a kind of men.
-const fn span(kind: Kind) -> u8 {
+const fn span(kind: ManKind) -> u8 {
     match kind {
-        Kind::King | Kind::Knight => 8,
-        Kind::Queen => 4 * LINE,
-        Kind::Rook | Kind::Bishop => 2 * LINE,
-        Kind::Pawn => TWO_AHEAD + 1,
+        ManKind::King | ManKind::Knight => 8,
+        ManKind::Queen => 4 * LINE,
+        ManKind::Rook | ManKind::Bishop => 2 * LINE,
+        ManKind::Pawn => TWO_AHEAD + 1,
     }
 }
 
@@ -86,7 +86,7 @@ impl Chess {
     pub(super) fn span_of(material: Material, player: Player) -> u32 {
         let others = material.pieces().filter(|piece| piece.owner == player);
         let spans = others.map(|piece| u32::from(span(piece.kind)));
-        u32::from(span(Kind::King)) + spans.sum::<u32>()
+        u32::from(span(ManKind::King)) + spans.sum::<u32>()
     }
 
     /// Returns the row from which a player's pawns may go two squares ahead.
@@ -118,11 +118,11 @@ impl Chess {
     /// Returns the square to which a man other than a pawn goes with a number of its range.
     fn target(&self, man: Man, number: u8) -> Option<u8> {
         let step = match man.piece.kind {
-            Kind::King => KING[usize::from(number)],
-            Kind::Knight => KNIGHT[usize::from(number)],
+            ManKind::King => KING[usize::from(number)],
+            ManKind::Knight => KNIGHT[usize::from(number)],
             kind => {
                 let (row, column) = self.board.place(man.square);
-                let line = number / LINE + if kind == Kind::Bishop { 2 } else { 0 };
+                let line = number / LINE + if kind == ManKind::Bishop { 2 } else { 0 };
                 let at = |own: u8| {
                     let at = number % LINE;
                     (at + u8::from(at >= own)) as i8 - own as i8
@@ -142,13 +142,13 @@ impl Chess {
     fn rays(&self, man: Man) -> impl Iterator<Item = Ray> + use<> {
         let (row, column) = self.board.place(man.square);
         let (steps, is_leaper) = match man.piece.kind {
-            Kind::King => (&KING[..], true),
-            Kind::Knight => (&KNIGHT[..], true),
+            ManKind::King => (&KING[..], true),
+            ManKind::Knight => (&KNIGHT[..], true),
             // The king's steps are in the order of the lines, and first to lower numbers.
-            Kind::Queen => (&KING[..], false),
-            Kind::Rook => (&KING[..4], false),
-            Kind::Bishop => (&KING[4..], false),
-            Kind::Pawn => (&[][..], true),
+            ManKind::Queen => (&KING[..], false),
+            ManKind::Rook => (&KING[..4], false),
+            ManKind::Bishop => (&KING[4..], false),
+            ManKind::Pawn => (&[][..], true),
         };
         steps.iter().zip(0..).map(move |(&step, number)| {
             if is_leaper {
@@ -199,23 +199,26 @@ impl Chess {
     }
 
     /// Returns the number, in its range, of a step.
-    fn number(&self, step: Step) -> u8 {
+    fn number(&self, step: ManStep) -> u8 {
         let (down, right) = offset(self.board, step.man.square, step.to);
         let (row, column) = self.board.place(step.man.square);
         let is_it = |&other: &(i8, i8)| other == (down, right);
         let found = |steps: &[(i8, i8)]| steps.iter().position(is_it).unwrap_or_default() as u8;
         let along = |own: u8, step: i8| (own as i8 + step) as u8 - u8::from(step > 0);
         match step.man.piece.kind {
-            Kind::King => found(&KING),
-            Kind::Knight => found(&KNIGHT),
-            Kind::Pawn if down.abs() == 2 => TWO_AHEAD,
-            Kind::Pawn => {
-                let is_it = |&kind: &Kind| Some(kind) == step.promotion;
-                let promotion = Kind::PROMOTIONS.iter().position(is_it).unwrap_or_default();
+            ManKind::King => found(&KING),
+            ManKind::Knight => found(&KNIGHT),
+            ManKind::Pawn if down.abs() == 2 => TWO_AHEAD,
+            ManKind::Pawn => {
+                let is_it = |&kind: &ManKind| Some(kind) == step.promotion;
+                let promotion = ManKind::PROMOTIONS
+                    .iter()
+                    .position(is_it)
+                    .unwrap_or_default();
                 (right + 1) as u8 * PROMOTIONS + promotion as u8
             }
             kind => {
-                let first = if kind == Kind::Bishop { 2 } else { 0 };
+                let first = if kind == ManKind::Bishop { 2 } else { 0 };
                 let (line, at) = match (down, right) {
                     (0, _) => (0, along(column, right)),
                     (_, 0) => (1, along(row, down)),
@@ -228,7 +231,7 @@ impl Chess {
     }
 
     /// Returns the move of a step of the player to move.
-    pub(super) fn move_of_step(&self, position: Position, step: Step) -> Option<Move> {
+    pub(super) fn move_of_step(&self, position: ChessState, step: ManStep) -> Option<Move> {
         let men = position.men_of(position.to_move);
         let before = men.take_while(|man| man.square != step.man.square);
         let first: u8 = before.map(|man| span(man.piece.kind)).sum();
@@ -236,7 +239,7 @@ impl Chess {
     }
 
     /// Returns the step of a legal move.
-    pub(super) fn step(&self, position: Position, mv: Move) -> Option<Step> {
+    pub(super) fn step(&self, position: ChessState, mv: Move) -> Option<ManStep> {
         let mut number = mv.index();
         for man in position.men_of(position.to_move) {
             let span = span(man.piece.kind);
@@ -248,9 +251,9 @@ impl Chess {
         None
     }
 
-    fn step_of_man(&self, man: Man, number: u8) -> Option<Step> {
-        if man.piece.kind != Kind::Pawn {
-            return Some(Step {
+    fn step_of_man(&self, man: Man, number: u8) -> Option<ManStep> {
+        if man.piece.kind != ManKind::Pawn {
+            return Some(ManStep {
                 man,
                 to: self.target(man, number)?,
                 promotion: None,
@@ -263,20 +266,20 @@ impl Chess {
         };
         let to = self.square_at(man.square, step)?;
         let is_last = self.board.place(to).0 == self.last_row(owner);
-        Some(Step {
+        Some(ManStep {
             man,
             to,
-            promotion: is_last.then(|| Kind::PROMOTIONS[usize::from(number % PROMOTIONS)]),
+            promotion: is_last.then(|| ManKind::PROMOTIONS[usize::from(number % PROMOTIONS)]),
         })
     }
 
     /// Returns the steps of a man that follow its rules, even if the king is left in check, and
     /// their numbers.
-    fn steps_of_man(&self, position: Position, man: Man) -> impl Iterator<Item = (u8, Step)> {
+    fn steps_of_man(&self, position: ChessState, man: Man) -> impl Iterator<Item = (u8, ManStep)> {
         let men = position.men_of(man.piece.owner);
         let own = men.fold(0_u64, |mask, man| mask | 1 << man.square);
         let pawn_numbers = match man.piece.kind {
-            Kind::Pawn => 0..span(Kind::Pawn),
+            ManKind::Pawn => 0..span(ManKind::Pawn),
             _ => 0..0,
         };
         let pawn_steps = pawn_numbers
@@ -286,14 +289,14 @@ impl Chess {
         steps
             .map(move |(number, to)| {
                 let promotion = None;
-                (number, Step { man, to, promotion })
+                (number, ManStep { man, to, promotion })
             })
             .chain(pawn_steps)
             .filter(move |(_, step)| own >> step.to & 1 == 0)
     }
 
     /// Returns whether a pawn may make a step of this number, unless an own man is in its way.
-    fn pawn_may_step(&self, position: Position, number: u8, step: Step) -> bool {
+    fn pawn_may_step(&self, position: ChessState, number: u8, step: ManStep) -> bool {
         // Only a promotion has several numbers.
         let is_one = step.promotion.is_some() || number % PROMOTIONS == 0;
         let is_free = position.occupied() >> step.to & 1 == 0;
@@ -320,33 +323,37 @@ impl Chess {
     }
 
     /// Returns the square that a pawn of the opponent has just passed, if it can be captured there.
-    pub(super) fn passed_square(&self, position: Position) -> Option<u8> {
+    pub(super) fn passed_square(&self, position: ChessState) -> Option<u8> {
         let opponent = position.to_move.other();
         let mut pawns = position
             .men_of(opponent)
-            .filter(|man| man.piece.kind == Kind::Pawn);
+            .filter(|man| man.piece.kind == ManKind::Pawn);
         let pawn = pawns.next().filter(|_| position.en_passant)?;
         self.square_at(pawn.square, (-ahead(opponent), 0))
     }
 
     /// Returns the square that the opponent's first pawn must have passed if it has just gone two
     /// squares ahead; `None` if it cannot have done so.
-    pub(super) fn square_behind(&self, position: Position) -> Option<u8> {
+    pub(super) fn square_behind(&self, position: ChessState) -> Option<u8> {
         let opponent = position.to_move.other();
         let mut pawns = position
             .men_of(opponent)
-            .filter(|man| man.piece.kind == Kind::Pawn);
+            .filter(|man| man.piece.kind == ManKind::Pawn);
         let pawn = pawns.find(|&pawn| self.back_two(pawn, position.occupied()).is_some())?;
         self.square_at(pawn.square, (-ahead(opponent), 0))
     }
 
-    fn is_passed_square(&self, position: Position, square: u8) -> bool {
+    fn is_passed_square(&self, position: ChessState, square: u8) -> bool {
         self.passed_square(position) == Some(square)
     }
 
     /// Returns the square of the man that a step captures, if there is one.
-    fn captured_square(&self, position: Position, Step { man, to, .. }: Step) -> Option<u8> {
-        let is_pawn = man.piece.kind == Kind::Pawn;
+    fn captured_square(
+        &self,
+        position: ChessState,
+        ManStep { man, to, .. }: ManStep,
+    ) -> Option<u8> {
+        let is_pawn = man.piece.kind == ManKind::Pawn;
         let is_passing = is_pawn
             && offset(self.board, man.square, to).1 != 0
             && position.occupied() >> to & 1 == 0;
@@ -358,8 +365,8 @@ impl Chess {
     }
 
     /// Returns the position after a step.
-    pub(super) fn after(&self, position: Position, step: Step) -> Position {
-        let Step { man, to, promotion } = step;
+    pub(super) fn after(&self, position: ChessState, step: ManStep) -> ChessState {
+        let ManStep { man, to, promotion } = step;
         let owner = man.piece.owner;
         let captured = self.captured_square(position, step);
         let mut kings = position.kings;
@@ -372,13 +379,13 @@ impl Chess {
                 moved.piece.kind = promotion.unwrap_or(moved.piece.kind);
             }
         }
-        if man.piece.kind == Kind::King {
+        if man.piece.kind == ManKind::King {
             kings[owner as usize] = to;
         }
-        let after = Position::new(kings, men, owner.other());
-        let is_pawn = man.piece.kind == Kind::Pawn;
+        let after = ChessState::new(kings, men, owner.other());
+        let is_pawn = man.piece.kind == ManKind::Pawn;
         let is_two_ahead = offset(self.board, man.square, to).0.abs() == 2;
-        Position {
+        ChessState {
             en_passant: is_pawn && is_two_ahead && self.may_capture_in_passing(after),
             ..after
         }
@@ -386,11 +393,11 @@ impl Chess {
 
     /// Returns whether the player to move may capture a pawn of the opponent in passing, if that
     /// pawn has just moved two squares ahead.
-    pub(super) fn may_capture_in_passing(&self, position: Position) -> bool {
+    pub(super) fn may_capture_in_passing(&self, position: ChessState) -> bool {
         if !Material::from_position(position).has_opposed_pawns() {
             return false;
         }
-        let position = Position {
+        let position = ChessState {
             en_passant: true,
             ..position
         };
@@ -399,7 +406,7 @@ impl Chess {
         };
         let mut pawns = position.men_of(position.to_move).skip(1);
         let may = |pawn: Man| {
-            let step = Step {
+            let step = ManStep {
                 man: pawn,
                 to: passed,
                 promotion: None,
@@ -410,7 +417,7 @@ impl Chess {
     }
 
     /// Returns whether a player's king is attacked.
-    pub(super) fn is_in_check(&self, position: Position, player: Player) -> bool {
+    pub(super) fn is_in_check(&self, position: ChessState, player: Player) -> bool {
         let occupied = position.occupied();
         let king = position.kings[player as usize];
         let mut men = position.men_of(player.other());
@@ -418,16 +425,16 @@ impl Chess {
     }
 
     /// Returns whether the player who has just moved has a king that is not attacked.
-    pub(super) fn keeps_king(&self, position: Position) -> bool {
+    pub(super) fn keeps_king(&self, position: ChessState) -> bool {
         !self.is_in_check(position, position.to_move.other())
     }
 
     /// Returns whether the king of the player to move is not attacked after a step.
-    fn is_legal_step(&self, position: Position, step: Step) -> bool {
-        let Step { man, to, .. } = step;
+    fn is_legal_step(&self, position: ChessState, step: ManStep) -> bool {
+        let ManStep { man, to, .. } = step;
         let mover = man.piece.owner;
         let king = match man.piece.kind {
-            Kind::King => to,
+            ManKind::King => to,
             _ => position.kings[mover as usize],
         };
         let captured = self.captured_square(position, step);
@@ -440,16 +447,16 @@ impl Chess {
     }
 
     /// Returns all legal moves of the player to move.
-    pub(super) fn moves(&self, position: Position) -> Moves {
+    pub(super) fn moves(&self, position: ChessState) -> Moves {
         self.legal_moves(position).collect()
     }
 
     /// Returns whether the player to move has a legal move.
-    pub(super) fn has_move(&self, position: Position) -> bool {
+    pub(super) fn has_move(&self, position: ChessState) -> bool {
         self.legal_moves(position).next().is_some()
     }
 
-    fn legal_moves(&self, position: Position) -> impl Iterator<Item = Move> {
+    fn legal_moves(&self, position: ChessState) -> impl Iterator<Item = Move> {
         let mut first = 0;
         let ranges = position.men_of(position.to_move).map(move |man| {
             let range = first;
@@ -464,7 +471,7 @@ impl Chess {
     }
 
     /// Returns the positions with the same men from which a move leads to this one.
-    pub(super) fn before(&self, position: Position) -> impl Iterator<Item = Position> {
+    pub(super) fn before(&self, position: ChessState) -> impl Iterator<Item = ChessState> {
         let mover = position.to_move.other();
         let steps = position.men_of(mover).flat_map(move |man| {
             let occupied = position.occupied();
@@ -488,14 +495,14 @@ impl Chess {
                 }
             };
             let mut kings = position.kings;
-            if man.piece.kind == Kind::King {
+            if man.piece.kind == ManKind::King {
                 kings[mover as usize] = from;
             }
             let men = position.men.map(|other| other.map(moved));
-            Position::new(kings, men, mover)
+            ChessState::new(kings, men, mover)
         });
         before.flat_map(move |before| {
-            let has_passed = Position {
+            let has_passed = ChessState {
                 en_passant: true,
                 ..before
             };
@@ -506,11 +513,11 @@ impl Chess {
 
     /// Returns whether the opponent of the player to move may just have moved a pawn two squares
     /// ahead.
-    pub(super) fn may_have_gone_two_ahead(&self, position: Position) -> bool {
+    pub(super) fn may_have_gone_two_ahead(&self, position: ChessState) -> bool {
         let opponent = position.to_move.other();
         let mut pawns = position
             .men_of(opponent)
-            .filter(|man| man.piece.kind == Kind::Pawn);
+            .filter(|man| man.piece.kind == ManKind::Pawn);
         pawns.any(|pawn| self.back_two(pawn, position.occupied()).is_some())
     }
 
@@ -528,8 +535,8 @@ impl Chess {
 
     /// Returns the squares where a pawn may have stood before its last step, of one square and of two.
     /// Its owner has just moved. For other men, there are none.
-    fn pawns_steps_back(&self, position: Position, man: Man) -> [Option<u8>; 2] {
-        if man.piece.kind != Kind::Pawn {
+    fn pawns_steps_back(&self, position: ChessState, man: Man) -> [Option<u8>; 2] {
+        if man.piece.kind != ManKind::Pawn {
             return [None; 2];
         }
         let (owner, occupied) = (man.piece.owner, position.occupied());
@@ -543,7 +550,7 @@ impl Chess {
     }
 }
 
-impl Step {
+impl ManStep {
     /// Returns the step with each square replaced by its image.
     pub fn map(self, image: impl Fn(u8) -> u8) -> Self {
         Self {

@@ -4,11 +4,11 @@ use core::iter;
 
 use perfectplay::Player;
 
-use super::men::{Kind, Man, Piece};
+use super::men::{Man, ManKind, ManType};
 
 /// A position of two kings and at most two other men, with the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct ChessState {
     /// The squares of the kings of White and of Black.
     pub(super) kings: [u8; 2],
     /// The other men by owner, kind and square.
@@ -18,7 +18,7 @@ pub struct Position {
     pub(super) en_passant: bool,
 }
 
-impl Position {
+impl ChessState {
     /// Creates a position from the squares of the kings and the other men.
     pub(super) fn new(kings: [u8; 2], men: [Option<Man>; 2], to_move: Player) -> Self {
         Self {
@@ -32,9 +32,9 @@ impl Position {
     /// Returns the men of a player: the king first.
     pub(super) fn men_of(self, player: Player) -> impl Iterator<Item = Man> {
         let king = Man {
-            piece: Piece {
+            piece: ManType {
                 owner: player,
-                kind: Kind::King,
+                kind: ManKind::King,
             },
             square: self.kings[player as usize],
         };

@@ -2,10 +2,10 @@
 
 use perfectplay::Player;
 
-use crate::board::Board;
+use crate::board::BoardSize;
 
 /// The board, seen by the player to move: the pieces go up. Cell 0 is at the top left.
-pub(super) const BOARD: Board = Board {
+pub(super) const BOARD: BoardSize = BoardSize {
     columns: 3,
     rows: 4,
 };
@@ -28,13 +28,13 @@ const TURN: u32 = 60;
 /// A kind of piece that can be captured and dropped. Its number is the place of its count in a
 /// hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum HandAnimal {
     Giraffe,
     Elephant,
     Chick,
 }
 
-impl Kind {
+impl HandAnimal {
     pub const ALL: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
 
     /// Returns the content of a cell with such a piece of the opponent.
@@ -66,11 +66,11 @@ pub(super) const LION: u64 = STRAIGHT | ASLANT;
 pub(super) const HEN: u64 = STRAIGHT | CHICK;
 
 /// Returns the kind of a piece in a hand after its capture; `None` for a lion or no piece.
-pub(super) const fn kind_of(content: u64) -> Option<Kind> {
+pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
     match content & !MINE {
-        STRAIGHT => Some(Kind::Giraffe),
-        ASLANT => Some(Kind::Elephant),
-        CHICK | HEN => Some(Kind::Chick),
+        STRAIGHT => Some(HandAnimal::Giraffe),
+        ASLANT => Some(HandAnimal::Elephant),
+        CHICK | HEN => Some(HandAnimal::Chick),
         _ => None,
     }
 }
@@ -156,36 +156,36 @@ impl Animals {
     }
 
     /// Returns the number of pieces of a kind in the hand of the player to move.
-    pub(super) const fn held(self, kind: Kind) -> u64 {
+    pub(super) const fn held(self, kind: HandAnimal) -> u64 {
         self.0 >> (HANDS + 2 * kind as u32) & 3
     }
 
     /// Returns the number of pieces of a kind in the opponent's hand.
-    pub(super) const fn held_by_other(self, kind: Kind) -> u64 {
+    pub(super) const fn held_by_other(self, kind: HandAnimal) -> u64 {
         self.0 >> (HANDS + 6 + 2 * kind as u32) & 3
     }
 
     /// Returns the state with one more piece in the hand of the player to move.
-    pub(super) const fn with_held(self, kind: Kind) -> Self {
+    pub(super) const fn with_held(self, kind: HandAnimal) -> Self {
         Self(self.0 + (1 << (HANDS + 2 * kind as u32)))
     }
 
     /// Returns the state with one more piece in the opponent's hand.
-    pub(super) const fn with_held_by_other(self, kind: Kind) -> Self {
+    pub(super) const fn with_held_by_other(self, kind: HandAnimal) -> Self {
         Self(self.0 + (1 << (HANDS + 6 + 2 * kind as u32)))
     }
 
     /// Returns the state with one piece less in the hand of the player to move, which has one.
-    pub(super) const fn without_held(self, kind: Kind) -> Self {
+    pub(super) const fn without_held(self, kind: HandAnimal) -> Self {
         Self(self.0 - (1 << (HANDS + 2 * kind as u32)))
     }
 
     /// Returns the number of pieces of a kind, on the board and in both hands.
-    pub(super) fn number_of(self, kind: Kind) -> u64 {
+    pub(super) fn number_of(self, kind: HandAnimal) -> u64 {
         let cells = match kind {
-            Kind::Giraffe => self.straight() & !self.aslant() & !self.chicks(),
-            Kind::Elephant => self.aslant() & !self.straight() & !self.chicks(),
-            Kind::Chick => self.chicks(),
+            HandAnimal::Giraffe => self.straight() & !self.aslant() & !self.chicks(),
+            HandAnimal::Elephant => self.aslant() & !self.straight() & !self.chicks(),
+            HandAnimal::Chick => self.chicks(),
         };
         u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
     }

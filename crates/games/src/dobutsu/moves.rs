@@ -5,7 +5,7 @@ use core::iter;
 use perfectplay::{Move, Moves};
 
 use super::animals::{
-    ALL, ASLANT, Animals, CHICK, FAR, HEN, Kind, LEFT, MINE, NEAR, RIGHT, STRAIGHT, kind_of,
+    ALL, ASLANT, Animals, CHICK, FAR, HEN, HandAnimal, LEFT, MINE, NEAR, RIGHT, STRAIGHT, kind_of,
     sources,
 };
 
@@ -49,14 +49,14 @@ const ENDS: [(u8, u8); PAIRS] = {
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum DobutsuMove {
     /// A piece goes from one cell to another.
     Step { from: u8, to: u8 },
     /// A piece is dropped from the hand.
-    Drop { kind: Kind, to: u8 },
+    Drop { kind: HandAnimal, to: u8 },
 }
 
-impl Action {
+impl DobutsuMove {
     /// Returns what a legal move does.
     pub fn new(state: Animals, mv: Move) -> Self {
         match mv.index() {
@@ -70,7 +70,7 @@ impl Action {
                 Self::Step { from, to }
             }
             drop @ DROPS..TAKES => {
-                let kind = Kind::ALL[usize::from((drop - DROPS) / FREE)];
+                let kind = HandAnimal::ALL[usize::from((drop - DROPS) / FREE)];
                 let to = nth(ALL & !state.lions(), (drop - DROPS) % FREE);
                 Self::Drop { kind, to }
             }
@@ -201,7 +201,9 @@ fn drops(state: Animals) -> u64 {
         let before = lion.wrapping_sub(1);
         empty = empty & before | empty >> 1 & !before;
     }
-    let held = Kind::ALL.into_iter().filter(|&kind| state.held(kind) > 0);
+    let held = HandAnimal::ALL
+        .into_iter()
+        .filter(|&kind| state.held(kind) > 0);
     held.fold(0, |drops, kind| {
         drops | empty << (DROPS + FREE * kind as u8)
     })
@@ -240,12 +242,12 @@ fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
         let from = empty & sources(straight, aslant, chicks, cell);
         ones(from).flat_map(move |from| {
             let before = seen.without(cell).with(from, content);
-            let taken = Kind::ALL
+            let taken = HandAnimal::ALL
                 .into_iter()
                 .filter(move |&kind| seen.held(kind) > 0);
             let taken = taken.flat_map(move |kind| {
                 let before = before.without_held(kind);
-                let hen = (kind == Kind::Chick).then(|| before.with(to, HEN));
+                let hen = (kind == HandAnimal::Chick).then(|| before.with(to, HEN));
                 iter::once(before.with(to, kind.content())).chain(hen)
             });
             iter::once(before).chain(taken)

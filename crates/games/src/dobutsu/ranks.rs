@@ -17,7 +17,7 @@
 use core::cmp::Ordering;
 
 use super::animals::{
-    ALL, ASLANT, Animals, BOARD, CHICK, FAR, HEN, Kind, LEFT, LION, MINE, RIGHT, STRAIGHT,
+    ALL, ASLANT, Animals, BOARD, CHICK, FAR, HEN, HandAnimal, LEFT, LION, MINE, RIGHT, STRAIGHT,
 };
 
 /// The number of cells beside the lions.
@@ -212,13 +212,13 @@ static BLOCKS: [[u8; 12]; 12] = {
 
 /// The states with some kinds of pieces, two of each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranks {
+pub(super) struct AnimalRanks {
     /// All pieces, as a number of pieces that are left.
     pieces: usize,
 }
 
-impl Ranks {
-    pub fn new(kinds: impl Iterator<Item = Kind>) -> Self {
+impl AnimalRanks {
+    pub fn new(kinds: impl Iterator<Item = HandAnimal>) -> Self {
         let pieces = kinds.map(|kind| 2 * cost_of(kind.content()));
         Self {
             pieces: pieces.sum(),
@@ -254,7 +254,7 @@ impl Ranks {
         let block = BLOCKS[mine.trailing_zeros() as usize][theirs.trailing_zeros() as usize];
         let block = u64::from(block);
         if block < PAIRS as u64 {
-            let mut reader = Reader::new(state, self.pieces);
+            let mut reader = Ranking::new(state, self.pieces);
             let mut cells = state.occupied() & !lions;
             while cells != 0 {
                 let cell = cells.trailing_zeros();
@@ -270,7 +270,7 @@ impl Ranks {
 
     /// Returns the number of a state in its block, if its lions are in the middle column.
     fn rank_of_own(self, state: Animals) -> u64 {
-        let mut reader = Reader::new(state, self.pieces);
+        let mut reader = Ranking::new(state, self.pieces);
         let mut order = Ordering::Equal;
         for (rows, cell) in rows() {
             let contents = [cell, cell + 2].map(|cell| state.content(cell));
@@ -307,7 +307,7 @@ impl Ranks {
         let lions = Animals::EMPTY
             .with(mine.into(), LION | MINE)
             .with(theirs.into(), LION);
-        let mut writer = Writer {
+        let mut writer = Unranking {
             state: lions,
             left: self.pieces,
             rank: within as u32,
@@ -359,14 +359,14 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
 }
 
 /// Adds up the number of a state, cell by cell.
-struct Reader {
+struct Ranking {
     state: Animals,
     /// The pieces that are left.
     left: usize,
     rank: u32,
 }
 
-impl Reader {
+impl Ranking {
     const fn new(state: Animals, left: usize) -> Self {
         Self {
             state,
@@ -393,7 +393,8 @@ impl Reader {
     /// Reads the hands.
     #[inline]
     fn end(self) -> u64 {
-        let [giraffes, elephants, chicks] = Kind::ALL.map(|kind| self.state.held(kind) as usize);
+        let [giraffes, elephants, chicks] =
+            HandAnimal::ALL.map(|kind| self.state.held(kind) as usize);
         let (of_giraffes, of_elephants) = (self.left % 3 + 1, self.left / 3 % 3 + 1);
         let hand = giraffes + of_giraffes * (elephants + of_elephants * chicks);
         u64::from(self.rank) + hand as u64
@@ -401,13 +402,13 @@ impl Reader {
 }
 
 /// Finds the state with a number, cell by cell.
-struct Writer {
+struct Unranking {
     state: Animals,
     left: usize,
     rank: u32,
 }
 
-impl Writer {
+impl Unranking {
     /// Fills a cell that has this number of cells after it.
     #[inline]
     fn write(&mut self, cells: usize, cell: u32) {
@@ -463,7 +464,7 @@ impl Writer {
         let mut hand = self.rank as usize;
         let mut state = self.state;
         let mut left = self.left;
-        for kind in Kind::ALL {
+        for kind in HandAnimal::ALL {
             let number = left % 3;
             let mine = hand % (number + 1);
             for piece in 0..number {

@@ -5,8 +5,8 @@ use core::fmt::{self, Write};
 use perfectplay::Player;
 use perfectplay::game::ParseStateError;
 
-use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, Kind, LION, MINE, STRAIGHT};
-use crate::board::Reader;
+use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, HandAnimal, LION, MINE, STRAIGHT};
+use crate::board::TextReader;
 
 /// The content of a cell for each letter of a piece of Sente, who sees it.
 const LETTERS: [(char, u64); 5] = [
@@ -38,8 +38,8 @@ pub(super) fn write(state: Animals, out: &mut dyn Write) -> fmt::Result {
         Player::Second => " w ",
     })?;
     let hands = [
-        Kind::ALL.map(|kind| (seen.held(kind), kind.letter())),
-        Kind::ALL.map(|kind| (seen.held_by_other(kind), kind.letter().to_ascii_lowercase())),
+        HandAnimal::ALL.map(|kind| (seen.held(kind), kind.letter())),
+        HandAnimal::ALL.map(|kind| (seen.held_by_other(kind), kind.letter().to_ascii_lowercase())),
     ];
     let mut held = hands
         .into_iter()
@@ -69,7 +69,7 @@ impl fmt::Debug for Animals {
 /// Parses what [`write`] writes. The numbers of pieces are not checked, but no hand has more than
 /// two of a kind.
 pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {
-    let mut reader = Reader::new(text);
+    let mut reader = TextReader::new(text);
     let mut state = Animals::EMPTY;
     reader.rows(
         BOARD,
@@ -121,7 +121,10 @@ pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {
 /// has no more than two.
 fn put_in_hand(state: &mut Animals, number: u32, letter: char) -> bool {
     let upper = letter.to_ascii_uppercase();
-    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.letter() == upper) else {
+    let Some(kind) = HandAnimal::ALL
+        .into_iter()
+        .find(|kind| kind.letter() == upper)
+    else {
         return false;
     };
     (0..number).all(|_| {

@@ -14,7 +14,7 @@
 //!     6-----------5-----------4
 //! ```
 
-use crate::board::Board;
+use crate::board::BoardSize;
 
 /// The number of stones of a player that can close a mill. With fewer, a player loses.
 pub(super) const MILL: u8 = 3;
@@ -197,9 +197,9 @@ impl Squares {
     }
 
     /// Returns the board of rows and columns whose cells are the points, and places without one.
-    pub const fn grid(&self) -> Board {
+    pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
-        Board {
+        BoardSize {
             columns: side,
             rows: side,
         }

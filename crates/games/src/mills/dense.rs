@@ -12,8 +12,8 @@ use perfectplay::{Game, Move, Player};
 
 use super::board::MILL;
 use super::orbits::Orbit;
-use super::stages::{Ranks, Stage};
-use super::{Action, Mills, Stones, point_sets};
+use super::stages::{StoneCounts, TierRanks};
+use super::{Mills, MillsMove, Stones, point_sets};
 use crate::pieces::{Pieces, cells};
 use crate::subsets;
 
@@ -39,13 +39,13 @@ impl Dense for Mills {
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
         let stage = self.numbering.stage(tier);
         let next = stage.map(|stage| {
-            let Stage {
+            let StoneCounts {
                 in_hand,
                 stones: [mine, theirs],
                 takes,
             } = stage;
             let next = |in_hand, stones, takes| {
-                Some(Stage {
+                Some(StoneCounts {
                     in_hand,
                     stones,
                     takes,
@@ -82,15 +82,15 @@ impl Dense for Mills {
         let [mine, theirs] = [set, state.on_board.theirs()].map(point_sets::count);
         let closes = |set: u32, point: u8| self.board.is_in_mill(set | 1 << point, point);
         let (in_hand, stones, takes) = match self.action(state, mv) {
-            Action::Take(_) => (in_hand, [theirs - 1, mine], false),
-            Action::Set(point) if closes(set, point) => (in_hand - 1, [mine + 1, theirs], true),
-            Action::Set(_) => (in_hand - 1, [theirs, mine + 1], false),
-            Action::Step(from, to) if closes(set ^ 1 << from, to) => {
+            MillsMove::Take(_) => (in_hand, [theirs - 1, mine], false),
+            MillsMove::Set(point) if closes(set, point) => (in_hand - 1, [mine + 1, theirs], true),
+            MillsMove::Set(_) => (in_hand - 1, [theirs, mine + 1], false),
+            MillsMove::Step(from, to) if closes(set ^ 1 << from, to) => {
                 (in_hand, [mine, theirs], true)
             }
-            Action::Step(..) => (in_hand, [theirs, mine], false),
+            MillsMove::Step(..) => (in_hand, [theirs, mine], false),
         };
-        let ranks = self.numbering.ranks(Stage {
+        let ranks = self.numbering.ranks(StoneCounts {
             in_hand,
             stones,
             takes,
@@ -176,7 +176,7 @@ impl Dense for Mills {
 impl Mills {
     /// Returns the stage of a state, and its ranks.
     #[inline]
-    fn stage_of(&self, state: Stones) -> Option<(Stage, &Ranks)> {
+    fn stage_of(&self, state: Stones) -> Option<(StoneCounts, &TierRanks)> {
         let Stones {
             on_board,
             in_hand,
@@ -184,7 +184,7 @@ impl Mills {
         } = state;
         let mine = point_sets::count(on_board.mine());
         let theirs = point_sets::count(on_board.theirs());
-        let stage = Stage {
+        let stage = StoneCounts {
             in_hand,
             stones: [mine, theirs],
             takes,
@@ -194,7 +194,7 @@ impl Mills {
     }
 
     /// Returns the stage of a tier, and its ranks. `None` if the tier has no states.
-    fn of_tier(&self, tier: Tier) -> Option<(Stage, Ranks)> {
+    fn of_tier(&self, tier: Tier) -> Option<(StoneCounts, TierRanks)> {
         let stage = self.numbering.stage(tier)?;
         Some((stage, *self.numbering.ranks(stage)?))
     }
@@ -206,7 +206,7 @@ const IDENTITY: u16 = 1;
 /// A walk through the states of a tier.
 struct StonesWalk<'g> {
     game: &'g Mills,
-    of_tier: Option<(Stage, Ranks)>,
+    of_tier: Option<(StoneCounts, TierRanks)>,
     rank: u64,
     /// The stones that are ranked up to symmetry.
     set: u32,
@@ -223,7 +223,7 @@ impl StonesWalk<'_> {
 
     /// Goes to the state of this rank.
     fn seek(&mut self) {
-        let Some((stage, Ranks { size, sets, .. })) = self.of_tier else {
+        let Some((stage, TierRanks { size, sets, .. })) = self.of_tier else {
             return;
         };
         let (orbit, nth) = (self.rank % size / sets, self.rank % sets);
@@ -239,7 +239,7 @@ impl StonesWalk<'_> {
     /// Computes the state.
     #[inline]
     fn look(&mut self) {
-        let Some((stage, Ranks { size, .. })) = self.of_tier else {
+        let Some((stage, TierRanks { size, .. })) = self.of_tier else {
             return;
         };
         let free = self.game.board.all() & !self.set;

@@ -6,8 +6,8 @@ use perfectplay::game::ParseStateError;
 use perfectplay::{Game, Move, Player};
 
 use super::stages::hands;
-use super::{Action, Mills, Stones};
-use crate::board::{Reader, write_points};
+use super::{Mills, MillsMove, Stones};
+use crate::board::{TextReader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::pieces::{Pieces, cells};
@@ -99,7 +99,7 @@ impl Listed for Mills {
             None => (text, false),
         };
         let [mut x, mut o] = [0_u32; 2];
-        let mut reader = Reader::new(board);
+        let mut reader = TextReader::new(board);
         let expected = "a point (one of X O ., but . where there is none)";
         reader.rows(self.board.grid(), expected, |cell, found| {
             let stones = match found {
@@ -135,9 +135,9 @@ impl Listed for Mills {
     fn write_move(&self, state: Stones, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let name = |point| self.board.grid().name(self.board.cell(point));
         match self.action(state, mv) {
-            Action::Set(point) => write!(out, "{}", name(point)),
-            Action::Take(point) => write!(out, "x{}", name(point)),
-            Action::Step(from, to) => write!(out, "{}-{}", name(from), name(to)),
+            MillsMove::Set(point) => write!(out, "{}", name(point)),
+            MillsMove::Take(point) => write!(out, "x{}", name(point)),
+            MillsMove::Step(from, to) => write!(out, "{}-{}", name(from), name(to)),
         }
     }
 
@@ -158,8 +158,8 @@ impl Listed for Mills {
     fn place(&self, state: Stones, mv: Move) -> Place {
         let cell = |point| self.board.cell(point);
         match self.action(state, mv) {
-            Action::Set(point) | Action::Take(point) => Place::Square(cell(point)),
-            Action::Step(from, to) => Place::Step {
+            MillsMove::Set(point) | MillsMove::Take(point) => Place::Square(cell(point)),
+            MillsMove::Step(from, to) => Place::Step {
                 from: cell(from),
                 to: cell(to),
             },

@@ -70,7 +70,7 @@ pub struct Mills {
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
+enum MillsMove {
     /// Sets a stone on a point.
     Set(u8),
     /// Takes the stone on a point.
@@ -113,13 +113,13 @@ impl Mills {
     }
 
     #[inline]
-    fn action(&self, state: Stones, mv: Move) -> Action {
+    fn action(&self, state: Stones, mv: Move) -> MillsMove {
         let index = mv.index();
         if state.takes {
-            return Action::Take(index);
+            return MillsMove::Take(index);
         }
         if state.in_hand > 0 {
-            return Action::Set(index);
+            return MillsMove::Set(index);
         }
         let mine = state.on_board.mine();
         if self.may_fly(state) {
@@ -127,31 +127,31 @@ impl Mills {
         }
         let (a, b) = self.board.edges()[usize::from(index)];
         if mine >> a & 1 == 1 {
-            Action::Step(a, b)
+            MillsMove::Step(a, b)
         } else {
-            Action::Step(b, a)
+            MillsMove::Step(b, a)
         }
     }
 
     /// Returns the move of a stone that flies, by its index.
-    fn flight(&self, mine: u32, index: u8) -> Action {
+    fn flight(&self, mine: u32, index: u8) -> MillsMove {
         let places = self.board.points() - MILL;
         let from = cells(mine).nth((index / places).into());
         // Each of the player's stones up to the point moves it on by one.
         let to = cells(mine).fold(index % places, |to, stone| to + u8::from(stone <= to));
-        Action::Step(from.unwrap_or_default(), to)
+        MillsMove::Step(from.unwrap_or_default(), to)
     }
 
     /// Returns the index of a move. This is the inverse of [`action`](Self::action).
-    fn index(&self, state: Stones, action: Action) -> u8 {
+    fn index(&self, state: Stones, action: MillsMove) -> u8 {
         match action {
-            Action::Set(point) | Action::Take(point) => point,
-            Action::Step(from, to) if self.may_fly(state) => {
+            MillsMove::Set(point) | MillsMove::Take(point) => point,
+            MillsMove::Step(from, to) if self.may_fly(state) => {
                 let below = |set: u32, point: u8| (set & ((1 << point) - 1)).count_ones() as u8;
                 let places = self.board.points() - MILL;
                 below(state.on_board.mine(), from) * places + below(self.not_mine(state), to)
             }
-            Action::Step(from, to) => self.board.edge_between(from, to),
+            MillsMove::Step(from, to) => self.board.edge_between(from, to),
         }
     }
 
@@ -248,13 +248,13 @@ impl Game for Mills {
         } = state;
         let (mine, theirs) = (on_board.mine(), on_board.theirs());
         match self.action(state, mv) {
-            Action::Take(point) => Stones {
+            MillsMove::Take(point) => Stones {
                 on_board: on_board.after(mine, theirs & !(1 << point)),
                 takes: false,
                 ..state
             },
-            Action::Set(point) => self.with_stone(state, mine | 1 << point, point, in_hand - 1),
-            Action::Step(from, to) => {
+            MillsMove::Set(point) => self.with_stone(state, mine | 1 << point, point, in_hand - 1),
+            MillsMove::Step(from, to) => {
                 self.with_stone(state, mine ^ 1 << from | 1 << to, to, in_hand)
             }
         }
@@ -298,9 +298,9 @@ impl Hints for Mills {
     fn image_of_move(&self, symmetry: u32, state: Stones, mv: Move) -> Move {
         let image = |point| self.board.image_of_point(symmetry, point);
         let action = match self.action(state, mv) {
-            Action::Set(point) => Action::Set(image(point)),
-            Action::Take(point) => Action::Take(image(point)),
-            Action::Step(from, to) => Action::Step(image(from), image(to)),
+            MillsMove::Set(point) => MillsMove::Set(image(point)),
+            MillsMove::Take(point) => MillsMove::Take(image(point)),
+            MillsMove::Step(from, to) => MillsMove::Step(image(from), image(to)),
         };
         mv.map(|_| self.index(self.image(symmetry, state), action))
     }

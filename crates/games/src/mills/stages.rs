@@ -19,7 +19,7 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 
 /// The stones in hand and on the board, and whether a stone is taken. All states of a tier agree in these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stage {
+pub(super) struct StoneCounts {
     pub in_hand: u8,
     /// The numbers of stones on the board: of the player to move, then of the opponent. When all stones
     /// are set and none is being taken, one tier has the states of both players to move. The greater
@@ -28,7 +28,7 @@ pub(super) struct Stage {
     pub takes: bool,
 }
 
-impl Stage {
+impl StoneCounts {
     /// Returns whether the tier has the states of either player to move.
     pub fn is_moving(self) -> bool {
         self.in_hand == 0 && !self.takes
@@ -53,7 +53,7 @@ impl Stage {
 
 /// The tier of a stage, and its numbers of ranks.
 #[derive(Clone, Copy)]
-pub(super) struct Ranks {
+pub(super) struct TierRanks {
     pub tier: Tier,
     /// The number of ranks for one player to move.
     pub size: u64,
@@ -69,7 +69,7 @@ pub(super) struct Numbering {
     pub sets: PointSets,
     /// The ranks of each stage, `None` if the game has no such states. Stages are in the order of the stones
     /// in hand, of `takes`, and of the stones on the board.
-    ranks: Vec<Option<Ranks>>,
+    ranks: Vec<Option<TierRanks>>,
 }
 
 impl fmt::Debug for Numbering {
@@ -93,7 +93,7 @@ impl Numbering {
             for takes in [false, true] {
                 for mine in 0..=men {
                     for theirs in 0..=men {
-                        let stage = Stage {
+                        let stage = StoneCounts {
                             in_hand,
                             stones: [mine, theirs],
                             takes,
@@ -109,8 +109,8 @@ impl Numbering {
 
     /// Returns the ranks of a stage. `None` if the game has no such states.
     #[inline]
-    pub fn ranks(&self, stage: Stage) -> Option<&Ranks> {
-        let Stage {
+    pub fn ranks(&self, stage: StoneCounts) -> Option<&TierRanks> {
+        let StoneCounts {
             in_hand,
             stones,
             takes,
@@ -124,8 +124,8 @@ impl Numbering {
     }
 
     /// Counts the ranks of a stage. Returns `None` if the game has no such states.
-    fn count(&self, board: &Squares, stage: Stage) -> Option<Ranks> {
-        let Stage {
+    fn count(&self, board: &Squares, stage: StoneCounts) -> Option<TierRanks> {
+        let StoneCounts {
             in_hand,
             stones,
             takes,
@@ -149,7 +149,7 @@ impl Numbering {
         } else {
             of_size.orbits.len()
         };
-        (is_one && orbits > 0).then(|| Ranks {
+        (is_one && orbits > 0).then(|| TierRanks {
             tier: self.tier(stage),
             size: orbits as u64 * sets,
             sets,
@@ -157,13 +157,13 @@ impl Numbering {
     }
 
     /// Returns the stage of a tier, if there is one.
-    pub fn stage(&self, tier: Tier) -> Option<Stage> {
+    pub fn stage(&self, tier: Tier) -> Option<StoneCounts> {
         let men = u64::from(self.men);
         let (rest, mine) = (tier.number() / (men + 1), tier.number() % (men + 1));
         let (rest, takes) = (rest / 2, rest % 2 == 1);
         let (set, taken) = (rest / (2 * men + 1), rest % (2 * men + 1));
         let theirs = set.checked_sub(taken)?.checked_sub(mine)?;
-        Some(Stage {
+        Some(StoneCounts {
             in_hand: (2 * men - set) as u8,
             stones: [mine as u8, theirs as u8],
             takes,
@@ -171,7 +171,7 @@ impl Numbering {
     }
 
     /// Returns the tier of a stage. It rises with the stones that are set, then with those that are taken.
-    fn tier(&self, stage: Stage) -> Tier {
+    fn tier(&self, stage: StoneCounts) -> Tier {
         let men = u64::from(self.men);
         let set = 2 * men - u64::from(stage.in_hand);
         let [mine, theirs] = stage.stones.map(u64::from);

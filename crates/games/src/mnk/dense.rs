@@ -27,7 +27,7 @@ use core::ops::Range;
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Moves};
 
-use super::{Grid, Mnk};
+use super::{Mnk, MnkState};
 use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
@@ -129,7 +129,7 @@ impl<const GRAVITY: bool> Dense for Mnk<GRAVITY> {
         }
     }
 
-    fn rank(&self, state: Grid) -> Option<(Tier, u64)> {
+    fn rank(&self, state: MnkState) -> Option<(Tier, u64)> {
         let (occupied, x) = (state.occupied, state.x());
         let marked = occupied.count_ones();
         if x.count_ones() != of_x(marked) || x & !occupied != 0 || occupied & !self.all != 0 {
@@ -153,7 +153,7 @@ impl<const GRAVITY: bool> Dense for Mnk<GRAVITY> {
         Some((tier, self.rank_in_columns(occupied, x, turned)))
     }
 
-    fn unrank(&self, tier: Tier, rank: u64) -> Grid {
+    fn unrank(&self, tier: Tier, rank: u64) -> MnkState {
         self.walk_from(tier, rank).state()
     }
 
@@ -170,7 +170,7 @@ impl<const GRAVITY: bool> Dense for Mnk<GRAVITY> {
         }
     }
 
-    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Grid> {
+    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = MnkState> {
         self.walk_from(tier, rank)
     }
 }
@@ -383,7 +383,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             free &= !pair(pairs);
         }
         // The ranks of all states that equal this one in the other columns.
-        let alike = |state: Grid| {
+        let alike = |state: MnkState| {
             let rank = |cells| {
                 game.rank_in_columns(state.occupied & cells, state.x() & cells, !self.turned)
             };
@@ -396,12 +396,12 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
 }
 
 impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
-    type State = Grid;
+    type State = MnkState;
 
     #[inline]
-    fn state(&self) -> Grid {
+    fn state(&self) -> MnkState {
         let x = self.x();
-        Grid {
+        MnkState {
             last: if self.x_moves { self.occupied ^ x } else { x },
             occupied: self.occupied,
         }

@@ -4,7 +4,7 @@
 use perfectplay::game::Hints;
 use perfectplay::{Move, Moves, Player};
 
-use super::{Grid, Mnk};
+use super::{Mnk, MnkState};
 
 /// The first feature of each block, for Connect Four.
 pub(super) struct Blocks {
@@ -76,7 +76,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns whether four sevenths of the cells are marked.
     #[inline]
-    fn is_late(&self, state: Grid) -> bool {
+    fn is_late(&self, state: MnkState) -> bool {
         7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
     }
 
@@ -160,7 +160,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             })
     }
 
-    pub(super) fn each_pattern(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
+    pub(super) fn each_pattern(
+        &self,
+        state: MnkState,
+        moves: Moves,
+        mut each: impl FnMut(Move, u32),
+    ) {
         let blocks = self.blocks();
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
         let context = self.context(state);
@@ -267,11 +272,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns the cells in rows with the parity that is good for the player to move. For the first
     /// player these are the odd rows.
     #[inline]
-    fn own_rows(&self, state: Grid) -> u64 {
+    fn own_rows(&self, state: MnkState) -> u64 {
         self.rows_from(Player::after_plies(state.occupied.count_ones()) == Player::First)
     }
 
-    fn context(&self, state: Grid) -> u32 {
+    fn context(&self, state: MnkState) -> u32 {
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
         let [mine, theirs] = [mine, theirs].map(|marks| self.threats_of(marks, state.occupied));
         let own_rows = self.own_rows(state);
@@ -287,7 +292,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     fn each_of_move(
         &self,
         blocks: &Blocks,
-        state: Grid,
+        state: MnkState,
         mv: Move,
         context: u32,
         each: &mut impl FnMut(Move, u32),
@@ -301,7 +306,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         let is_even = row % 2;
         let (before, theirs) = (state.occupied ^ state.last, state.last);
         let (mine, occupied) = (before | cell, state.occupied | cell);
-        let after = Grid {
+        let after = MnkState {
             last: mine,
             occupied,
         };

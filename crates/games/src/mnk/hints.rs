@@ -4,7 +4,7 @@
 use perfectplay::game::{Hints, Outlook, Score, canonical};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-use super::{Grid, Mnk};
+use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// The greatest number of marks for which the transposition table treats symmetric states
@@ -32,7 +32,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn image(&self, symmetry: u32, state: Grid) -> Grid {
+    fn image(&self, symmetry: u32, state: MnkState) -> MnkState {
         if GRAVITY && symmetry == 0 {
             return state;
         }
@@ -53,7 +53,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
                 image | 1 << self.bit(self.image_of_cell(symmetry, cell))
             })
         };
-        Grid {
+        MnkState {
             last: map(state.last),
             occupied: map(state.occupied),
         }
@@ -64,7 +64,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn winning_moves(&self, state: Grid) -> Moves {
+    fn winning_moves(&self, state: MnkState) -> Moves {
         if self.misere {
             return Moves::EMPTY; // a line loses
         }
@@ -73,7 +73,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn safe_moves(&self, state: Grid) -> Moves {
+    fn safe_moves(&self, state: MnkState) -> Moves {
         let open = self.open(state);
         if self.misere {
             let mine = state.occupied ^ state.last;
@@ -84,7 +84,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn stage(&self, state: Grid) -> u32 {
+    fn stage(&self, state: MnkState) -> u32 {
         state.occupied.count_ones() / 2
     }
 
@@ -96,7 +96,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         }
     }
 
-    fn each_feature(&self, state: Grid, moves: Moves, mut each: impl FnMut(Move, u32)) {
+    fn each_feature(&self, state: MnkState, moves: Moves, mut each: impl FnMut(Move, u32)) {
         if self.has_patterns() {
             self.each_pattern(state, moves, each);
         } else {
@@ -105,7 +105,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn outlook(&self, state: Grid) -> Outlook {
+    fn outlook(&self, state: MnkState) -> Outlook {
         if self.misere {
             return Outlook::of_rules(self, state);
         }
@@ -143,7 +143,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     /// Ranks moves by the number of threats after them, and then by how near they are to the
     /// centre. With gravity, threats in rows of the right parity count more.
     #[inline]
-    fn promise(&self, state: Grid, mv: Move) -> u32 {
+    fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);
         let threats = self.threats_of(after.last, after.occupied);
         if GRAVITY {
@@ -159,7 +159,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     #[inline]
-    fn proof_key(&self, state: Grid) -> Option<u64> {
+    fn proof_key(&self, state: MnkState) -> Option<u64> {
         let marks = state.occupied.count_ones();
         let left = u32::from(self.board.cells()) - marks;
         if GRAVITY && left < Self::FREE_OF_STORED {

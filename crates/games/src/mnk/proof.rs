@@ -3,7 +3,7 @@
 
 use perfectplay::{Moves, Player};
 
-use super::{Grid, Mnk};
+use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// The bits of every second row, from the lowest on.
@@ -64,7 +64,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns the cells that can be marked now.
     #[inline]
-    pub(super) const fn open(&self, state: Grid) -> u64 {
+    pub(super) const fn open(&self, state: MnkState) -> u64 {
         if GRAVITY {
             (state.occupied + self.bottom) & self.all
         } else {
@@ -126,7 +126,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// mark by one on top of it (V. Allis, A Knowledge-based Approach of Connect-Four, 1988: the
     /// rule *claimeven*).
     #[inline]
-    pub(super) fn within_reach(&self, state: Grid, open: u64) -> u64 {
+    pub(super) fn within_reach(&self, state: MnkState, open: u64) -> u64 {
         let free = self.all & !state.occupied;
         if !GRAVITY {
             return free;
