@@ -135,7 +135,8 @@ macro_rules! exhaustive {
 
 exhaustive! {
     every_state_of_marks: Marks: "3,3,3" "4,3,3" "3,3,3,misere" "5,2,1" "2,6,5";
-    every_state_of_connect_four: Connect: "4x4" "3x4" "6x2,3" "3x8,2" "3x3,3,misere" "3x5";
+    every_state_of_connect_four: Connect: "4x4" "3x4" "6x2,3" "3x8,2" "3x5" "3x3,3,misere"
+        "4x4,4,misere" "3x5,3,misere";
     every_state_of_domineering: Domineering: "4x4" "5x3" "3x5" "1x6" "6x1";
     every_state_of_breakthrough: Breakthrough: "2x5" "3x4";
     every_state_of_dots_and_boxes: DotsAndBoxes: "2x2" "3x1";
@@ -181,8 +182,26 @@ fn who_is_answered_on_top_gets_every_second_row() {
     };
     assert_eq!(most(&[]), Value::Draw);
     assert_eq!(most(&[0, 0, 1, 1]), Value::Draw);
-    // The first player has marked the lowest cell: nobody can answer there.
-    assert_eq!(most(&[0, 1]), Value::Win);
+    // In two columns an odd number of cells is free. A move to one is answered by one to the other.
+    assert_eq!(most(&[0, 1]), Value::Draw);
+    // Nobody can answer the last move to the only such column.
+    assert_eq!(most(&[0]), Value::Win);
+}
+
+#[test]
+fn who_is_answered_on_top_loses_in_misere_play() {
+    for parameters in [
+        "4x4,4,misere",
+        "6x6,4,misere",
+        "7x6,4,misere",
+        "7x8,4,misere",
+    ] {
+        let game = Connect::with_parameters(parameters).unwrap();
+        let start = game.start();
+        let prover = Prover::new(game, 1 << 10);
+        assert_eq!(prover.value(start, &mut unwatched), Ok(Value::Loss));
+        assert_eq!(prover.nodes(), 0, "{parameters}");
+    }
 }
 
 #[test]

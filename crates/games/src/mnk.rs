@@ -15,6 +15,7 @@
 
 mod dense;
 mod features;
+mod follow_up;
 mod hints;
 mod proof;
 
@@ -74,6 +75,15 @@ impl MnkState {
             self.last
         } else {
             self.occupied ^ self.last
+        }
+    }
+
+    /// Returns the state after a mark of the player to move.
+    #[inline]
+    const fn marked(self, cell: u64) -> Self {
+        Self {
+            last: self.occupied ^ self.last | cell,
+            occupied: self.occupied | cell,
         }
     }
 
@@ -243,6 +253,13 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns whether some marks contain a line.
     #[inline]
     fn has_line(&self, marks: u64) -> bool {
+        let [rows, columns, falling, rising] = self.lines_in(marks);
+        rows | columns | falling | rising != 0
+    }
+
+    /// Returns the lowest bits of the lines that some marks contain, in each of the four directions.
+    #[inline]
+    fn lines_in(&self, marks: u64) -> [u64; 4] {
         // The marks that begin runs of 1, 2, 4, … marks. All directions are tested together,
         // because the direction of a line is hard to predict.
         let mut runs = [marks; 4];
@@ -251,8 +268,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
                 *runs &= *runs >> shift;
             }
         }
-        let found = runs.iter().zip(&self.lines.starts);
-        found.fold(0, |found, (runs, starts)| found | runs & starts) != 0
+        for (runs, starts) in runs.iter_mut().zip(&self.lines.starts) {
+            *runs &= starts;
+        }
+        runs
     }
 }
 
@@ -312,10 +331,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         } else {
             1 << mv.index()
         };
-        MnkState {
-            last: state.occupied ^ state.last | mark,
-            occupied: state.occupied | mark,
-        }
+        state.marked(mark)
     }
 
     fn key(&self, state: MnkState) -> u64 {

@@ -15,6 +15,87 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// With gravity, a state with fewer free cells is not stored in the transposition table.
     const FREE_OF_STORED: u32 = 8;
 
+    /// Returns a lower bound of the value for the player to move, who marks one of these cells and from
+    /// then on answers on top. A bound that reaches `most` is enough.
+    #[inline]
+    fn value_of_answering(&self, state: MnkState, mut cells: u64, most: Value) -> Value {
+        let mut best = Value::Loss;
+        while cells != 0 && best < most {
+            let cell = cells & cells.wrapping_neg();
+            cells ^= cell;
+            let after = state.marked(cell);
+            let value = if self.misere {
+                self.misere_value_if_answered(after)
+            } else {
+                self.value_if_answered(after, self.threats_of(after.last, after.occupied))
+            };
+            if let Some(value) = value {
+                best = best.max(value.flip());
+            }
+        }
+        best
+    }
+
+    /// Returns whether an even number of cells of its column is free after a move.
+    #[inline]
+    fn makes_even(&self, state: MnkState, mv: Move) -> bool {
+        let after = self.play(state, mv);
+        (after.occupied ^ state.occupied) & self.rows_from(self.board.rows % 2 == 0) == 0
+    }
+
+    /// Returns what is known in misère play.
+    fn misere_outlook(&self, state: MnkState) -> Outlook {
+        let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
+        let (mine, theirs) = (state.occupied ^ state.last, state.last);
+        if self.has_line(theirs) {
+            return known(Value::Win, 0);
+        }
+        let free = self.all & !state.occupied;
+        let left = free.count_ones();
+        if free == 0 {
+            return known(Value::Draw, 0);
+        }
+        let cells = self.open(state) & !self.completing(mine);
+        if cells == 0 {
+            return known(Value::Loss, 1);
+        }
+        // Nobody loses with the next mark.
+        let mut most = Value::Win;
+        if left <= 1 || !self.has_line(theirs | free) {
+            most = Value::Draw;
+        }
+        let mut least = Value::Loss;
+        if left <= 2 || !self.has_line(mine | free) {
+            least = Value::Draw;
+        }
+        if GRAVITY && least < most {
+            if let Some(value) = self.misere_value_if_answered(state) {
+                most = most.min(value);
+            }
+            least = least.max(self.value_of_answering(state, cells, most));
+        }
+        if least == Value::Draw && most == Value::Draw {
+            return known(Value::Draw, left);
+        }
+        self.open_outlook(cells, [(least, 3), (most, 2)], left)
+    }
+
+    /// Returns an outlook with a lower and an upper bound: values, and the plies of the first possible
+    /// loss and win.
+    #[inline]
+    fn open_outlook(&self, cells: u64, bounds: [(Value, u32); 2], left: u32) -> Outlook {
+        let [(least, first_loss), (most, first_win)] = bounds;
+        let score = |value, is_first, first| {
+            let plies = if is_first { first } else { left };
+            Score::new(value, Some(plies))
+        };
+        Outlook::Open {
+            moves: self.moves_to(cells),
+            least: score(least, least == Value::Loss, first_loss),
+            most: score(most, most == Value::Win, first_win),
+        }
+    }
+
     fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
         // With gravity, only the columns are mirrored.
         if GRAVITY && symmetry == 1 {
@@ -92,22 +173,27 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         if self.has_patterns() {
             self.blocks().end
         } else {
-            self.move_count()
+            self.move_count() + u32::from(GRAVITY && self.misere)
         }
     }
 
     fn each_feature(&self, state: MnkState, moves: Moves, mut each: impl FnMut(Move, u32)) {
         if self.has_patterns() {
             self.each_pattern(state, moves, each);
-        } else {
-            moves.iter().for_each(|mv| each(mv, mv.index().into()));
+            return;
+        }
+        for mv in moves {
+            each(mv, mv.index().into());
+            if GRAVITY && self.misere && self.makes_even(state, mv) {
+                each(mv, self.move_count());
+            }
         }
     }
 
     #[inline]
     fn outlook(&self, state: MnkState) -> Outlook {
         if self.misere {
-            return Outlook::of_rules(self, state);
+            return self.misere_outlook(state);
         }
         let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
@@ -115,47 +201,60 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         if self.completing(mine) & open != 0 {
             return known(Value::Win, 1);
         }
-        let left = (self.all & !state.occupied).count_ones();
+        let free = self.all & !state.occupied;
+        let left = free.count_ones();
         let threats = self.threats_of(theirs, state.occupied);
-        let moves = Self::safe(open, threats);
-        if moves == 0 {
+        let cells = Self::safe(open, threats);
+        if cells == 0 {
             return known(Value::Loss, 2);
         }
         // Nobody wins within the next two plies.
-        let (may_win, may_lose) = (
-            left > 2 && self.may_have_line(mine | self.within_reach(state, open)),
-            left > 3 && self.may_have_line(theirs | self.all & !state.occupied),
-        );
-        if !may_win && !may_lose {
+        let mut most = Value::Win;
+        if left <= 2 || !self.may_have_line(mine | free) {
+            most = Value::Draw;
+        }
+        let mut least = Value::Loss;
+        if left <= 3 || !self.may_have_line(theirs | free) {
+            least = Value::Draw;
+        }
+        if GRAVITY && least < most {
+            if let Some(value) = self.value_if_answered(state, threats) {
+                most = most.min(value);
+            }
+            least = least.max(self.value_of_answering(state, cells, most));
+        }
+        if least == Value::Draw && most == Value::Draw {
             return known(Value::Draw, left);
         }
-        let bound = |may_end, value, plies| {
-            let value = if may_end { value } else { Value::Draw };
-            Score::new(value, Some(plies))
-        };
-        Outlook::Open {
-            moves: self.moves_to(moves),
-            least: bound(may_lose, Value::Loss, 4),
-            most: bound(may_win, Value::Win, 3),
-        }
+        self.open_outlook(cells, [(least, 4), (most, 3)], left)
     }
 
     /// Ranks moves by the number of threats after them, and then by how near they are to the
-    /// centre. With gravity, threats in rows of the right parity count more.
+    /// centre. With gravity, threats in rows of the right parity count more. In misère play, fewer
+    /// threats are better, and before all others come moves that make a column even.
     #[inline]
     fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);
         let threats = self.threats_of(after.last, after.occupied);
+        let number = if self.misere {
+            u64::BITS - threats.count_ones()
+        } else {
+            threats.count_ones()
+        };
+        if GRAVITY && self.misere {
+            let far = u32::from((2 * mv.index() + 1).abs_diff(self.board.columns));
+            return u32::from(self.makes_even(state, mv)) << 16 | number << 8 | (255 - far);
+        }
         if GRAVITY {
             let player = Player::after_plies(state.occupied.count_ones());
             let good = threats & self.good_rows(player);
             let far = u32::from((2 * mv.index() + 1).abs_diff(self.board.columns));
-            return 256 + 8 * threats.count_ones() + 2 * good.count_ones() - far;
+            return 256 + 8 * number + 2 * good.count_ones() - far;
         }
         let (row, column) = self.board.place(mv.index());
         let from_centre = |at: u8, size: u8| u32::from((2 * at + 1).abs_diff(size));
         let far = from_centre(column, self.board.columns) + from_centre(row, self.board.rows);
-        threats.count_ones() << 8 | (255 - far)
+        number << 8 | (255 - far)
     }
 
     #[inline]

@@ -119,26 +119,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.bottom * column
     }
 
-    /// Returns the cells that the player to move can still mark if the opponent only prevents
-    /// lines.
-    ///
-    /// With gravity and an even number of free cells in each column, the opponent can answer each
-    /// mark by one on top of it (V. Allis, A Knowledge-based Approach of Connect-Four, 1988: the
-    /// rule *claimeven*).
-    #[inline]
-    pub(super) fn within_reach(&self, state: MnkState, open: u64) -> u64 {
-        let free = self.all & !state.occupied;
-        if !GRAVITY {
-            return free;
-        }
-        let lower = self.rows_from(self.board.rows % 2 == 0);
-        if open & !lower == 0 {
-            free & lower
-        } else {
-            free
-        }
-    }
-
     /// Returns the rows in which a threat is worth most to a player: when all other columns are
     /// full, the opponent has to mark the cell below.
     #[inline]

@@ -1,0 +1,109 @@
+//! Decides positions in which one player only answers: on top of the opponent's mark, wherever it is.
+
+use super::{Mnk, MnkState};
+use perfectplay::Value;
+
+// The idea is that of V. Allis, A Knowledge-based Approach of Connect-Four, 1988: of his rules,
+// *claimeven* and *baseinverse*, with zugzwang. The opponent of the player to move follows up:
+//
+//     . . b a        Each column is cut into pairs from its lowest free cell on. The player to move
+//     . T b a        gets a lower cell `a`, and the opponent answers with the upper cell `b`. This
+//     . s b b        goes on in columns with an even number of free cells (the third).
+//     . b a a
+//     . a X O        An odd column ends at a stop `s`, if the upper cell `T` of the pair completes a
+//     X O O X        line of the opponent: whoever is to move does not mark `s`, or loses at once.
+//
+// The other odd columns must be even in number. When the player to move marks the lowest free cell
+// of one, the opponent marks that of another, and both have become even. So the opponent can answer
+// every move, up to the end of the game or to a stop. It follows that the player to move has no
+// other cells than these:
+//
+//   - the lower cells of pairs below the stop of their column,
+//   - the lowest free cells of odd columns without a stop.
+//
+// If they hold no line together with the player's marks, the player does not win. The player even
+// loses if there is a stop, because in the end no other move is left, or if the upper cells of the
+// pairs hold a line together with the opponent's marks.
+impl<const GRAVITY: bool> Mnk<GRAVITY> {
+    /// Returns an upper bound of the value for the player to move, if the opponent can answer every
+    /// move on top. `threats` are the free cells that complete a line of the opponent. The game must
+    /// not be over.
+    #[inline]
+    pub(super) fn value_if_answered(&self, state: MnkState, threats: u64) -> Option<Value> {
+        let (theirs, mine) = (state.last, state.occupied ^ state.last);
+        let pairs = self.pairs_of_answers(state, threats)?;
+        let stops = (pairs.upper & threats) >> 1;
+        let below = self.below_lowest(stops);
+        // A player who completes a line on a stop wins, too.
+        if self.may_have_line(mine | pairs.lower & below | stops) {
+            return None;
+        }
+        let loses = stops != 0 || self.may_have_line(theirs | pairs.upper & below);
+        Some(if loses { Value::Loss } else { Value::Draw })
+    }
+
+    /// Does the same in misère play, where nobody stops before a cell.
+    //
+    // All cells below a line of the opponent may be the player's. Then they were marked before, so that
+    // the player lost before the line was complete.
+    #[inline]
+    pub(super) fn misere_value_if_answered(&self, state: MnkState) -> Option<Value> {
+        let (theirs, mine) = (state.last, state.occupied ^ state.last);
+        let Pairs { lower, upper, odd } = self.pairs_of_answers(state, 0)?;
+        let own_lines = self.lines_in(mine | lower & !odd);
+        let their_lines = self.lines_in(theirs | upper | odd);
+        let is_early = own_lines.iter().zip(their_lines);
+        if is_early.fold(0, |late, (own, theirs)| late | theirs & !(own << 1)) != 0 {
+            return None;
+        }
+        let loses = own_lines.iter().any(|&lines| lines != 0);
+        Some(if loses { Value::Loss } else { Value::Draw })
+    }
+
+    /// Cuts the columns into pairs. `None` if the number of odd columns without a stop is odd.
+    #[inline]
+    fn pairs_of_answers(&self, state: MnkState, threats: u64) -> Option<Pairs> {
+        let (free, open) = (self.all & !state.occupied, self.open(state));
+        // In these rows, an even number of cells is free from the open cell on.
+        let even_rows = self.rows_from(self.board.rows % 2 == 0);
+        let odd_rows = self.all & !even_rows;
+        let stopped = self.columns_of(self.columns_of(open & odd_rows) & even_rows & threats);
+        let odd = open & odd_rows & !stopped;
+        if odd.count_ones() % 2 == 1 {
+            return None;
+        }
+        let upper = free & !odd & (odd_rows & !stopped | even_rows & stopped);
+        let lower = free & !upper;
+        Some(Pairs { lower, upper, odd })
+    }
+
+    /// Returns all cells of the columns that hold some of these cells.
+    #[inline]
+    const fn columns_of(&self, cells: u64) -> u64 {
+        let above = (cells + self.all) & self.above();
+        above - (above >> self.board.rows)
+    }
+
+    /// Returns the cells below the lowest of these in each column, and all cells of other columns.
+    #[inline]
+    const fn below_lowest(&self, cells: u64) -> u64 {
+        let ends = cells | self.above();
+        (ends ^ (ends - self.bottom)) & !ends
+    }
+
+    /// Returns the bits above all columns.
+    #[inline]
+    const fn above(&self) -> u64 {
+        self.bottom << self.board.rows
+    }
+}
+
+/// The free cells, if one player answers the other on top.
+struct Pairs {
+    /// The cells of the player to move, and those of `odd`.
+    lower: u64,
+    /// The cells of the opponent.
+    upper: u64,
+    /// The lowest free cells of odd columns, half of which each player gets.
+    odd: u64,
+}
