@@ -54,3 +54,8 @@ pub use state::text;
 pub use svg::picture;
 #[cfg(feature = "pages")]
 pub use web::game_page;
+
+/// The README's code runs with the tests.
+#[cfg(all(doctest, feature = "pages"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,7 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the solver: those
 //! whose mills can have been closed. A move closes all mills through its point, and takes one stone.
-//! Symmetric boards count once, and boards with the colours exchanged apart.
+//! Symmetric boards count once, and boards with the colours exchanged apart. With three stones each, all stones may
+//! fly, and the rings may be exchanged: the last two lines count these boards up to 48 symmetries.
 //!
 //! ```console
 //! $ cd benches/large
@@ -49,17 +50,20 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
 struct Symmetry(Vec<Points>);
 
 impl Symmetry {
-    /// Returns the 16 symmetries: turns, their mirror images, and both with the rings turned inside out.
-    fn all() -> Vec<Self> {
-        let image = |number: u32, point: u32| {
-            let (ring, place) = (point / 8, point % 8);
-            let ring = if number & 1 == 0 { ring } else { 2 - ring };
-            let place = if number & 2 == 0 { place } else { 8 - place };
-            1 << (8 * ring + (place + 2 * (number >> 2)) % 8)
+    /// Returns the turns of the board and their mirror images, each with every one of these orders of the rings.
+    fn all(orders: &[[u32; 3]]) -> Vec<Self> {
+        let image = |order: &[u32; 3], number: u32, point: u32| {
+            let (ring, place) = (order[point as usize / 8], point % 8);
+            let place = if number & 1 == 0 { place } else { 8 - place };
+            1 << (8 * ring + (place + 2 * (number >> 1)) % 8)
         };
-        (0..16)
-            .map(|number| Self((0..POINTS).map(|point| image(number, point)).collect()))
-            .collect()
+        let symmetry = |order, number| {
+            (0..POINTS)
+                .map(|point| image(order, number, point))
+                .collect()
+        };
+        let of_order = |order| (0..8).map(move |number| Self(symmetry(order, number)));
+        orders.iter().flat_map(of_order).collect()
     }
 
     fn image(&self, points: Points) -> Points {
@@ -107,8 +111,39 @@ impl Boards<'_> {
     }
 }
 
+/// Counts the boards with three stones each, up to the symmetries of a board on which all stones fly. A player with
+/// three stones has one mill at most, which a single move has closed.
+fn flying_boards() -> u64 {
+    let [inwards, outwards] = [[0, 1, 2], [2, 1, 0]];
+    let orders = [
+        inwards,
+        outwards,
+        [1, 0, 2],
+        [1, 2, 0],
+        [0, 2, 1],
+        [2, 0, 1],
+    ];
+    let symmetries = Symmetry::all(&orders);
+    let three = || (0..1_u32 << POINTS).filter(|points| points.count_ones() == 3);
+    let is_least = |points: Points| {
+        symmetries
+            .iter()
+            .all(|symmetry| points <= symmetry.image(points))
+    };
+    let boards = |own: Points| {
+        let keeps = |symmetry: &&Symmetry| symmetry.image(own) == own;
+        let same: Vec<&Symmetry> = symmetries.iter().filter(keeps).collect();
+        let others = three().filter(move |other| own & other == 0);
+        others
+            .filter(|&other| same.iter().all(|symmetry| other <= symmetry.image(other)))
+            .count() as u64
+    };
+    three().filter(|&own| is_least(own)).map(boards).sum()
+}
+
 fn main() {
-    let (mills, symmetries) = (mills(), Symmetry::all());
+    let symmetries = Symmetry::all(&[[0, 1, 2], [2, 1, 0]]);
+    let mills = mills();
     let sets = 0..1 << POINTS;
     let moves: Vec<u8> = sets
         .clone()
@@ -156,13 +191,19 @@ fn main() {
             .collect();
         counts
     });
-    let mut all = 0;
+    let (mut all, mut least) = (0, 0);
     for own in LEAST..=MOST {
         for other in LEAST..=MOST {
             let count: u64 = counts.iter().map(|counts| counts[own][other]).sum();
             println!("{own}, {other}: {count}");
             all += count;
+            if own + other == 2 * LEAST {
+                least = count;
+            }
         }
     }
     println!("{all}");
+    let flying = flying_boards();
+    println!("{LEAST}, {LEAST}, with rings exchanged: {flying}");
+    println!("{}", all - least + flying);
 }
