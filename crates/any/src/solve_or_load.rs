@@ -51,7 +51,7 @@ impl AnyGame {
             return Ok(table);
         }
         let start = Instant::now();
-        let table = self.solve_uncached(how)?;
+        let table = self.solve_quickest(how)?;
         if let Some(cache) = cache.filter(|cache| start.elapsed() >= cache.least()) {
             self.keep(&table, how, cache);
         }
@@ -118,9 +118,14 @@ impl AnyGame {
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.
     pub fn solve_uncached(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
-        if let Some(table) = self.baked() {
-            return Ok(table);
+        match self.baked() {
+            Some(table) => Ok(table),
+            None => self.solve_quickest(how),
         }
+    }
+
+    /// Solves the game in memory by the solver that is the quickest for its size.
+    fn solve_quickest(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         let estimate = self.estimate(how)?;
         let most = how.limit.unwrap_or(u64::MAX).min(MOST_IN_MEMORY);
         let takes_long = |tiers: Tiers| tiers.seconds > MOST_SECONDS;

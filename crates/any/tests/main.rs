@@ -3,4 +3,5 @@
 mod agreement;
 mod cache;
 mod forecast;
+mod own_games;
 mod playbooks;

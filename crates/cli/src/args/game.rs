@@ -1,7 +1,6 @@
 //! `--game SPEC`: which game a subcommand is about.
 
 use std::ffi::OsStr;
-use std::sync::Arc;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -14,8 +13,10 @@ use perfectplay_any::Catalogue;
 /// The option `--game`, which names one of the games of the program.
 pub struct GameArg {
     pub catalogue: Catalogue,
-    /// The game that the user has named.
-    named: Option<Arc<str>>,
+    /// The game of the option; `None` if the option has no value.
+    game: Option<AnyGame>,
+    /// Whether the user named the game. Otherwise it is the default one.
+    is_named: bool,
 }
 
 impl GameArg {
@@ -26,30 +27,27 @@ impl GameArg {
     pub const fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
-            named: None,
+            game: None,
+            is_named: false,
         }
     }
 
     /// Returns whether the user named a game.
     pub const fn is_named(&self) -> bool {
-        self.named.is_some()
+        self.is_named
     }
 
     /// Returns the game that the user named, or the default one.
     pub fn game(&self) -> AnyGame {
-        match &self.named {
-            Some(spec) => {
-                let found = self.catalogue.find(spec);
-                found.expect("a game that was found on the list")
-            }
-            None => self.catalogue.usual(),
-        }
+        let usual = || self.catalogue.usual();
+        self.game.clone().unwrap_or_else(usual)
     }
 
     /// Checks that a table belongs to the game that the user named. If no game was named, any
     /// table will do.
     pub fn expect(&self, found: &str) -> Result<(), String> {
-        match &self.named {
+        let asked = self.game.as_ref().filter(|_| self.is_named);
+        match asked.map(|game| &game.info().spec) {
             Some(asked) if **asked != *found => Err(format!(
                 "expected the table of {asked}, found that of {found}"
             )),
@@ -94,14 +92,15 @@ impl clap::Args for GameArg {
 
 impl FromArgMatches for GameArg {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let Found { catalogue, spec } = matches
+        let Found { catalogue, game } = matches
             .get_one(Self::ID)
             .cloned()
             .expect("a default, as the catalogue has set it");
         let is_named = matches.value_source(Self::ID) == Some(ValueSource::CommandLine);
         Ok(Self {
             catalogue,
-            named: is_named.then_some(spec),
+            game: Some(game),
+            is_named,
         })
     }
 
@@ -111,11 +110,11 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// A parsed text: the game that it names, and the list of all games.
+/// A parsed text: the game that it names, which is made only once, and the list of all games.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,
-    spec: Arc<str>,
+    game: AnyGame,
 }
 
 /// Parses the name of a game on the list.
@@ -133,10 +132,9 @@ impl TypedValueParser for OnTheList {
     ) -> Result<Found, clap::Error> {
         let catalogue = self.0.clone();
         let found = move |text: String| {
-            let spec = Arc::clone(&catalogue.find(&text)?.info().spec);
             Ok::<_, SpecError>(Found {
                 catalogue: catalogue.clone(),
-                spec,
+                game: catalogue.find(&text)?,
             })
         };
         StringValueParser::new()
@@ -151,5 +149,96 @@ impl TypedValueParser for OnTheList {
             name.chain(samples(listing).filter(|sample| sample != listing.name))
         });
         Some(Box::new(named.map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use clap::Args;
+    use perfectplay::game::Hints;
+    use perfectplay::{Game, Move, Moves, Value};
+    use perfectplay_games::Listed;
+
+    use super::*;
+
+    /// A heap, of which one or two are taken.
+    #[derive(Clone, Copy)]
+    struct Counted(u32);
+
+    /// The number of times that the game was made from its parameters.
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+
+    impl Game for Counted {
+        type State = u32;
+
+        fn move_count(&self) -> u32 {
+            2
+        }
+
+        fn start(&self) -> u32 {
+            self.0
+        }
+
+        fn outcome(&self, left: u32) -> Option<Value> {
+            (left == 0).then_some(Value::Loss)
+        }
+
+        fn legal(&self, left: u32) -> Moves {
+            Moves::first_n(left.min(2))
+        }
+
+        fn play(&self, left: u32, mv: Move) -> u32 {
+            left - 1 - u32::from(mv.index())
+        }
+
+        fn key(&self, left: u32) -> u64 {
+            left.into()
+        }
+    }
+
+    impl Hints for Counted {}
+
+    impl Listed for Counted {
+        const NAME: &'static str = "counted";
+        const RULES: &'static str = "Take one or two from a heap; take the last and win.";
+        const PARAMETERS: &'static str = "NUMBER";
+        const STATES: &'static str = "the number left, such as 9";
+        const SAMPLES: &'static [&'static str] = &["9"];
+
+        fn with_parameters(text: &str) -> Option<Self> {
+            MADE.fetch_add(1, Ordering::Relaxed);
+            text.parse().ok().map(Self)
+        }
+
+        fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+            write!(out, "{}", self.0)
+        }
+
+        fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+            write!(out, "{left}")
+        }
+    }
+
+    #[test]
+    fn a_game_is_made_once() {
+        let mut catalogue = Catalogue::default();
+        catalogue.add::<Counted>();
+        let command = GameArg::augment_args(Command::new("test"));
+        let command = GameArg::with_catalogue(command, &catalogue);
+        for (arguments, spec) in [
+            (&["test", "--game", "counted:7"][..], "counted:7"),
+            (&["test"], "counted:9"),
+        ] {
+            let before = MADE.load(Ordering::Relaxed);
+            let matches = command.clone().get_matches_from(arguments);
+            let game = GameArg::from_arg_matches(&matches).expect("a game");
+            assert_eq!(&*game.game().info().spec, spec);
+            assert_eq!(&*game.game().info().spec, spec);
+            assert_eq!(game.is_named(), arguments.len() > 1);
+            assert_eq!(MADE.load(Ordering::Relaxed) - before, 1, "{spec}");
+        }
     }
 }
