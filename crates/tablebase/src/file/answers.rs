@@ -1,5 +1,5 @@
-//! Answers from a tablebase file about states whose moves the rules have told. No type of a game is
-//! known here, so this code is compiled once.
+//! Answers from a tablebase file about states. The caller has asked the rules for their moves, so
+//! this code has no type of a game and is compiled once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,11 @@ use super::reader::TableFile;
 use crate::error::Error;
 use crate::index::{ErasedIndex, MoveLook, Place};
 
-/// What the rules tell about some states.
+/// The answers of the rules about some states.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// The value of each state if the game is over there, and the end of its moves in `after`.
+    /// For each state, its value if the game is over there, and the index after its last move in
+    /// `after`.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -42,8 +43,8 @@ impl Answers {
         }
     }
 
-    /// Reads ahead the codes at some places, each block once. They replace those that were read ahead
-    /// before.
+    /// Reads the codes at some places ahead, each block once. They replace all codes that were read
+    /// ahead before.
     pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
         *self.fetched() = places.into_iter().zip(codes).collect();

@@ -6,13 +6,13 @@
 //! | *n* | the numbers |
 //! | | the codes, one after the other; empty if the numbers have no codes |
 //!
-//! Both parts are compressed separately (RFC 1951). No number is below the block's *base*. With
-//! a dense index, the base is that of the block's places, and with a sparse one it is 0. The
-//! numbers have one of two forms. Either bit *i* tells whether the number *base* + *i* is in
-//! the block. Or each number is stored as the count of absent numbers between it and the one
-//! before it, or the base: in groups of seven bits, the lowest first, where the eighth bit is
-//! set in all bytes but the last. The form that is likely to be smaller is chosen. A block
-//! without numbers has no bytes.
+//! Both parts are compressed separately (RFC 1951). No number is below the block's *base*: the
+//! first place of the block with a dense index, and 0 with a sparse one. The numbers have one of
+//! two forms. In the form of bits, bit *i* tells whether the number *base* + *i* is in the block.
+//! In the form of steps, each number is stored as the count of absent numbers between it and the
+//! number before it, or the base. A step has groups of seven bits, the lowest first; the eighth bit
+//! is set in all bytes but the last. The writer chooses the form that is likely to be smaller. A
+//! block without numbers has no bytes.
 
 use std::cell::RefCell;
 
@@ -23,13 +23,13 @@ use crate::index::Form;
 
 /// The compression level of scores, which are kept for years.
 pub(crate) const SMALL: Compression = Compression::new(6);
-/// The compression level of data that are deleted when the game is solved.
+/// The compression level of data that are deleted once the game is solved.
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
-    /// Returns the number of ranks or keys that a block covers. With a dense index, each rank
-    /// may or may not be present. With a quarter of this number, a file would be an eighth
-    /// larger, and a look-up would read a quarter.
+    /// Returns the number of ranks or keys that a block covers. With a dense index, some of these
+    /// ranks may be absent. With a quarter of this size, a file would be an eighth larger, and a
+    /// look-up would read a quarter of the bytes.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -40,8 +40,8 @@ impl Form {
     /// Returns the greatest size of the first part of a block in bytes, before compression.
     const fn most_bytes(self) -> usize {
         match self {
-            // Steps are used only if at most every second number is present. A long step
-            // replaces many.
+            // Steps are used only if at most every second number is present, and a long step
+            // replaces many short ones.
             Self::Dense => self.block() as usize,
             Self::Sparse => self.block() as usize * LONGEST,
         }
@@ -56,7 +56,7 @@ impl Form {
 
 /// The greatest number of bytes of a number.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// The bit in the length of the first part that says that the part consists of bits.
+/// The bit in the length of the first part that marks the form of bits.
 const BITS: u32 = 1 << 31;
 
 /// Rising numbers with their codes. A code has one or two bytes, or is absent.
@@ -67,7 +67,7 @@ pub(crate) struct Block {
     width: usize,
 }
 
-/// Rising numbers in few bytes.
+/// A compact set of rising numbers.
 #[derive(Debug)]
 enum RisingNumbers {
     /// The base of the block; a bit for each number that may be present; and for each word of
@@ -83,7 +83,7 @@ impl Default for RisingNumbers {
 }
 
 impl Block {
-    /// Returns the number of numbers.
+    /// Returns the count of the numbers.
     pub fn len(&self) -> usize {
         match &self.numbers {
             RisingNumbers::Bits(_, words, before) => match (words.last(), before.last()) {
@@ -157,8 +157,8 @@ impl Block {
     }
 }
 
-/// Compresses rising numbers, which are at least `base`, and their codes: one for each number,
-/// or none.
+/// Compresses rising numbers, none of which is below `base`, and their codes: one code for each
+/// number, or no codes.
 pub(crate) fn pack<W: CodeWidth>(
     base: u64,
     numbers: &[u64],
@@ -168,7 +168,7 @@ pub(crate) fn pack<W: CodeWidth>(
     let Some(&last) = numbers.last() else {
         return Vec::new();
     };
-    // The share of present numbers mostly tells which form is smaller.
+    // The share of present numbers nearly always tells which form is smaller.
     let (count, span) = (numbers.len() as u64, last - base);
     let (is_rare, is_full) = (count <= span / 2, count > span - span / 16);
     let steps = (!is_full).then(|| (0, steps_of(numbers, base)));
@@ -217,8 +217,8 @@ fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
     bits
 }
 
-/// Reads a block with this base. Codes have `width` bytes; 0 means that there are none. `None`
-/// if it is not such a block.
+/// Reads a block with this base. Codes have `width` bytes; a width of 0 means no codes. Returns
+/// `None` if the bytes are not such a block.
 pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Option<Block> {
     if packed.is_empty() {
         return Some(Block::default());
@@ -271,7 +271,7 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Sets words from their bytes. `None` if a bit is set beyond the last word.
+/// Sets words from their bytes. Returns `None` if a bit is set beyond the last word.
 fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
     for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
@@ -282,8 +282,8 @@ fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     rest.iter().all(|&byte| byte == 0).then_some(())
 }
 
-/// Returns the codes of some rising numbers, where they are present. It reads only as much of
-/// the block as it needs. `None` if it is not such a block.
+/// Returns the codes of some rising numbers, where they are present. Reads the block only as far as
+/// necessary. Returns `None` if the bytes are not such a block.
 pub(crate) fn codes_of(
     packed: &[u8],
     form: Form,
@@ -342,7 +342,7 @@ pub(crate) fn codes_of(
     Some(codes)
 }
 
-/// Reads the numbers in the first part of a block, piece by piece.
+/// Reads the numbers in the first part of a block one by one.
 struct NumbersReader {
     has_bits: bool,
     /// The number of the next bit, or the result of a step of 0; `None` after the greatest
@@ -362,8 +362,8 @@ impl NumbersReader {
         }
     }
 
-    /// Calls `put` with each number, until it answers that this is enough. Returns whether it
-    /// never did. `None` if the bytes are not such numbers.
+    /// Calls `put` with each number until `put` returns false. Returns whether `put` accepted all
+    /// of them, or `None` if the bytes are not such numbers.
     #[inline]
     fn read(&mut self, bytes: &[u8], mut put: impl FnMut(u64) -> bool) -> Option<bool> {
         if self.has_bits {
@@ -398,7 +398,7 @@ impl NumbersReader {
         Some(true)
     }
 
-    /// Skips numbers below this one, eight bytes at a time. Returns the number of skipped
+    /// Skips the numbers below a bound, eight bytes at a time. Returns the count of skipped
     /// numbers, and the bytes after them.
     fn skip<'b>(&mut self, mut bytes: &'b [u8], number: u64) -> (usize, &'b [u8]) {
         const HALVES: u64 = 0x00ff_00ff_00ff_00ff;
@@ -410,7 +410,7 @@ impl NumbersReader {
             let (numbers, steps) = if self.has_bits {
                 (word.count_ones(), 64)
             } else if word & 0x8080_8080_8080_8080 == 0 {
-                // This sums all bytes, after those of pairs.
+                // This sums all bytes, since pairs of bytes are summed before.
                 let pairs = (word & HALVES) + (word >> 8 & HALVES);
                 (8, 8 + (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48))
             } else {
@@ -426,7 +426,7 @@ impl NumbersReader {
         (skipped, bytes)
     }
 
-    /// Calls `put` with all numbers. `None` if it refuses one, or other bytes follow.
+    /// Calls `put` with all numbers. Returns `None` if `put` refuses one, or if other bytes follow.
     #[inline]
     fn read_all(mut self, bytes: &[u8], put: impl FnMut(u64) -> bool) -> Option<()> {
         (self.read(bytes, put)? && self.shift == 0).then_some(())
@@ -456,8 +456,8 @@ thread_local! {
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
 }
 
-/// Returns the greatest size of `bytes` bytes after compression: if it finds nothing, quick
-/// compression turns eight bits into nine.
+/// Returns the greatest size of `bytes` bytes after compression. Quick compression that finds no
+/// repetition turns eight bits into nine.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
@@ -476,16 +476,16 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     });
 }
 
-/// Decompresses all bytes. `None` if they are damaged, or if the result has more than `most`
-/// bytes.
+/// Decompresses all bytes. Returns `None` if they are damaged, or if the result has more than
+/// `most` bytes.
 fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     // One byte more detects a result that is too long.
     let (plain, is_whole) = inflate_front(bytes, most + 1)?;
     (is_whole && plain.len() <= most).then_some(plain)
 }
 
-/// Decompresses the first `count` bytes, or fewer if there are not as many. Also returns
-/// whether these are all bytes and nothing follows. `None` if the bytes are damaged.
+/// Decompresses the first `count` bytes, or all if there are fewer. Also returns whether the data
+/// end there. Returns `None` if the bytes are damaged.
 fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     let mut plain = Vec::with_capacity(count);
     DECOMPRESS.with_borrow_mut(|decompress| {
@@ -497,8 +497,8 @@ fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     })
 }
 
-/// Decompresses bytes piece by piece, and calls `put` with each piece until it answers that
-/// this is enough. `None` if there are more than `most` bytes, or they are damaged.
+/// Decompresses bytes piece by piece, and calls `put` with each piece until `put` returns false.
+/// Returns `None` if the result has more than `most` bytes, or the bytes are damaged.
 fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>) -> Option<()> {
     const PIECE: usize = 1 << 12;
     let mut plain = [0; PIECE];
@@ -522,7 +522,7 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
     })
 }
 
-/// Returns the checksum of a block. It includes the number of the block, so that exchanged
+/// Returns the checksum of a block. The checksum covers the block's number, so that exchanged
 /// blocks are detected.
 pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();

@@ -3,12 +3,12 @@
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// A number that is a code: one byte or two.
+/// A type of codes: one byte or two.
 pub(crate) trait CodeWidth: Copy + Ord + Default + Send + Sync + 'static {
-    /// The number of bytes.
+    /// The number of bytes of a code.
     const BYTES: usize;
 
-    /// Creates the number, which must fit.
+    /// Converts a number that fits.
     fn new(number: u32) -> Self;
 
     fn number(self) -> u32;
@@ -70,15 +70,15 @@ impl Codes {
         }
     }
 
-    /// Returns the codes of which there are `count`; `None` if no horizon has this count.
+    /// Returns the codes whose count is `count`, including 0; `None` if no horizon has this count.
     pub(crate) fn with_count(count: usize) -> Option<Self> {
         let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
         (codes.count() as usize == count).then_some(codes)
     }
 
-    /// Returns codes with a horizon of at least `plies`: this one, or the first that is far enough
-    /// if each is twice as far as the one before, and one ply more. `None` if `plies` is beyond
-    /// the [farthest](Self::FARTHEST) horizon.
+    /// Returns codes with a horizon of at least `plies`: these codes if they suffice, or the first
+    /// sufficient horizon in the series in which each horizon is twice the last one plus 1. Returns
+    /// `None` if `plies` is beyond the [farthest](Self::FARTHEST) horizon.
     pub(crate) fn reaching(self, plies: u64) -> Option<Self> {
         let mut horizon = self.horizon;
         while u64::from(horizon) < plies {
@@ -90,8 +90,8 @@ impl Codes {
         Self::new(horizon)
     }
 
-    /// Returns, for each of the other codes, the code of the same score. It is 0 if the score is
-    /// beyond the horizon.
+    /// Returns a table that converts each of the other codes to the code of the same score here.
+    /// The entry is 0 if the score is beyond this horizon.
     pub(crate) fn from_codes(self, other: Self) -> Vec<u32> {
         let scores = other.scores().into_iter();
         let codes = scores.map(|score| score.and_then(|score| self.code(score)));
@@ -132,8 +132,7 @@ impl Codes {
         })
     }
 
-    /// Returns the score with a code; `None` for the code of an unreachable state, and for
-    /// numbers that are not codes.
+    /// Returns the score with a code; `None` for code 0 and for numbers that are not codes.
     #[must_use]
     pub const fn score(self, code: u32) -> Option<Score> {
         let h = self.horizon;
@@ -156,13 +155,14 @@ impl Codes {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// Returns, for each code, the code of a move that leads to it, for the player who makes
-    /// the move. It is 0 if it would be beyond the horizon, and for numbers that are not codes.
+    /// Returns a table of moves: for each code of the state after a move, the code of the move for
+    /// the player who makes it. The entry is 0 for numbers that are not codes, and for scores
+    /// beyond the horizon.
     pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }
 
-    /// Returns the same for moves that give an extra turn.
+    /// Returns the same table for moves that give an extra turn.
     pub(crate) fn later<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::later)
     }

@@ -34,7 +34,7 @@ pub(crate) fn to_file(
     path: &Path,
     limits: &Limits<'_>,
 ) -> Result<Summary, Error> {
-    // An error inside is returned after the file has been closed and removed.
+    // The error of `write` is returned after the file has been closed and removed.
     let (mut summary, mut failure) = (Summary::new(results.plan.codes()), None);
     let written = write_whole(path, |file| {
         let mut out = BufWriter::new(file);
@@ -54,7 +54,7 @@ pub(crate) fn to_file(
     }
 }
 
-/// Writes to any stream. Its errors have an empty path.
+/// Writes to any stream. Errors have an empty path.
 pub(crate) fn write(
     results: StoredResults<'_>,
     name: &str,
@@ -64,14 +64,14 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// Results that are in the file are removed when at least this number of their bytes is in it,
-/// and when they are a large enough share of it. Noting them takes time, too.
+/// A batch of results is removed from the directory once this number of their bytes is in the file,
+/// and they are a large enough share of it. Recording the moved results takes time, too.
 const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
-/// Returns the greatest number of bytes on the disk, in addition to the blocks of all results,
-/// while results move: the data that exist twice, a note of 8 bytes for each block and its
-/// successor, and everything after the blocks.
+/// Returns the greatest number of bytes on the disk while results move, in addition to the blocks
+/// of all results: the data that exist twice, a note of 8 bytes for each block and the note that
+/// replaces it, and everything after the blocks.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -83,9 +83,9 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     twice + entries + plan.most_listed() * TierEntry::BYTES
 }
 
-/// Moves results into the tablebase file of their directory. They are removed as soon as the
-/// file is synced. Results that are in it already are written to the same place. With a sparse
-/// index, the shards of a tier are joined, and their results stay.
+/// Moves results into the tablebase file of their directory, and removes them once the file is
+/// synced. Results that are in the file already are written to the same place again. With a sparse
+/// index, the shards of a tier are merged, and their results stay.
 pub(crate) fn write_within(
     results: StoredResults<'_>,
     directory: &DirectoryStore,
@@ -161,7 +161,7 @@ fn write_each(
     writer.end(&tiers)
 }
 
-/// Returns the codes of the table: those of the result whose codes reach farthest.
+/// Returns the codes of the table: the codes of the result with the farthest horizon.
 fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     let plan = results.plan;
     let mut farthest = plan.codes();
@@ -178,7 +178,7 @@ fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     Ok(farthest)
 }
 
-/// Returns a result for the scores of a shard with these codes. `None` if it is damaged.
+/// Returns the result of a shard's scores, read with these codes; `None` if it is damaged.
 fn recoded<W: CodeWidth>(
     results: StoredResults<'_>,
     shard: usize,
@@ -244,7 +244,7 @@ impl<'a> PartWriter<'a> {
         self.blocks.len() as u64
     }
 
-    /// Writes a block. With a sparse index, it has this first key.
+    /// Writes a block. With a sparse index, `first` is its first key.
     pub fn put(&mut self, packed: &[u8], first_key: Option<u64>) -> Result<(), Error> {
         self.blocks.push(BlockEntry {
             offset: self.at,
@@ -280,8 +280,8 @@ impl<'a> PartWriter<'a> {
         })
     }
 
-    /// Writes the blocks of all shards, which are those of their results. Those of a result with
-    /// nearer codes get the codes of the table.
+    /// Writes the blocks of all shards. A result with a nearer horizon is converted to the codes of
+    /// the table.
     fn put_dense<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,
@@ -337,7 +337,7 @@ impl<'a> PartWriter<'a> {
                     });
                 }
                 match &parts[..] {
-                    // If a tier is not cut, its blocks are those of the file.
+                    // The blocks of a whole tier are the blocks of the file.
                     [whole] => {
                         for number in whole.blocks(place) {
                             let (packed, first_key) = whole.packed(number)?;

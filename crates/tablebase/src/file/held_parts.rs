@@ -95,7 +95,7 @@ pub(super) struct Piece {
     /// The cells of the states.
     pub from: usize,
     pub to: usize,
-    /// With a dense index, the number to subtract from the index of a cell to get its rank.
+    /// With a dense index, the index of a cell minus this offset is its rank.
     pub first: u64,
 }
 
@@ -119,7 +119,8 @@ impl Piece {
         }
     }
 
-    /// Returns the cell of a state. With a sparse index, `behind` states come before it.
+    /// Returns the cell of a state. With a sparse index, `behind` is the number of states before
+    /// it.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -198,7 +199,7 @@ impl<'a> Parts<'a> {
         memory: u64,
     ) -> Result<Self, Error> {
         let entries = file.entries(rules)?;
-        // No room is made for tiers that are not in the file.
+        // Tiers that are not in the file need no room.
         let plan = |sharding| {
             let plan = Plan::from_rules(rules, sharding)?;
             if entries == gather::entries(&plan) {
@@ -253,7 +254,7 @@ impl<'a> Parts<'a> {
         found.ok()
     }
 
-    /// Returns the code of a state in a part that is held; 0 if there is no such state.
+    /// Returns the code of a state in a held part; 0 if there is no such state.
     pub fn code<C: Cell>(&self, window: &Window<C>, place: Place) -> u32 {
         let cell = match &self.plan {
             Some(plan) => plan.place(place).and_then(|place| {
@@ -371,8 +372,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the bytes that `places` places take with a dense index: one cell each, and one bit
-/// that tells whether there is a state.
+/// Returns the bytes that `places` places take with a dense index: one cell each, and one bit that
+/// tells whether there is a state.
 const fn bytes_of_places<C>(places: u64) -> u64 {
     places
         .saturating_mul(size_of::<C>() as u64)
@@ -384,8 +385,7 @@ pub(super) struct Window<C> {
     held: BTreeMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
-    /// The memory limit in bytes. It is exceeded only if the parts that are needed together
-    /// exceed it.
+    /// The memory limit in bytes. The parts that are needed at the same time may exceed it.
     limit: u64,
 }
 
@@ -432,7 +432,7 @@ impl<C: Cell> Window<C> {
         self.marks.remove(&part);
     }
 
-    /// Makes room for this number of bytes, by dropping parts that are not needed.
+    /// Makes room for `bytes` bytes by dropping parts that are not needed.
     fn make_room(&mut self, parts: &Parts<'_>, bytes: u64, needed: &[usize]) {
         while self.bytes(parts) + self.bytes_of_marks() + bytes > self.limit {
             let mut rest = self.held.keys().filter(|part| !needed.contains(part));
@@ -503,8 +503,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// Returns the cell of a state in a tier that was not asked for before, with a sparse
-    /// index.
+    /// With a sparse index, returns the cell of a state in a tier that was not asked for before.
     fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         let held = match self.parts.part_of(place.tier) {
             Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),

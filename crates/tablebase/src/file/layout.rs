@@ -23,7 +23,7 @@ pub(crate) struct TablebaseHeader {
 impl TablebaseHeader {
     /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// No header is larger, unless the name of its game is very long.
+    /// The greatest size of a header whose game has a name of usual length.
     pub const USUAL: usize = 1 << 10;
     /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
@@ -128,8 +128,8 @@ impl BlockEntry {
     }
 }
 
-/// The entry of a tier: the number of its first place, where each block counts as full, and the
-/// number of its places. Tiers that no moves lead to have no entry.
+/// The entry of a tier: the number of its first place if every block were full, and the number of
+/// its places. A tier that no move leads to has no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
     /// The number of the tier.
@@ -193,8 +193,8 @@ impl Tail {
         }
     }
 
-    /// Returns the number of blocks and of tiers, if the directories fit between header and
-    /// tail.
+    /// Returns the numbers of blocks and of tiers, if the directories fit between the header and
+    /// the tail.
     pub fn counts(self, form: Form, header: u64, end: u64) -> Option<(u64, u64)> {
         let blocks = self.tiers_at.checked_sub(self.blocks_at)?;
         let tiers = self.counts_at.checked_sub(self.tiers_at)?;

@@ -32,13 +32,13 @@ pub(crate) struct TableFile {
     /// The number of tiers of the game.
     tier_count: u64,
     summary: Summary,
-    /// The places of tiers, as they follow from the rules: what is computed need not be read.
+    /// The places of tiers that follow from the rules. A computed entry need not be read.
     plan: Option<Plan>,
     block_cache: RecentlyRead<Arc<Block>>,
     tier_cache: RecentlyRead<Option<TierEntry>>,
 }
 
-/// The location of a state in the file, if it has one: a block, and the number there.
+/// The location of a state in the file: a block, and the state's index or rank in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Spot {
     block: u64,
@@ -50,8 +50,7 @@ impl TableFile {
     const AT_A_TIME: usize = 256;
     /// The number of blocks that one thread reads.
     const FEW: usize = 16;
-    /// If this number of codes is asked for from a block at a time, the block is likely to be
-    /// asked again.
+    /// A block from which this number of codes is read at once is likely to be read again soon.
     const POPULAR: usize = 2;
 
     /// Opens a file, and reads its header and its tail. Errors name it by this path.
@@ -209,7 +208,7 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Reads the codes of states in the same block. Returns each with its index in the
+    /// Reads the codes of states in one block. Returns each code with the index of its state in the
     /// question.
     fn read_group(
         &self,
@@ -245,8 +244,8 @@ impl TableFile {
         codes.collect()
     }
 
-    /// Returns the location of a state in a tier. `keys` are the keys that may be in the first
-    /// of its blocks, if known.
+    /// Returns the location of a state in a tier. `keys` are the keys of the first block, if they
+    /// are known.
     fn spot(
         &self,
         entry: TierEntry,
@@ -263,7 +262,7 @@ impl TableFile {
             }));
         }
         if !keys.contains(&number) {
-            // This is the last block whose first key is not greater.
+            // This is the last block whose first key is not greater than the key.
             let (mut low, mut high) = (blocks.start, blocks.end);
             *keys = 0..u64::MAX;
             while high - low > 1 {
@@ -290,9 +289,8 @@ impl TableFile {
     }
 
     /// Returns the entry of a tier, if moves lead to it.
-    //
-    // If moves lead to all tiers, the first guess is right. If not, every second step halves
-    // the rest, so that there are few steps wherever the gaps are.
+    // If moves lead to all tiers, the first guess is right. If not, every second step halves the
+    // rest, so that few steps suffice wherever the gaps are.
     fn tier(&self, rules: &dyn ErasedIndex, tier: u64) -> Result<Option<TierEntry>, Error> {
         let (mut entries, mut tiers) = (0..self.tiers, 0..self.tier_count);
         let mut halves = false;
@@ -315,8 +313,8 @@ impl TableFile {
         Ok(None)
     }
 
-    /// Returns all entries of the directory of tiers. Their numbers must rise; otherwise a
-    /// state would get the answer of another tier.
+    /// Returns all entries of the directory of tiers. The tiers' numbers must rise, or a state
+    /// would get the answer of another tier.
     pub fn entries(&self, rules: &dyn ErasedIndex) -> Result<Vec<TierEntry>, Error> {
         let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
@@ -327,8 +325,8 @@ impl TableFile {
         }
     }
 
-    /// Returns an entry of the directory of tiers. It must belong to a tier of the game, and
-    /// have a place for each of its ranks, or blocks of its own.
+    /// Returns an entry of the directory of tiers. The tier must exist in the game, and must have
+    /// one place for each of its ranks, or blocks of its own.
     fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -337,7 +335,7 @@ impl TableFile {
             let end = entry.first.checked_add(entry.size);
             let block = self.form().block();
             let fits = end.is_some_and(|end| end.div_ceil(block) <= self.blocks);
-            // The rules know only the tiers of the game.
+            // Only the rules know which tiers exist.
             let is_whole = || match self.form() {
                 Form::Dense => entry.size == rules.tier_size(rules.canonical(entry.tier)),
                 Form::Sparse => entry.first % block == 0 && entry.size > 0,
@@ -468,8 +466,8 @@ impl TableFile {
         Ok((entry, end))
     }
 
-    /// Announces the blocks, so that they can be fetched together, after their entries in the
-    /// directory.
+    /// Announces the blocks, after their entries in the directory, so that a source can fetch them
+    /// together.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());
@@ -496,8 +494,8 @@ impl TableFile {
         self.blocks
     }
 
-    /// Checks that blocks follow each other without gaps, so that every byte is read by
-    /// somebody.
+    /// Checks that blocks follow each other without gaps, so that every byte of the file is
+    /// checked.
     pub fn verify_blocks(&self) -> Result<(), Error> {
         let mut start = self.header.len();
         for number in 0..self.blocks {

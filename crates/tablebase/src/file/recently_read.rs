@@ -1,15 +1,15 @@
-//! A cache of what was read recently.
+//! A cache of recently read items.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Things with their numbers, the most recently used one first.
+/// Items by number, the most recently used item first.
 #[derive(Debug)]
 pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,
 }
 
 impl<T: Clone> RecentlyRead<T> {
-    /// The number of things that are kept. A block has some ten thousand bytes.
+    /// The greatest number of items. A block has some ten thousand bytes.
     const MOST: usize = 512;
 
     pub const fn new() -> Self {
@@ -18,7 +18,7 @@ impl<T: Clone> RecentlyRead<T> {
         }
     }
 
-    /// Returns the thing with a number, if it is in the cache.
+    /// Returns the item with a number, if it is in the cache.
     pub fn find(&self, number: u64) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|&(other, _)| other == number)?;
@@ -26,12 +26,12 @@ impl<T: Clone> RecentlyRead<T> {
         Some(kept[0].1.clone())
     }
 
-    /// Returns the thing with a number, and reads it if it is not in the cache.
+    /// Returns the item with a number, and reads it if it is not in the cache.
     pub fn get<E>(&self, number: u64, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         if let Some(found) = self.find(number) {
             return Ok(found);
         }
-        // No thread waits for another one's read.
+        // No thread waits while another one reads.
         let read = read()?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(Self::MOST - 1);

@@ -1,5 +1,5 @@
-//! What the scores after moves imply for the state before: the order of a player's preferences.
-//! The order of codes is the same, but this module does not rely on it.
+//! The order in which a player prefers the scores after moves. The order of codes is the same, but
+//! the verifier does not rely on codes.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
@@ -11,10 +11,10 @@ use perfectplay::game::Score;
 pub(super) struct Implied(u32);
 
 impl Implied {
-    /// More plies than any score has.
+    /// Greater than the number of plies of any score.
     const FAR: u32 = 1 << 24;
 
-    /// A value that no move has.
+    /// Less than the value of any move.
     pub const NOTHING: Self = Self(u32::MAX);
 
     /// Returns the value of a move that leads to this score. `again` tells whether the same
@@ -28,7 +28,8 @@ impl Implied {
         Self::worth(value, after.distance().map(|plies| plies + 1))
     }
 
-    /// Returns the value of the best move of a state with this score, if it has moves.
+    /// Returns the value that the best move of a state with this score must have, if the state has
+    /// moves.
     pub fn from_score(score: Score) -> Self {
         Self::worth(score.value(), score.distance())
     }

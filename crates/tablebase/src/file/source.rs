@@ -41,7 +41,7 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether reading less is worth some milliseconds.
+    /// Returns whether a read takes so long that some milliseconds of work are worth saving one.
     fn is_far(&self) -> bool {
         false
     }

@@ -21,16 +21,16 @@ impl Summary {
         }
     }
 
-    /// Creates the summary from the counts of all codes; `None` if these are not counts of
-    /// states.
+    /// Creates the summary from the counts of all codes. Returns `None` if the number of counts
+    /// fits no horizon.
     pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
         let mut summary = Self::new(codes);
         summary.try_add(counts)?;
         Some(summary)
     }
 
-    /// Adds more counts, which may be those of codes with another horizon; `None` if these are not
-    /// such counts.
+    /// Adds counts, perhaps of codes with another horizon. Returns `None` if they are not counts of
+    /// codes.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;
@@ -97,7 +97,7 @@ impl Summary {
     }
 }
 
-/// Returns the counts of codes with a farther horizon.
+/// Converts counts to codes with a farther horizon.
 pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
     let mut recounted = vec![0; far.count() as usize];
     for (code, &count) in far.from_codes(near).into_iter().zip(counts) {

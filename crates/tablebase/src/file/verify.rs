@@ -17,13 +17,13 @@ use crate::parallel;
 use crate::watch::{Limits, Phase, StepMeter};
 
 impl<I: Index> Tablebase<I> {
-    /// Verifies the file: it must have a score for every state that the rules reach and for no
-    /// other, and each must follow from the rules and from the scores after its moves. Only the
-    /// correct scores do; [`perfectplay::verify`](perfectplay::verify()) says why.
+    /// Verifies the file. It must have a score for every reachable state and for no other state,
+    /// and each score must follow from the rules and from the scores after the state's moves. Only
+    /// the correct scores do; [`perfectplay::verify`](perfectplay::verify()) explains why.
     ///
-    /// The states are visited once, from the first tiers to the last. In memory are the scores
-    /// of a few tiers at a time, with a mark for each state that some move leads to. The
-    /// verifier shares only the index with the solver.
+    /// States are visited once, from the first tiers to the last. At any time, memory holds the
+    /// scores of a few tiers, with a mark for each state that some move leads to. The verifier and
+    /// the solver share only the index.
     ///
     /// In a loopy tier, the verifier visits a state only after a move has reached it. A win or a
     /// loss needs moves to states with smaller distances, so a loop cannot justify it. A draw
@@ -94,7 +94,7 @@ fn verify<C: Cell>(
 /// Returns the places of all starts, sorted.
 fn starts(rules: &dyn ErasedIndex) -> Result<Vec<Place>, Error> {
     const FEW: usize = 1 << 7;
-    // Symmetric starts share a place, so sorting now and then saves memory.
+    // Symmetric starts share a place, so sorting from time to time saves memory.
     let (mut starts, mut most) = (Vec::new(), FEW);
     rules.each_start(&mut |start| {
         starts.push(start);
@@ -110,7 +110,7 @@ fn starts(rules: &dyn ErasedIndex) -> Result<Vec<Place>, Error> {
     Ok(starts)
 }
 
-/// Checks that the tiers cover all blocks, so that every byte is read by somebody.
+/// Checks that the tiers cover all blocks, so that every byte of the file is checked.
 fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
     let file = parts.file;
     let blocks = match &parts.plan {
@@ -138,8 +138,8 @@ struct Verifier<'a> {
     starts: Vec<Place>,
     /// The scores by code.
     scores: Vec<Option<Score>>,
-    /// For each code, the value of a move that leads to it, if the opponent is to move then,
-    /// and if the same player is.
+    /// For each code of the state after a move, the value of the move: first if the opponent is to
+    /// move there, then if the same player is.
     implied: [Vec<Implied>; 2],
     /// For each code, the value that the best move must have.
     worth: Vec<Implied>,
@@ -149,7 +149,7 @@ struct Verifier<'a> {
 enum Looked {
     /// The number of states with each code, and the number of cells with a state.
     Counts(Vec<u64>, u64),
-    /// A tier has to be held first.
+    /// A tier must be held before the piece can be verified.
     NotHeld(u64),
 }
 
@@ -187,7 +187,8 @@ impl Verifier<'_> {
                             *count += more;
                         }
                     }
-                    // With a sparse index, it is unknown beforehand where moves lead.
+                    // With a sparse index, the next tiers are known only after looking at the
+                    // moves.
                     Looked::NotHeld(tier) => {
                         tiers.extend(self.parts.part_of(tier));
                         pieces.push(piece);
@@ -306,7 +307,7 @@ impl Verifier<'_> {
                                 Ok(cell) => cell.map_or(0, Cell::mark),
                                 Err(tier) => {
                                     not_held = Some(tier);
-                                    // The piece will be looked at again.
+                                    // The piece is verified again later.
                                     return Err(Error::Interrupted);
                                 }
                             };
@@ -346,8 +347,8 @@ impl Verifier<'_> {
         Error::Unscored { state }
     }
 
-    /// Checks that some move leads to a state or that it is a start, and that its score
-    /// follows.
+    /// Checks that some move leads to a state, or that it is a start, and that its score follows
+    /// from its moves.
     #[cold]
     fn compare(
         &self,
@@ -367,9 +368,9 @@ impl Verifier<'_> {
         })
     }
 
-    /// Marks the mirror image of a state: moves to a state also lead, mirrored, to its image.
-    /// If tiers have mirrors, images have the same rank, and nothing needs to be marked.
-    /// Otherwise images have other ranks in the same tier, which are marked here.
+    /// Marks the mirror image of a state, since a mirrored move leads to it. If the tier has a
+    /// mirror tier, both images have the same rank, and nothing needs to be marked. Otherwise both
+    /// images are in this tier, with different ranks.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &Piece,

@@ -9,8 +9,8 @@ use std::thread;
 use crate::error::Error;
 use crate::jobs::store::ResultStore;
 
-/// Does work with a store that another thread writes to. When the function returns, everything
-/// has been written.
+/// Runs `work` with a store that another thread writes to. Returns after all results have been
+/// written.
 pub(crate) fn write_behind(
     store: &dyn ResultStore,
     work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
@@ -43,7 +43,7 @@ pub(crate) fn write_behind(
         let worked = work(&behind);
         drop(behind);
         let written = writer.join().expect("a writer that does not panic");
-        // If work could not hand over a result, the reason is the writer's error.
+        // If `work` could not hand over a result, the error of the writer is the reason.
         written.and(worked)
     })
 }
@@ -70,7 +70,7 @@ struct Behind<'a> {
 }
 
 impl Behind<'_> {
-    /// Passes a task to the writer. A writer that has failed takes nothing more, and returns
+    /// Passes a task to the writer. After a failure, the writer accepts no more tasks, and returns
     /// its error at the end.
     fn send(&self, task: Task) -> Result<(), Error> {
         self.sender.send(task).map_err(|_| Error::Interrupted)

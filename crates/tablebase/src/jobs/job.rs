@@ -3,15 +3,15 @@
 use crate::jobs::plan::Plan;
 use crate::watch::Phase;
 
-/// A piece of work: it reads results of other jobs from a store and writes its own there.
+/// A unit of work: it reads results of other jobs from a store, and writes its own result there.
 ///
-/// It may run twice, at any time, in any process: its result always has the same bytes.
+/// A job may run twice, at any time, in any process: its result always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds the reachable states of a [shard](Plan::levels). Reads what was found for shards
+    /// Finds the reachable states of a [shard](Plan::levels). Reads the states found for the shards
     /// before it.
     Find(usize),
-    /// Scores the states of a shard. Reads what was found for it, and the scores of shards
+    /// Scores the states of a shard. Reads the states found for it, and the scores of the shards
     /// after it.
     Score(usize),
 }
@@ -33,7 +33,7 @@ impl Job {
     }
 }
 
-/// The kind of data about a shard in a result.
+/// The kind of data in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultKind {
     /// Its reachable states.
@@ -61,8 +61,8 @@ impl Plan {
         find.chain(shards.rev().map(Job::Score))
     }
 
-    /// Returns the jobs that must be done before a job, which reads their results. If moves
-    /// skip levels, with a sparse index, it also reads results of jobs that must be done before
+    /// Returns the jobs whose results a job reads, and which must be done before it. With a sparse
+    /// index, moves may skip levels. Then the job also reads results of the jobs that come before
     /// these.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
@@ -96,19 +96,20 @@ impl Plan {
         }
     }
 
-    /// With a dense index, returns the least memory of a job in bytes, if codes of scores have this
-    /// width: for what it reads and what it makes.
+    /// With a dense index, returns the least memory of a job in bytes, if a code has `width` bytes.
+    /// The memory holds what the job reads and what it makes.
     pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());
         match job {
-            // This is one bit for each place that it reads, one shard at a time, and two for
-            // its own places.
+            // One bit for each place that the job reads, one shard at a time, and two bits for each
+            // of its own places.
             Job::Find(shard) => {
                 self.previous(shard).into_iter().map(len).max().unwrap_or(0) / 8 + own / 4
             }
             Job::Score(shard) => {
-                // If no state reads the score of another in the shard, the solver holds one block at a time.
+                // If no state reads the score of another state in the shard, the solver holds one
+                // block at a time.
                 let reads_itself = self.shards()[shard].reads_itself();
                 let held = if reads_itself { own } else { 0 };
                 let next = self.next(shard).into_iter().map(len).sum::<u64>();

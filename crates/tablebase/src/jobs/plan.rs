@@ -12,16 +12,16 @@ use crate::file::code::Codes;
 use crate::index::{AnyIndex, ErasedIndex, Form, Index, Place};
 use crate::jobs::sharding::Sharding;
 
-/// The division of the work on a game. It follows from the game, its index and the sharding, so
-/// that all machines agree on it.
+/// The division of the work on a game. It follows from the game, its index and the sharding alone,
+/// so that all machines have the same plan.
 ///
-/// A *level* is a set of tiers that can be worked on after those of the levels before it. With
-/// a dense index, it has all tiers whose longest way from a start has the same length. With a
-/// sparse one, it has tiers with consecutive numbers. A job works on a *shard* of a level: on
-/// one or several tiers, or on a part of one.
+/// A *level* is a set of tiers that need only the levels before it. With a dense index, a level has
+/// all tiers whose longest way from a start has the same length. With a sparse index, it has tiers
+/// with consecutive numbers. A job works on a *shard* of a level: one or several tiers, or a part
+/// of one tier.
 ///
-/// With a dense index, every state has a *place*: a number in the whole game that stands for
-/// its tier and its rank. A shard is a range of places.
+/// With a dense index, every state has a *place*: a number in the whole game that encodes its tier
+/// and its rank. A shard is a range of places.
 #[derive(Clone, Debug)]
 pub struct Plan {
     form: Form,
@@ -30,12 +30,11 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, the shards that moves from each shard may lead to, in rising order,
-    /// shard after shard; and those from which moves may lead to each shard.
+    /// With a dense index, for each shard the shards that its moves may lead to, in rising order;
+    /// and for each shard the shards whose moves may lead to it.
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// With a dense index, the canonical tiers that moves may lead to, by level and then by
-    /// number.
+    /// With a dense index, the canonical tiers that moves may lead to, by level and number.
     tiers: Vec<PlannedTier>,
     /// With a dense index, for each tier, the index of its canonical tier.
     canonical: Vec<u32>,
@@ -51,7 +50,7 @@ pub(crate) struct PlannedTier {
     pub tier: u64,
     /// The number of its ranks.
     pub size: u64,
-    /// The other tier for which this tier stands.
+    /// The mirror tier, if this tier stands for it.
     pub mirror: Option<u64>,
     pub level: usize,
     /// The place of rank 0, a multiple of 64.
@@ -64,7 +63,7 @@ impl PlannedTier {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the tier, and the one for which it stands.
+    /// Returns the tier, and its mirror if there is one.
     pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
         [Some(self.tier), self.mirror].into_iter().flatten()
     }
@@ -74,7 +73,7 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, the number of the game's levels in it, if there may be several.
+    /// With a dense index, the number of the game's levels in the shard, if it may have several.
     levels: usize,
     /// Whether it has a loopy tier, in which states may repeat.
     pub is_loopy: bool,
@@ -83,18 +82,18 @@ pub(crate) struct Shard {
     /// The ranges of its links, among the shards after and before.
     next: Range<usize>,
     previous: Range<usize>,
-    /// About how many ranks of the shards before are looked at to find which of its own are
-    /// reached.
+    /// The approximate number of ranks of earlier shards that are examined to find the reached
+    /// ranks of this shard.
     pub looks: u64,
 }
 
 impl Shard {
-    /// Returns whether moves lead from some of its tiers to others.
+    /// Returns whether moves lead from some of its tiers to other tiers of the shard.
     pub const fn has_several_levels(&self) -> bool {
         self.levels > 1
     }
 
-    /// Returns whether moves lead from some of its states to others of the same shard.
+    /// Returns whether moves lead from some of its states to other states of the shard.
     pub const fn reads_itself(&self) -> bool {
         self.is_loopy || self.has_several_levels()
     }
@@ -108,15 +107,15 @@ impl Shard {
 /// Ranks of a tier, either the tier's own or those of its mirror.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
-    /// The tier in its place, with the ranks.
+    /// The planned tier, restricted to these ranks.
     pub from: PlannedTier,
-    /// That tier or its mirror, which has the same ranks.
+    /// The tier itself or its mirror, which has the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
 }
 
 impl Way {
-    /// Returns ranks of a planned tier as those of the tier itself, not of its mirror image.
+    /// Returns ranks of a planned tier as ranks of the tier itself, not of its mirror.
     pub const fn own(from: &PlannedTier, ranks: Range<u64>) -> Self {
         Self {
             from: *from,
@@ -139,7 +138,7 @@ pub(crate) struct RankReach {
     /// The canonical tier that stands for it.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether this reaches exactly the mirror images of what the canonical tier reaches.
+    /// Whether these are exactly the mirror images of the ranks that the canonical tier reaches.
     pub is_mirrored: bool,
 }
 
@@ -149,21 +148,21 @@ impl RankReach {
         self.into.place + self.ranks.start..self.into.place + self.ranks.end
     }
 
-    /// Returns the moves that may lead there.
+    /// Returns the moves that may lead to these ranks.
     pub fn moves(&self, rules: &dyn ErasedIndex, way: &Way) -> Moves {
         rules.moves_between(way.tier, self.next)
     }
 }
 
 impl Plan {
-    /// The greatest number of tiers with a dense index. Each takes a hundred bytes, and each is
-    /// looked at before the work begins.
+    /// The greatest number of tiers with a dense index. Each takes a hundred bytes, and the planner
+    /// looks at each.
     pub const MOST_TIERS: u64 = 1 << 22;
     /// The greatest number of shards with a dense index. Each takes a hundred bytes, too.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// With a dense index, the greatest average number of shards that moves lead to from a
-    /// shard. It applies if there are more links than [`FEW_LINKS`](Self::FEW_LINKS) in all.
-    /// Each link takes some twenty bytes, and finding the links takes longest.
+    /// With a dense index, the greatest average number of shards that moves lead to from a shard.
+    /// It applies if there are more links than [`FEW_LINKS`](Self::FEW_LINKS) in all. A link takes
+    /// some twenty bytes, and finding the links is the longest part of planning.
     const MOST_LINKS: usize = 32;
     /// The number of links between shards that is always allowed.
     const FEW_LINKS: usize = 1 << 22;
@@ -258,7 +257,7 @@ impl Plan {
         if count > Self::MOST_TIERS {
             return Err(too_many(count));
         }
-        // Each is asked for many times.
+        // The loop asks for each tier many times.
         let canonical: Vec<u64> = (0..count).map(|tier| rules.canonical(tier)).collect();
         for (tier, &found) in (0..).zip(&canonical) {
             let stands = found <= tier
@@ -468,8 +467,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns the shards that a way leads to, each with about how many of its ranks are looked
-    /// at for that shard: the same share as the shard has of the ranks that the way leads to.
+    /// Returns the shards that a way leads to. With each shard comes the approximate number of
+    /// ranks that are examined for it: its share of the ranks that the way leads to.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -497,9 +496,9 @@ impl Plan {
 
     /// Returns the ranks that moves from some ranks may lead to, in each next tier.
     //
-    // What a mirror reaches is the mirror image of what its canonical tier reaches. If the next
-    // tier has a mirror, too, the image has the same rank there. But a tier without a mirror
-    // contains both images, each with a rank of its own.
+    // A mirror tier reaches the mirror images of what its canonical tier reaches. If the next tier
+    // has a mirror, too, the images have the same ranks there. A tier without a mirror contains
+    // both images, with different ranks.
     pub(crate) fn reaches(&self, rules: &dyn ErasedIndex, way: &Way) -> Vec<RankReach> {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
@@ -512,7 +511,7 @@ impl Plan {
                 0..into.size
             } else {
                 let ranks = rules.ranks_after(way.tier, way.ranks.clone(), next);
-                // A declared range beyond the tier counts as no declaration.
+                // Ignore a declared range that goes beyond the tier.
                 if ranks.start <= ranks.end && ranks.end <= into.size {
                     ranks
                 } else {
@@ -557,7 +556,7 @@ impl Plan {
             .partition_point(|planned| end(planned) <= places.start);
         let tiers = self.tiers[first..].iter();
         let tiers = tiers.take_while(move |planned| planned.place < places.end);
-        // Tiers between two others may be empty.
+        // There may be empty tiers between two others.
         tiers
             .filter(|planned| planned.size > 0)
             .map(move |planned| {
@@ -623,7 +622,7 @@ impl Plan {
     }
 
     /// Returns whether every move is known to lead to the next level. Then the level of a state
-    /// is its number of plies from a start.
+    /// equals its number of plies from a start.
     #[must_use]
     pub const fn is_even(&self) -> bool {
         self.is_even
@@ -725,7 +724,7 @@ impl Plan {
     }
 
     /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index,
-    /// it counts only tiers that moves lead to, which may be far fewer than there are numbers.
+    /// only tiers that moves lead to are counted. These may be far fewer than the tiers' numbers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
@@ -749,8 +748,8 @@ impl Plan {
     }
 }
 
-/// The horizon with which a loopy game begins: the farthest whose codes have one byte. A shard that
-/// reaches it goes on with one that is farther.
+/// The horizon of a loopy game at first: the farthest one whose codes have one byte. A shard that
+/// reaches it goes on with a farther horizon.
 const NEAR: u64 = 83;
 
 /// With a dense index, returns the codes with which a game of this number of levels begins.

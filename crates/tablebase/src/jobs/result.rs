@@ -129,12 +129,12 @@ impl StoredResults<'_> {
         )
     }
 
-    /// Reads the result of a job that was done before.
+    /// Reads the result of a job that must be done.
     pub fn read(&self, job: Job) -> Result<JobResult, Error> {
         self.read_of(job.into(), job.shard())
     }
 
-    /// Reads a result of any kind that was written before.
+    /// Reads a result of any kind that must exist.
     pub fn read_of(&self, kind: ResultKind, shard: usize) -> Result<JobResult, Error> {
         let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
@@ -164,7 +164,7 @@ impl StoredResults<'_> {
     }
 }
 
-/// A result. Only its blocks may still be damaged.
+/// A result with a whole header and tail. Its blocks may still be damaged.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
     blocks: Vec<ResultBlock>,
@@ -179,7 +179,7 @@ struct ResultBlock {
 }
 
 impl JobResult {
-    /// Reads a result; `None` unless it is the expected one.
+    /// Reads a result; `None` unless it is the expected result of the job.
     fn from_bytes(bytes: Vec<u8>, header: [u8; HEADER]) -> Option<Self> {
         let rest = bytes.strip_prefix(&header)?;
         let (_, &tail) = rest.split_last_chunk::<TAIL>()?;
@@ -230,8 +230,8 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// Returns the codes of the scores in a result of a job with a dense index, which has a count for
-    /// each code; `None` if there is no such number of codes.
+    /// Returns the codes of the scores in a result with a dense index, which has one count for each
+    /// code; `None` if no codes have this number of counts.
     pub fn codes(&self) -> Option<Codes> {
         Codes::with_count(self.counts.len())
     }

@@ -48,7 +48,7 @@ impl StoredPart {
 }
 
 impl MovedResults {
-    /// The name of the file with the entries.
+    /// The name of the file that records the moved results.
     pub const NAME: &'static str = "moved";
 
     pub fn is_empty(&self) -> bool {
@@ -60,8 +60,8 @@ impl MovedResults {
         self.parts.insert(name, part);
     }
 
-    /// Returns the bytes of a result, with its blocks from the file; `None` if it has not
-    /// moved, or the file ends before them.
+    /// Returns the bytes of a result, with its blocks from the file. Returns `None` if the result
+    /// has not moved, or the file ends before its blocks.
     pub fn read(&self, name: &str, file: &Path) -> Result<Option<Vec<u8>>, Error> {
         let Some(part) = self.parts.get(name) else {
             return Ok(None);

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The way in which tiers are cut into shards. Several jobs work on the shards of a tier, each
-/// with less memory. The tablebase file has the same bytes for every sharding. A number beyond
-/// the bounds below counts as the nearest one within them.
+/// The way in which tiers are cut into shards. Several jobs work on the shards of a tier, each with
+/// less memory. The tablebase file has the same bytes for every sharding. A value outside the
+/// bounds below is replaced by the nearest bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// Large tiers are not cut, and small ones are joined.
@@ -25,8 +25,8 @@ impl Sharding {
     /// each shard of the tier before it.
     pub const MOST: u32 = 1000;
 
-    /// Returns the sharding with at most this number of ranks in a shard. The number is rounded
-    /// down to a power of two, and up to the least one.
+    /// Returns the sharding with at most `ranks` ranks in a shard, rounded down to a power of two.
+    /// The least power is the lower bound.
     #[must_use]
     pub const fn from_ranks(ranks: u64) -> Self {
         let bits = ranks.saturating_add((ranks == 0) as u64).ilog2();
@@ -37,7 +37,7 @@ impl Sharding {
         })
     }
 
-    /// Returns the same sharding with a number within the bounds.
+    /// Returns the same sharding with its value within the bounds.
     pub(super) fn within_bounds(self) -> Self {
         match self {
             Self::Whole => Self::Whole,

@@ -29,23 +29,23 @@ const BLOCK: u64 = Form::Dense.block();
 /// The number of ranks in one piece of work.
 const PIECE: u64 = 1 << 16;
 
-/// Runs jobs one after the other. What one has read stays in memory for the next.
+/// Runs jobs one after the other. Data that one job has read stay in memory for the next.
 pub(crate) struct DenseWorker<'a, W> {
     rules: &'a dyn ErasedIndex,
     results: StoredResults<'a>,
     memory: u64,
-    /// The codes of the scores that are held and made. All of them have the width of `W`.
+    /// The codes of the scores that are held and written. All of them have the width of `W`.
     coding: Codes,
-    /// The found places of earlier shards.
+    /// The found places of earlier shards, by shard.
     found: ShardWindow<u64>,
     /// The codes of later shards, by place.
     codes: ShardWindow<W>,
     /// The shards with starts, once all starts have been seen. A game may have millions of them.
     with_starts: Option<BTreeSet<usize>>,
-    /// The number of states that rounds look at between two checkpoints.
+    /// The number of states that rounds examine between two checkpoints.
     pause: u64,
-    /// For each code, the code of the state before the move: first if the opponent is to move
-    /// after it, then if the same player is.
+    /// For each code of the state after a move, the code of the move for the player who makes it:
+    /// first if the opponent is to move there, then if the same player is.
     before: [Vec<W>; 2],
 }
 
@@ -96,8 +96,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns how many of these jobs are done together. Finding several successive shards of a
-    /// level takes hardly longer than finding one, because the states before them are the same.
+    /// Returns the number of these jobs that are done together. Finding several successive shards
+    /// of a level takes hardly longer than finding one, since they share the states before them.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -122,7 +122,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         let plan = self.results.plan;
         let results = match first {
             Job::Find(shard) => {
-                // Scores are needed much later, if ever, and take the memory that marks need.
+                // Scores are needed much later, if at all, and take the memory that marks need.
                 self.codes.retain(|_| false);
                 self.find(shard..last + 1, meter)?
             }
@@ -139,7 +139,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(results)
     }
 
-    /// Returns the error for a state that is farther from its end than codes of scores can tell.
+    /// Returns the error for a state whose end is beyond the horizon of all codes.
     fn too_long(&self) -> Error {
         let most = self.coding.horizon();
         Error::TooLong {
@@ -148,8 +148,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         }
     }
 
-    /// Reads the blocks of a result into an array of `len` items, one for each place. Codes with a
-    /// nearer horizon become those of this worker. Returns the counts of the result.
+    /// Reads the blocks of a result into an array with one item for each of `len` places. Codes
+    /// with a nearer horizon are converted to the codes of this worker. Returns the counts of the
+    /// result.
     fn read<T: Send>(
         &self,
         (kind, shard): (ResultKind, usize),
@@ -173,7 +174,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             });
         }
         let width = stored.map_or(0, Codes::width);
-        // Places that were only found have no code, which is 0.
+        // A place that was found and not scored has the code 0.
         let codes = stored.map_or(vec![0], |stored| self.coding.from_codes(stored));
         let first = self.results.plan.shards()[shard].places.start;
         let pieces = array.chunks_mut(BLOCK as usize / per_item);
@@ -232,7 +233,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             .collect();
         let sources: Vec<usize> = sources.into_iter().collect();
         let looks: u64 = sources.iter().map(|&source| all[source].len()).sum();
-        // Loopy shards count their steps themselves.
+        // Loopy shards count their steps separately.
         let counted = all[shards.clone()].iter().filter(|shard| !shard.is_loopy);
         let own = counted.map(Shard::len).sum::<u64>();
         let steps = |ranks: u64| (u128::from(ranks) * u128::from(own) / u128::from(looks)) as u64;
@@ -298,7 +299,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(())
     }
 
-    /// Finds the states of a shard that moves from other states of the same shard lead to.
+    /// Finds the states of a shard that moves from other states of the shard lead to.
     fn find_within(
         &self,
         shard: usize,
@@ -496,8 +497,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(self.results.to_bytes(Job::Score(shard), &blocks, &counts))
     }
 
-    /// Scores the states of a block. Returns them compressed, with the number of states for
-    /// each code. `own` has the known codes of the shard, if moves lead to other states of it.
+    /// Scores the states of a block. Returns the compressed block, and the number of states for
+    /// each code. If moves lead to other states of the shard, `own` has the known codes of the
+    /// shard.
     fn score_block(
         &self,
         (base, codes): (u64, &mut [W]),
@@ -515,7 +517,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             }
             let way = Way::own(from, ranks);
             let reaches = plan.reaches(self.rules, &way).into_iter();
-            // Shards that the game does not declare are not read.
+            // Shards that the game does not declare as next are not read.
             let held = |later| {
                 if later == shard {
                     own

@@ -25,8 +25,7 @@ pub(crate) struct JobSet<'a> {
 pub enum JobEvent {
     /// A job is finished.
     Job(Job),
-    /// A group of jobs is finished, or one of its jobs failed and the jobs after that were not
-    /// started.
+    /// A group of jobs has ended. If one of its jobs failed, the jobs after it were not started.
     Group(Result<(), Error>),
 }
 
@@ -34,8 +33,8 @@ pub enum JobEvent {
 pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> JobSet<'a> {
-    /// Returns the jobs whose results do not exist and will be read. Each follows those that it
-    /// needs.
+    /// Returns the jobs without results whose results will be read. Each job follows the jobs that
+    /// it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();
@@ -65,8 +64,8 @@ impl<'a> JobSet<'a> {
         Ok(finds)
     }
 
-    /// Runs groups of jobs, except those with results. What one job has read stays in memory
-    /// for the next.
+    /// Runs groups of jobs, except jobs with results. Data that one job has read stay in memory for
+    /// the next.
     pub fn run_groups(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -106,7 +105,7 @@ impl<'a> JobSet<'a> {
         })
     }
 
-    /// Runs all open jobs. When the scores of a shard exist, what was found for it is removed.
+    /// Runs all open jobs. Removes the found states of a shard once its scores exist.
     pub fn solve(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let found = |shard| self.results.plan.file(Job::Find(shard));
         let store = self.results.store;
@@ -119,7 +118,7 @@ impl<'a> JobSet<'a> {
                     Job::Score(shard) => store.remove(&found(shard)),
                 })
             })?;
-            // Data that were found again for others are not read either.
+            // States that were found again for other shards are not read either.
             (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
         })
     }

@@ -8,11 +8,10 @@ use crate::error::Error;
 /// Arrays by the number of their shard, as many as memory allows.
 pub(crate) struct ShardWindow<T> {
     held: BTreeMap<usize, Vec<T>>,
-    /// Dropped arrays, to be used again for others of nearly the same length. The system would
-    /// have to clear each page of new ones.
+    /// Dropped arrays for reuse with nearly the same length. The system would have to clear each
+    /// page of a new array.
     spare: Vec<Vec<T>>,
-    /// The memory limit in bytes. It is exceeded only if the arrays that are needed together
-    /// exceed it.
+    /// The memory limit in bytes. The arrays that are needed at the same time may exceed it.
     limit: u64,
 }
 

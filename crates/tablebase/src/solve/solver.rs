@@ -147,9 +147,9 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs: those whose results do not exist and will be read. Each follows
-    /// those that it needs. What was found for a shard is not read if its scores exist, unless
-    /// what was found for other shards is missing.
+    /// Returns the open jobs: the jobs without results whose results will be read. Each job follows
+    /// the jobs that it needs. The found states of a shard with scores are not read, unless the
+    /// found states of other shards are missing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -167,10 +167,9 @@ impl<'g> Solver<'g> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
-    /// Runs these jobs one after the other, except those with results, and reports each
-    /// finished job. What one has read stays in memory for the next, and several jobs that find
-    /// the states of consecutive shards are done together. So they take less time than one by
-    /// one.
+    /// Runs these jobs one after the other, except jobs with results, and reports each finished
+    /// job. This is faster than single runs: data that one job has read stay in memory for the
+    /// next, and jobs that find the states of consecutive shards are done together.
     ///
     /// # Errors
     ///
@@ -195,11 +194,10 @@ impl<'g> Solver<'g> {
         failed
     }
 
-    /// Runs groups of jobs as they arrive, each group as [`run_each`](Self::run_each) does,
-    /// until no more arrive. What one has read stays in memory for the next. `ended` is called
-    /// with each finished job, and then with the result of its group. Other groups may follow
-    /// even if it failed.
-    ///
+    /// Runs groups of jobs as they arrive, each group as [`run_each`](Self::run_each) does, until
+    /// no more arrive. Data that one job has read stay in memory for the next. Calls `ended` with
+    /// each finished job, and then with the result of its group. Other groups may follow a group
+    /// that failed.
     /// # Errors
     ///
     /// When the work is stopped.
@@ -215,12 +213,12 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Runs all [open](Self::open_jobs) jobs on this machine. When the scores of a shard exist,
-    /// what was found for it is removed, since nothing reads it any more.
+    /// Runs all [open](Self::open_jobs) jobs on this machine. Removes the found states of a shard
+    /// once its scores exist, since no job reads them any more.
     ///
-    /// If it is interrupted in any way, it resumes the next time. Others may run jobs in the
-    /// same store at the same time. If one of them misses a result that was removed, it fails,
-    /// but the result of its job exists already.
+    /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
+    /// at the same time. If one of them misses a result that was removed, it fails, but the result
+    /// of its job exists already.
     ///
     /// # Errors
     ///
@@ -230,9 +228,9 @@ impl<'g> Solver<'g> {
         self.summary(store)
     }
 
-    /// Solves the game and writes its tablebase file. The results of jobs are in a directory
-    /// beside it, `PATH.work`, until the file is complete. If this is interrupted at any
-    /// moment, it resumes the next time, and the file has the same bytes.
+    /// Solves the game and writes its tablebase file. The results of jobs are in a directory beside
+    /// the file, `PATH.work`, until the file is complete. An interrupted run resumes at the next
+    /// call, and the file has the same bytes.
     ///
     /// # Errors
     ///
@@ -255,9 +253,8 @@ impl<'g> Solver<'g> {
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &*self.index.0).is_ok())
     }
 
-    /// Moves a tablebase file back into its directory. This is for a process that was
-    /// interrupted after it had moved the file to its path, and before it had cleared the
-    /// directory.
+    /// Moves a tablebase file back into its directory. Call this after an interruption between the
+    /// move of the file to its path and the removal of the directory.
     ///
     /// # Errors
     /// When the system cannot rename it.
@@ -270,10 +267,9 @@ impl<'g> Solver<'g> {
     }
 
     /// Moves the scores of all shards into the tablebase file of their
-    /// [directory](Directory::table), and returns the number of its bytes. Each result is
-    /// removed when it is in the file, so that both together take hardly more room than one. If
-    /// this is interrupted at any moment, it can resume, and until then results are read from
-    /// the file.
+    /// [directory](DirectoryStore::table), and returns the number of its bytes. A result is removed
+    /// once it is in the file, so that both together take hardly more room than one. An interrupted
+    /// move can resume; until then, results are read from the file.
     ///
     /// # Errors
     ///
@@ -334,7 +330,7 @@ impl<'g> Solver<'g> {
         Ok(summary)
     }
 
-    /// Returns the score of the first start, as the results tell.
+    /// Returns the score of the first start, according to the results.
     ///
     /// # Errors
     /// When the result for its shard is missing or damaged, or the store cannot be read.

@@ -5,8 +5,8 @@ use crate::jobs::plan::{Plan, RankReach};
 /// A value for each of the tiers that follow a tier.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The index after the last tier that was found. The moves from a state lead to one tier
-    /// after the other, and so do those from the next state.
+    /// The index after the tier that was found last. The moves of a state lead to one tier after
+    /// the other, and the moves of the next state do so again.
     at: usize,
 }
 
@@ -44,8 +44,8 @@ pub(crate) struct RankValues<'a, T> {
     /// The values for the places of the shards that contain these ranks.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
-    /// The number that turns a rank into the index of a place, counted from the first place of
-    /// the first shard.
+    /// The index of a place, counted from the first place of the first shard, is the rank plus this
+    /// number.
     offset: u64,
     /// The number of ranks of the tier.
     size: u64,

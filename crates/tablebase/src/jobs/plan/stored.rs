@@ -14,7 +14,7 @@
 //! | 4 each | the mirror of each tier, or the greatest number |
 //! | 8 each | the number of ranks of each tier |
 //! | 8 each | the number of tiers up to the end of each level |
-//! | 8 each | for each shard: the number of ranks that are looked at to find its states, the number of shards that follow it, and the number of shards that come before it |
+//! | 8 each | for each shard: the number of ranks that are examined to find its states, the number of shards that follow it, and the number of shards that come before it |
 //! | 4 each | the shards that follow each shard |
 //! | 4 each | the shards that come before each shard |
 //! | 4 | a checksum of all before |
@@ -29,14 +29,14 @@ const LABEL: &[u8; 17] = b"perfectplay plan\n";
 const VERSION: u16 = 1;
 /// Marks a tier without a mirror.
 const NONE: u32 = u32::MAX;
-/// The number of numbers for each shard.
+/// The number of integers that describe a shard.
 const OF_SHARD: usize = 3;
 
 impl Plan {
     /// With fewer tiers than this, making a plan takes a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
-    /// Returns the plan as bytes; `None` if making it again takes no time.
+    /// Returns the plan as bytes; `None` if making the plan again takes no time.
     pub(crate) fn to_bytes(&self, rules: &dyn ErasedIndex) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;
@@ -142,8 +142,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Links each shard with those that follow it and come before it, from these numbers;
-    /// `None` if they do not fit.
+    /// Links each shard with the shards that follow it and come before it. Returns `None` if the
+    /// numbers of the shards do not fit.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {

@@ -6,14 +6,14 @@
 //! *provisional*: it counts from the round of its distance on. A provisional loss is checked in
 //! that round, since some move within the shard may not lose.
 //!
-//! If the game tells which states come before a state, a round looks at the states before those
-//! of the round before. A state before a lost one is won. A state before a won one is lost if all
-//! its moves are known to lose. Otherwise, a round looks at all states that have no score yet.
+//! If the game declares the states before a state, a round examines the states before those of the
+//! last round. A state before a lost one is won. A state before a won one is lost if all its moves
+//! are known to lose. Otherwise, a round examines all states that have no score yet.
 //!
-//! Each place takes a code and two bits of memory. From time to time, the codes are written to the
-//! store as a checkpoint, from which an interrupted solver continues. If a round finds states beyond the
-//! horizon of the codes, it writes a checkpoint, too, and another worker goes on with codes that
-//! reach farther.
+//! Each place takes a code and two bits of memory. The codes are written to the store at intervals,
+//! as a checkpoint from which an interrupted solver continues. A round that finds states beyond the
+//! horizon of the codes also writes a checkpoint, and another worker continues with a farther
+//! horizon.
 
 use std::mem;
 use std::ops::Range;
@@ -119,14 +119,14 @@ enum Meaning {
     Open,
 }
 
-/// The meaning of codes in a round.
+/// The meaning of each code in a round.
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
     /// The meaning of a move, by the code after it: if the opponent is to move then, and if the
     /// same player is.
     after: [Vec<Meaning>; 2],
-    /// Whether a state with a code may get a score of this round.
+    /// Whether a state with a code may get a score in this round.
     is_open: Vec<bool>,
     /// The value of the player to move, by code.
     values: Vec<Option<Value>>,
@@ -193,7 +193,7 @@ impl RoundGoal {
     }
 }
 
-/// A move within the shard to a state of the round before, followed back.
+/// A move within the shard to a state of the last round, followed back.
 #[derive(Clone, Copy)]
 struct StepBack<W> {
     /// The place of the state before the move.
@@ -365,7 +365,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             }
             let applied = self.apply(&round);
             if let Err(Error::TooLong { .. }) = applied {
-                // Nothing was applied. A worker with a farther horizon goes on with this round.
+                // Nothing was applied. A worker with a farther horizon repeats this round.
                 self.save(phase, number)?;
             }
             applied?;
@@ -403,8 +403,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(last.find(|&plies| self.due.iter().any(|due| has_bit(due, plies))))
     }
 
-    /// Looks at the states before those of the round before: notes which of them are won, or
-    /// drawn, and which may be lost. Returns the number of states that it looked at.
+    /// Examines the states before those of the last round. Marks the states that are won or drawn,
+    /// and the states that may be lost. Returns the number of examined states.
     fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();
@@ -457,8 +457,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         }
     }
 
-    /// Looks at the moves of the states that may be won, lost or drawn in this round, and notes
-    /// which are. Returns the number of states that it looked at.
+    /// Examines the moves of the states that may get a score in this round, and marks the states
+    /// that do. Returns the number of examined states.
     fn check(&self, round: &RoundCodes) -> Result<u64, Error> {
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
         let looks = parallel::try_map(self.blocks(), |(number, block)| {
@@ -518,7 +518,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
                         Meaning::Wins | Meaning::Draws => best = meaning,
                     }
                     loses &= meaning == Meaning::Loses;
-                    // With moves back, a state that wins is marked already.
+                    // With declared moves back, a won state is marked already.
                     if best != Meaning::Open || self.tells_before && !loses {
                         break;
                     }
@@ -681,8 +681,8 @@ fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
 }
 
 /// Returns a bit for each code: whether `is_wanted` accepts it.
-//
-// Most pieces have no such code. If `is_wanted` only compares, a few vector instructions find that out.
+// Most pieces have no such code. If `is_wanted` only compares, a few vector instructions find that
+// out.
 fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
     const PIECE: usize = 16;
     let words = codes.chunks(64).map(|codes| {

@@ -30,7 +30,7 @@ pub(crate) struct KeyRun {
 impl KeyRun {
     const NUMBERS: usize = 5;
 
-    /// Returns the numbers of a run. The last one is the number of blocks before its own.
+    /// Returns the integers that describe a run. The last one is the number of blocks before it.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
         [
             self.from as u64,
@@ -46,10 +46,10 @@ impl KeyRun {
     }
 }
 
-/// The result of a job of finding. Its blocks are those of its own tiers, by number, and then
-/// those that it sends, by tier and shard. Its counts are five numbers for each of these runs,
-/// and for the runs that earlier jobs have sent to later levels. So a reader of the results of
-/// one level knows where everything else is.
+/// The result of a job that finds states. Its blocks have the keys of its own tiers, by number, and
+/// then the keys that it sends to later levels, by tier and shard. Its counts are five integers for
+/// each of these runs, and for the runs that earlier jobs have sent to later levels. So a reader of
+/// the results of one level knows the place of everything else.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -59,7 +59,7 @@ pub(crate) struct FoundKeys<'a> {
 }
 
 impl<'a> FoundKeys<'a> {
-    /// Reads the result of a job that was done before.
+    /// Reads the result of a job that must be done.
     pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
         let (result, plan) = (results.read(Job::Find(shard))?, results.plan);
         let damaged = || results.damaged(Job::Find(shard));
@@ -113,7 +113,7 @@ impl<'a> FoundKeys<'a> {
         let damaged = || self.results.damaged(Job::Find(self.shard));
         let found = self.runs.iter().find(|&&(other, _)| other == run);
         let &(_, first) = found.ok_or_else(damaged)?;
-        // There are exactly as many blocks as the keys need, so there cannot be more keys than
+        // The number of blocks follows from the number of keys, so there cannot be more keys than
         // the file holds.
         let mut keys = vec![0; run.keys as usize];
         let pieces = (first as usize..).zip(keys.chunks_mut(KEYS)).collect();
@@ -133,7 +133,7 @@ impl<'a> FoundKeys<'a> {
 
 /// The number of states in one piece of work.
 const PIECE: usize = 1 << 14;
-/// The number of pieces before their results are merged. With more, more is held in between.
+/// The number of pieces whose results are held before they are merged.
 const PIECES: usize = 16;
 
 /// Collected keys by tier and by shard of its level.
@@ -247,7 +247,7 @@ fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)
     Ok(runs)
 }
 
-/// Checks that the collected keys, and `keys` more, fit into the memory limit.
+/// Checks that the collected keys, and `keys` more keys, fit into the memory limit.
 fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
     let bytes = collected.values().map(Collector::bytes).sum::<u64>();
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)

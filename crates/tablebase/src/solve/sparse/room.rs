@@ -1,4 +1,4 @@
-//! What both kinds of job share.
+//! The context of a job with a sparse index, and its memory limit.
 
 use crate::error::Error;
 use crate::index::{ErasedIndex, Form};
@@ -12,12 +12,12 @@ pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
 pub(crate) struct JobContext<'a> {
     pub rules: &'a dyn ErasedIndex,
     pub results: StoredResults<'a>,
-    /// The number of bytes that may be held.
+    /// The memory limit in bytes.
     pub memory: u64,
 }
 
 impl JobContext<'_> {
-    /// Fails if this number of bytes may not be held.
+    /// Fails if `bytes` bytes do not fit into the memory limit.
     pub fn enough_memory(&self, needed: u64) -> Result<(), Error> {
         let allowed = self.memory;
         if needed <= allowed {

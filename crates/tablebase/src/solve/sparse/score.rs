@@ -17,9 +17,9 @@ use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
 use crate::watch::StepMeter;
 
-/// The result of a job of scoring. Its blocks are those of its tiers, by number. Its counts are
-/// the number of states of each tier of the level in this shard, followed by the number of
-/// states with each code.
+/// The result of a job that scores states. Its blocks are those of its tiers, by number. Its counts
+/// are the number of states of each tier of the level in this shard, and then the number of states
+/// with each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -31,7 +31,7 @@ pub(crate) struct TierScores<'a> {
 }
 
 impl<'a> TierScores<'a> {
-    /// Reads the result of a job that was done before.
+    /// Reads the result of a job that must be done.
     pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
         let mut result = results.read(Job::Score(shard))?;
         let damaged = || results.damaged(Job::Score(shard));
@@ -145,12 +145,12 @@ impl<W: CodeWidth> Scored<W> {
         self.keys.place(key).map(|place| self.codes[place])
     }
 
-    /// Returns the number of bytes that it takes.
+    /// Returns the size in bytes.
     fn bytes(&self) -> u64 {
         Self::bytes_for(self.codes.len())
     }
 
-    /// Returns about how many bytes `keys` keys take.
+    /// Returns the approximate size of `keys` keys in bytes.
     const fn bytes_for(keys: usize) -> u64 {
         Sorted::bytes_for(keys, W::BYTES)
     }
@@ -234,7 +234,7 @@ pub(crate) fn score<W: CodeWidth>(
     Ok(results.to_bytes(Job::Score(shard), &blocks, &counts))
 }
 
-/// Scores states, as far as the states after their moves are held.
+/// Scores states whose next states are held.
 struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
@@ -243,8 +243,8 @@ struct Scorer<'a, W> {
     held: BTreeMap<HeldShard, Scored<W>>,
     /// The tiers and shards of later levels that moves lead to.
     after: BTreeSet<HeldShard>,
-    /// For each code, the code of the state before the move: first if the opponent is to move
-    /// after it, then if the same player is.
+    /// For each code of the state after a move, the code of the move for the player who makes it:
+    /// first if the opponent is to move there, then if the same player is.
     before: [Vec<W>; 2],
 }
 
@@ -266,7 +266,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
         self.held = held;
     }
 
-    /// Holds as many of the tiers that were not held before as there is room for, at least one.
+    /// Holds further tiers as long as there is room, at least one.
     fn hold(&mut self, asked: &mut BTreeSet<HeldShard>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
         let later = self.held.iter().filter(|&(&place, _)| !self.is_own(place));
@@ -330,8 +330,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Returns the best code of the states after some moves that are held, for the player who
-    /// makes the move. `near` is the index of the last state.
+    /// Returns the best code among moves to held states, for the player who makes the move. `near`
+    /// is the index of the last state.
     #[inline]
     fn best_after<'h>(
         &'h self,
