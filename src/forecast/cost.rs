@@ -4,11 +4,6 @@ use super::survey::Surveyed;
 use crate::table::{Counts, Header, Layout, width_of};
 use perfectplay_core::{Game, Score};
 
-/// The bytes that a tier takes besides its states: its description, and the smallest blocks
-/// that an allocator gives for its three vectors. On Linux with 64 bits, a game of a million
-/// tiers with one state each takes 192 bytes for each tier.
-const TIER: f64 = 192.0;
-
 /// Returns the approximate memory that the solver needs for a game, in bytes. It is right
 /// within a factor of two if the number of states is exact. `crates/cli/tests/forecast.rs` measures
 /// it.
@@ -22,14 +17,6 @@ pub(super) fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
         // Each state has a number by key, the state itself, and lists of moves. Each move has
         // two ends.
         states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
-    } else if surveyed.tiered {
-        // Each tier has a directory. The vectors of the tiers ahead hold some states more than
-        // once, up to thousands of copies. Vectors double when they grow, and leave their
-        // former blocks behind.
-        let ahead = moves.min(surveyed.ahead as f64 * 65_536.0);
-        states * (state + score + 1.0)
-            + 2.0 * (surveyed.largest + ahead) * state
-            + f64::from(surveyed.depth) * TIER
     } else {
         states * (entry(8.0) + 1.5 * (state + 2.0 * score) + 24.0 + 2.0 * (state + score))
     };

@@ -4,6 +4,7 @@ mod advice;
 mod certainty;
 mod cost;
 mod effort;
+mod layers;
 mod survey;
 
 use alloc::vec::Vec;

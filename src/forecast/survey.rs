@@ -69,9 +69,10 @@ use core::ops::ControlFlow;
 
 use super::certainty::Certainty;
 use super::effort::Effort;
+use super::layers::Layers;
 use crate::entropy::mix;
 use crate::wdl::look;
-use perfectplay_core::solve::{Layers, Problem, SolveError, declared, legal, tells_turn};
+use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
 /// The weight of the layer before, in pairs, for the estimate of the number of parents of a
@@ -231,18 +232,12 @@ pub(super) struct Surveyed {
     /// The number of states of the game.
     pub(super) states: f64,
     pub(super) certainty: Certainty,
-    /// Whether the layers are tiers.
-    pub(super) tiered: bool,
     /// The number of moves of all states together.
     pub(super) moves: f64,
     /// The number of moves that the survey has played.
     pub(super) played: u64,
-    /// The number of states of the largest layer.
-    pub(super) largest: f64,
     /// The number of layers.
     pub(super) depth: u32,
-    /// The greatest number of layers ahead that hold states at the same time.
-    pub(super) ahead: usize,
     pub(super) greatest_key: u64,
     /// The number of states in even layers, and in odd ones, that one ply does not decide.
     pub(super) undecided: [f64; 2],
@@ -288,9 +283,7 @@ struct Found {
     last: f64,
     /// The greatest sum of two such layers in a row.
     largest_two: f64,
-    largest: f64,
     depth: u32,
-    ahead: usize,
     moves: f64,
     played: u64,
     greatest_key: u64,
@@ -352,7 +345,6 @@ impl<'g, G: Game> Survey<'g, G> {
                 });
             }
             self.found.depth += 1;
-            self.found.ahead = self.found.ahead.max(self.layers.len());
             if self.found.sampled && !self.found.tiered {
                 // Growth of less than 1/64 is noise.
                 let grown = self.found.largest_two * 64.0 > largest_two * 65.0;
@@ -473,9 +465,7 @@ impl Found {
             doubtful: 0.0,
             last: 0.0,
             largest_two: 0.0,
-            largest: 0.0,
             depth: 0,
-            ahead: 0,
             moves: 0.0,
             played: 0,
             greatest_key: 0,
@@ -616,7 +606,6 @@ impl Found {
             self.largest_two = self.largest_two.max(self.last + states);
             self.last = states;
         }
-        self.largest = self.largest.max(states);
         shares
     }
 
@@ -652,12 +641,9 @@ impl Found {
             } else {
                 Certainty::Estimate
             },
-            tiered: self.tiered,
             moves: self.moves,
             played: self.played,
-            largest: self.largest,
             depth: self.depth,
-            ahead: self.ahead,
             greatest_key: self.greatest_key,
             undecided: self.undecided,
             alternating: self.alternating,

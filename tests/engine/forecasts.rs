@@ -13,9 +13,7 @@ use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, bake, forecast, solve};
 use perfectplay_any::AnyGame;
-use perfectplay_games::mnk::Connect;
-use perfectplay_games::nim::Nim;
-use perfectplay_games::{self as games, Listed, Listing};
+use perfectplay_games::{self as games, Listing};
 
 use crate::games::registry::game;
 
@@ -234,24 +232,6 @@ fn what_has_been_counted_is_told_after_every_layer_but_the_last() {
     assert_eq!(told, [1, 2, 3, 4, 5]);
     let found = found.unwrap();
     assert_eq!((found.states, found.certainty), (6, Certainty::Exact));
-}
-
-/// Returns the forecast memory, and the size of the states in all tiers to which the moves of
-/// one tier lead, for a game with this number of tiers ahead.
-fn memory_and_ahead<G: Listed>(parameters: &str, tiers: u64) -> (u64, u64) {
-    let game = G::with_parameters(parameters).expect("parameters of the game");
-    let found = forecast(&game, Effort::default()).unwrap();
-    (found.memory, tiers * 65_536 * size_of::<G::State>() as u64)
-}
-
-#[test]
-fn tiers_that_are_found_long_before_they_are_solved_take_memory() {
-    // In nim, a move leads to any of as many later tiers as a heap has objects.
-    let (memory, ahead) = memory_and_ahead::<Nim>("15,15,15,15", 15);
-    assert!(memory > ahead, "{memory} {ahead}");
-    // In Connect Four, a move leads to the next tier.
-    let (memory, ahead) = memory_and_ahead::<Connect>("4x4", 15);
-    assert!(memory < ahead, "{memory} {ahead}");
 }
 
 #[test]

@@ -456,7 +456,7 @@ fn a_solver_reports_progress_and_can_be_stopped() {
         misere: false,
     };
     let solvers: [(Watched<'_>, bool); 3] = [
-        (&|watch| solve_watched(&tiered, watch).err(), true),
+        (&|watch| solve_watched(&tiered, watch).err(), false),
         (&|watch| solve_watched(&loopy, watch).err(), true),
         (&|watch| solve_watched(&long, watch).err(), false),
     ];

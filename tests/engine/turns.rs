@@ -13,7 +13,7 @@ use perfectplay::forecast::Effort;
 use perfectplay::game::{Hints, Score, is_extra_turn};
 use perfectplay::round::{Ending, Seat};
 use perfectplay::solve::{Solution, SolveError};
-use perfectplay::solve::{by_tiers, depth_first, retrograde};
+use perfectplay::solve::{depth_first, retrograde};
 use perfectplay::verify::{Flaw, VerifyError};
 use perfectplay::{
     Analysis, Game, Level, Move, Moves, Player, Round, Solved, Value, audit, check, forecast,
@@ -200,7 +200,6 @@ fn every_solver_finds_what_the_second_one_finds() {
         check(&retrograde(&game, watch).unwrap());
         if !game.loops {
             check(&depth_first(&game, watch).unwrap());
-            check(&by_tiers(&game, watch).unwrap());
         }
         let again = histogram(game.start(), |&state| game.position(state));
         assert_eq!(histogram_of(&solve(&game).unwrap()), again);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::oracles::line::play_line;
 use crate::oracles::repeated_states::{agrees, histogram_of};
 use perfectplay::solve::SolveError;
-use perfectplay::solve::{by_tiers, depth_first, retrograde};
+use perfectplay::solve::{depth_first, retrograde};
 use perfectplay::{Game, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
@@ -37,14 +37,11 @@ fn all_solvers_agree() {
     for parameters in ["3x3", "4x3", "3x4", "4x4"] {
         let game = Hexapawn::with_parameters(parameters).unwrap();
         let watch = |_| ControlFlow::Continue(());
-        let [tiers, deep, back] = [
-            by_tiers(&game, watch).unwrap(),
+        let [deep, back] = [
             depth_first(&game, watch).unwrap(),
             retrograde(&game, watch).unwrap(),
         ];
-        assert!(tiers.scores().eq(deep.scores()), "{parameters}");
-        assert!(tiers.scores().eq(back.scores()), "{parameters}");
-        assert!(tiers.iter().eq(back.iter()), "{parameters}");
+        assert!(deep.iter().eq(back.iter()), "{parameters}");
     }
 }
 
@@ -52,11 +49,7 @@ fn all_solvers_agree() {
 fn all_solvers_can_be_stopped() {
     let game = Hexapawn::new(4, 4).unwrap();
     let stop = |_| ControlFlow::Break(());
-    for stopped in [
-        by_tiers(&game, stop),
-        depth_first(&game, stop),
-        retrograde(&game, stop),
-    ] {
+    for stopped in [depth_first(&game, stop), retrograde(&game, stop)] {
         assert_eq!(stopped.unwrap_err(), SolveError::Stopped);
     }
 }

@@ -157,8 +157,8 @@ pub trait Game {
     /// leads to a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same
     /// one. Either all states have a tier or none.
     ///
-    /// With tiers, a game of a hundred million states can be solved in memory. If keys also
-    /// lead back to states, it can be solved in jobs, on one machine or many.
+    /// If keys also lead back to states, a game with tiers can be solved in jobs, on one machine or
+    /// many.
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }

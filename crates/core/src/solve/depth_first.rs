@@ -11,13 +11,14 @@ use super::solution::{Found, Solution};
 use crate::graph::{Meeting, States};
 use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 
-/// Solves any game in which no state repeats. It needs no tiers.
+/// Solves any game in which no state repeats.
 ///
 /// The path is kept in a vector rather than on the call stack, so a long game cannot
 /// overflow the stack.
 ///
 /// # Errors
-/// As for [`solve`](super::solve). A state that repeats is [`Fault::Cycle`].
+/// As for [`solve`](super::solve). A state that repeats is [`Fault::Cycle`], and a tier that does not
+/// rise is [`Fault::Tier`].
 pub fn depth_first<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -30,6 +31,7 @@ pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State
     let mut solver = DepthFirst {
         game,
         declared,
+        has_tiers: game.tier(game.start()).is_some(),
         states: States::new(),
         scores: Vec::new(),
         path: Vec::new(),
@@ -49,6 +51,8 @@ pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State
 struct DepthFirst<'g, 'w, G: Game> {
     game: &'g G,
     declared: Moves,
+    /// Whether the start has a tier. Then the tier of every state is checked.
+    has_tiers: bool,
     /// All states that were visited.
     states: States<G::State>,
     /// The score of each state. A state has no score while it is on the path.
@@ -61,6 +65,8 @@ struct DepthFirst<'g, 'w, G: Game> {
 struct Frame<S> {
     number: u32,
     state: S,
+    /// The tier of the state, if the game has tiers.
+    tier: Option<u32>,
     /// The move that is being followed; `None` before the first.
     current: Option<Move>,
     /// The moves that are still to be followed.
@@ -70,13 +76,13 @@ struct Frame<S> {
 
 impl<G: Game> DepthFirst<'_, '_, G> {
     fn run(&mut self, start: G::State) -> Result<(), SolveError> {
-        self.visit(start)?;
+        self.visit(start, None)?;
         while let Some(frame) = self.path.last_mut() {
             if let Some(mv) = frame.rest.first() {
                 frame.rest -= mv.into();
                 frame.current = Some(mv);
-                let child = self.game.play(frame.state, mv);
-                self.visit(child)?;
+                let (child, tier) = (self.game.play(frame.state, mv), frame.tier);
+                self.visit(child, tier)?;
             } else if let Some(score) = frame.best {
                 let state = frame.state;
                 self.scores[frame.number as usize] = Some(score);
@@ -91,9 +97,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
     }
 
     /// Visits the state after the current move of the last frame: adds its score to the
-    /// frame, or puts the state on the path.
-    fn visit(&mut self, state: G::State) -> Result<(), SolveError> {
-        match self.meet(state) {
+    /// frame, or puts the state on the path. `before` is the tier of the last frame.
+    fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), SolveError> {
+        match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
             Ok(None) => {}
             Err(problem) => return Err(problem.at(self.game, state)),
@@ -102,7 +108,15 @@ impl<G: Game> DepthFirst<'_, '_, G> {
     }
 
     /// Returns the score of a state; `None` after putting the state on the path.
-    fn meet(&mut self, state: G::State) -> Result<Option<Score>, Problem> {
+    fn meet(&mut self, state: G::State, before: Option<u32>) -> Result<Option<Score>, Problem> {
+        let tier = if self.has_tiers {
+            match self.game.tier(state) {
+                tier if before < tier => tier,
+                found => return Err(Fault::Tier { before, found }.into()),
+            }
+        } else {
+            None
+        };
         let key = self.game.key(state);
         match self.states.meet(key, state) {
             Meeting::Again(number) => match self.scores[number as usize] {
@@ -132,6 +146,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
                 self.path.push(Frame {
                     number,
                     state,
+                    tier,
                     current: None,
                     rest,
                     best: None,

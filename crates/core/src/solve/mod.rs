@@ -5,19 +5,16 @@
 //! | the game | solver |
 //! | --- | --- |
 //! | is [loopy](Game::is_loopy) | [`retrograde`]: backwards from the ends |
-//! | has [tiers](Game::tier) | [`by_tiers`]: forwards tier by tier, then backwards |
-//! | promises nothing | [`depth_first`]: along every line of play, each state once |
+//! | never repeats a state | [`depth_first`]: along every line of play, each state once |
 //!
-//! If several of them can be used, their results are the same.
+//! If both can be used, their results are the same.
 
 mod depth_first;
 mod error;
-mod layers;
 mod progress;
 mod retrograde;
 mod rules;
 mod solution;
-mod tiers;
 
 use core::ops::ControlFlow;
 
@@ -25,12 +22,10 @@ use crate::Game;
 
 pub use depth_first::depth_first;
 pub use error::{Problem, SolveError};
-pub use layers::Layers;
 pub use progress::Progress;
 pub use retrograde::retrograde;
 pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
-pub use tiers::by_tiers;
 
 /// Solves a game: finds every state that is reachable from a start, and its value. The solution
 /// owns the game. Pass a reference to let it borrow the game.
@@ -62,8 +57,6 @@ pub fn solve_watched<G: Game>(
 ) -> Result<Solution<G>, SolveError> {
     if game.is_loopy() {
         retrograde(game, watch)
-    } else if game.tier(game.start()).is_some() {
-        by_tiers(game, watch)
     } else {
         depth_first(game, watch)
     }

@@ -5,37 +5,29 @@ use core::cmp::Reverse;
 
 /// The layers that are still to be visited: one or two for most games, thousands for some.
 #[derive(Default)]
-pub struct Layers<T> {
+pub(super) struct Layers<T> {
     /// The layers, in descending order of numbers.
     layers: Vec<(u32, T)>,
 }
 
 impl<T: Default> Layers<T> {
     /// Creates an empty set of layers.
-    #[must_use]
-    pub const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self { layers: Vec::new() }
     }
 
     /// Returns whether no layers are left.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.layers.is_empty()
     }
 
-    /// Returns the number of layers that are left.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.layers.len()
-    }
-
     /// Returns the layers to come, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
         self.layers.iter().map(|(_, layer)| layer)
     }
 
     /// Returns the layer with this number. It is created if it does not exist.
-    pub fn layer(&mut self, number: u32) -> &mut T {
+    pub(super) fn layer(&mut self, number: u32) -> &mut T {
         let found = self
             .layers
             .binary_search_by_key(&Reverse(number), |&(number, _)| Reverse(number));
@@ -47,7 +39,7 @@ impl<T: Default> Layers<T> {
     }
 
     /// Removes and returns the layer with the least number.
-    pub fn pop_first(&mut self) -> Option<(u32, T)> {
+    pub(super) fn pop_first(&mut self) -> Option<(u32, T)> {
         self.layers.pop()
     }
 }
