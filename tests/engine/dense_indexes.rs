@@ -5,11 +5,10 @@ use std::ops::Range;
 
 use perfectplay::check::{check_dense, check_sparse};
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
-use perfectplay::{Moves, solve};
+use perfectplay::solve;
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
 use perfectplay_games::chess::Chess;
-use perfectplay_games::chomp::Chomp;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::dots::DotsAndBoxes;
@@ -17,11 +16,8 @@ use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_games::morris::Morris;
-use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::wild::Wild;
 
 /// Compares every rank of a game, and every reachable state, with the promises of [`Dense`].
 fn hold<G: Dense + Listed>(parameters: &str) {
@@ -180,19 +176,8 @@ fn connect() {
 #[test]
 fn other_games() {
     hold::<Notakto>("1");
-    hold::<Wild>("normal");
     hold::<Subtraction>("21,3");
     hold::<Subtraction>("5,9,misere");
-}
-
-#[test]
-fn heaps_and_bars() {
-    for parameters in ["3,4,5", "3,4,5,misere", "2,3,2,2", "0", "1,0,7", "7"] {
-        hold::<Nim>(parameters);
-    }
-    for parameters in ["4x3", "1x1", "7x2", "2x7", "64x1", "1x64", "5x5"] {
-        hold::<Chomp>(parameters);
-    }
 }
 
 #[test]
@@ -210,7 +195,6 @@ fn loopy_games() {
     hold::<Dodgem>("2");
     hold::<HareAndHounds>("");
     hold::<Chess>("KPK,4");
-    hold::<Morris>(Morris::SAMPLES[0]);
 }
 
 #[test]
@@ -219,9 +203,6 @@ fn loopy_games_in_full() {
     hold::<Dodgem>("3");
     for parameters in ["KQK,4", "KRKR,4"] {
         hold::<Chess>(parameters);
-    }
-    for parameters in &Morris::SAMPLES[1..] {
-        hold::<Morris>(parameters);
     }
 }
 
@@ -253,9 +234,6 @@ fn large_boards() {
     );
     ends::<Connect>("8x7", [0, 8_u64.pow(8) / 2, 8_u64.pow(8) - 1].into_iter());
     ends::<Connect>("32x1", [0, 1 << 31, (1 << 32) - 1].into_iter());
-    ends::<Nim>("8,8,8,8,8,8,8,8", 0..=64);
-    ends::<Nim>("64", 0..=64);
-    ends::<Chomp>("8x8", 0..12_870);
     for parameters in ["10x3", "5x5", "1x22", "3x8"] {
         let tiers = tiers_of::<Hexapawn>(parameters);
         ends::<Hexapawn>(parameters, (0..tiers).step_by(1 + tiers as usize / 4999));
@@ -279,13 +257,6 @@ fn what_is_no_state_has_no_rank() {
     assert_eq!(heap.rank(6), None);
     let notakto = Notakto::with_parameters("1").expect("a game");
     assert_eq!(notakto.rank(1 << 9), None);
-    let nim = Nim::with_parameters("3,4").expect("a game");
-    assert_eq!(nim.rank([4, 0, 0, 0, 0, 0, 0, 0]), None);
-    assert_eq!(nim.rank([0, 0, 1, 0, 0, 0, 0, 0]), None);
-    let chomp = Chomp::with_parameters("3x2").expect("a game");
-    for pieces in [0b000_010, 0b011_001, 0b1_000_000, 0b101_000] {
-        assert_eq!(chomp.rank(Moves::from_bits(pieces)), None);
-    }
     let hexapawn = Hexapawn::with_parameters("3x3").expect("a game");
     let four_x = hexapawn.read_state("OOO/X../XXX X").expect("a board");
     assert_eq!(hexapawn.rank(four_x), None);
@@ -302,14 +273,12 @@ fn keys() {
         }
     }
     hold::<Breakthrough>();
-    hold::<Chomp>();
     hold::<Connect>();
     hold::<Domineering>();
     hold::<DotsAndBoxes>();
     hold::<Hexapawn>();
     hold::<Kalah>();
     hold::<Marks>();
-    hold::<Nim>();
     hold::<Notakto>();
     hold::<Subtraction>();
 }

@@ -13,13 +13,11 @@
 use core::fmt;
 
 use perfectplay::game::{Hints, ParseStateError};
-use perfectplay::index::{Dense, Sparse, Tier};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::BoardSize;
-use crate::listed::{Listed, Visitor};
+use crate::listed::Listed;
 use crate::show::{Grid, Place, Square};
-use crate::subsets;
 
 /// The rules of Chomp. A state is the set of the pieces left, and a move the piece chosen;
 /// pieces are numbered row by row.
@@ -61,91 +59,6 @@ impl Game for Chomp {
     }
 }
 
-impl Sparse for Chomp {
-    fn last_tier(&self) -> u32 {
-        self.move_count()
-    }
-
-    fn state_of_key(&self, key: u64) -> Option<Moves> {
-        Some(Moves::from_bits(key))
-    }
-}
-
-impl Chomp {
-    /// Returns the first pieces of a row.
-    fn first_of_row(&self, row: u8, pieces: u8) -> u64 {
-        Moves::first_n(pieces.into()).bits() << (row * self.bar.columns)
-    }
-
-    /// Returns the part of a state's number that `pieces` pieces in a row contribute. Rows
-    /// count from the bottom. A state is a set with one member for each row, at the row's
-    /// number plus its pieces. The contribution is the binomial coefficient of that member.
-    fn number_of_row(row: u8, pieces: u8) -> u64 {
-        subsets::count((row + pieces).into(), u32::from(row) + 1)
-    }
-
-    /// Returns the number of a state among all states. More pieces give a higher number. `None`
-    /// unless the pieces of each row are its first ones, and no fewer than in the row below.
-    fn number(&self, left: Moves) -> Option<u64> {
-        let (mut number, mut below, mut counted) = (0, 0, 0);
-        for row in 0..self.bar.rows {
-            let y = self.bar.rows - 1 - row;
-            let whole = self.first_of_row(y, self.bar.columns);
-            let pieces = (left.bits() & whole).count_ones() as u8;
-            if pieces < below {
-                return None;
-            }
-            below = pieces;
-            counted |= self.first_of_row(y, pieces);
-            number += Self::number_of_row(row, pieces);
-        }
-        (counted == left.bits()).then_some(number)
-    }
-
-    /// Returns the tier of a state.
-    fn tier_of(&self, left: Moves) -> Option<Tier> {
-        let last = self.tier_count() - 1;
-        Some(Tier::new(last - self.number(left)?))
-    }
-}
-
-/// Each state is a tier of its own. If a bar has fewer pieces in a row, and no more in any
-/// other, its tier is later.
-impl Dense for Chomp {
-    fn tier_count(&self) -> u64 {
-        let rows = (0..self.bar.rows).map(|row| Self::number_of_row(row, self.bar.columns));
-        rows.sum::<u64>() + 1
-    }
-
-    fn tier_size(&self, _tier: Tier) -> u64 {
-        1
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        let left = self.unrank(tier, 0);
-        let next = left.iter().map(move |piece| self.play(left, piece));
-        next.filter_map(|left| self.tier_of(left))
-    }
-
-    fn rank(&self, left: Moves) -> Option<(Tier, u64)> {
-        Some((self.tier_of(left)?, 0))
-    }
-
-    fn unrank(&self, tier: Tier, _rank: u64) -> Moves {
-        let mut number = self.tier_count() - 1 - tier.number();
-        let mut left = 0;
-        for row in (0..self.bar.rows).rev() {
-            let mut pieces = self.bar.columns;
-            while Self::number_of_row(row, pieces) > number {
-                pieces -= 1;
-            }
-            number -= Self::number_of_row(row, pieces);
-            left |= self.first_of_row(self.bar.rows - 1 - row, pieces);
-        }
-        Moves::from_bits(left)
-    }
-}
-
 impl Hints for Chomp {
     fn symmetries(&self) -> u32 {
         1 + u32::from(self.bar.columns == self.bar.rows)
@@ -179,11 +92,7 @@ impl Listed for Chomp {
         write!(out, "{}x{}", self.bar.columns, self.bar.rows)
     }
     fn of_key(&self, key: u64) -> Option<Moves> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
+        Some(Moves::from_bits(key))
     }
 
     fn write_state(&self, left: Moves, out: &mut dyn fmt::Write) -> fmt::Result {

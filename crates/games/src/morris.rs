@@ -24,16 +24,15 @@
 //! does not follow from the board once all pieces are set. Whether pieces are still to be set
 //! does follow from it.
 
-use core::{fmt, iter};
+use core::fmt;
 
 use perfectplay::game::{Hints, ParseStateError};
-use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::BoardSize;
 use crate::lines::line_of_three;
-use crate::listed::{Listed, Visitor};
+use crate::listed::Listed;
 use crate::parameters::number;
 use crate::pieces::Pieces;
 use crate::show::{Grid, Place, Square, SquareLine};
@@ -43,9 +42,6 @@ const BOARD: BoardSize = BoardSize {
     rows: 3,
 };
 const CENTRE: u8 = 4;
-/// All cells, as a mask.
-const ALL: u32 = (1 << CELLS) - 1;
-
 /// Every pair of cells.
 const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
     let mut pairs = [(0, 0); (CELLS * (CELLS - 1) / 2) as usize];
@@ -110,11 +106,6 @@ impl Morris {
             diagonals,
             stuck,
         })
-    }
-
-    /// Returns whether all pieces are set in the states of a tier.
-    fn all_set(&self, tier: Tier) -> bool {
-        tier.number() == u64::from(2 * self.pieces)
     }
 
     fn has_line(&self, held: u32) -> bool {
@@ -229,54 +220,6 @@ impl Game for Morris {
     }
 }
 
-/// The tier is the number of pieces on the board. While pieces are set, it tells who is to move.
-/// When all are set, states repeat, and a state is numbered with the player to move.
-impl Dense for Morris {
-    fn tier_count(&self) -> u64 {
-        u64::from(2 * self.pieces) + 1
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        let states = Pieces::count(CELLS.into(), counts(tier));
-        if self.all_set(tier) {
-            states
-        } else {
-            states / 2
-        }
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        let next = if self.all_set(tier) { 0 } else { 1 };
-        iter::once(Tier::new(tier.number() + next))
-    }
-
-    fn rank(&self, state: Pieces) -> Option<(Tier, u64)> {
-        let tier = Tier::new(state.occupied().count_ones().into());
-        let held = Player::BOTH.map(|player| state.held_by(player).count_ones());
-        let turn = Player::after_plies(state.occupied().count_ones());
-        let is_one = tier.number() < self.tier_count()
-            && held == counts(tier)
-            && (self.all_set(tier) || state.to_move() == turn);
-        let rank = state.rank(ALL);
-        is_one.then(|| (tier, if self.all_set(tier) { rank } else { rank / 2 }))
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> Pieces {
-        let rank = if self.all_set(tier) {
-            rank
-        } else {
-            2 * rank + tier.number() % 2
-        };
-        Pieces::unrank(ALL, counts(tier), rank)
-    }
-}
-
-/// Returns the number of pieces of each player in a tier.
-const fn counts(tier: Tier) -> [u32; 2] {
-    let pieces = tier.number() as u32;
-    [pieces.div_ceil(2), pieces / 2]
-}
-
 impl Hints for Morris {
     fn symmetries(&self) -> u32 {
         8
@@ -350,10 +293,6 @@ impl Listed for Morris {
 
     fn of_key(&self, key: u64) -> Option<Pieces> {
         Some(Pieces::from_key(key))
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
     }
 
     /// Writes the name of the game, if this variant has one.

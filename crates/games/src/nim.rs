@@ -7,11 +7,10 @@
 use core::fmt;
 
 use perfectplay::game::{Hints, MOVE_LIMIT, ParseStateError};
-use perfectplay::index::{Dense, Sparse, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
 use crate::board::BoardSize;
-use crate::listed::{Listed, Visitor};
+use crate::listed::Listed;
 use crate::misere::{misere_option, strip_misere};
 use crate::parameters::number;
 use crate::show::{Grid, Place, Side, Square};
@@ -128,157 +127,6 @@ impl Game for Nim {
     }
 }
 
-impl Sparse for Nim {
-    fn last_tier(&self) -> u32 {
-        objects(self.start)
-    }
-
-    fn state_of_key(&self, key: u64) -> Option<Heaps> {
-        Some(key.to_le_bytes())
-    }
-}
-
-/// The greatest number of objects, plus one.
-const SUMS: usize = MOVE_LIMIT as usize + 1;
-
-/// For the first *i* heaps, the number of ways to take fewer than *n* from them.
-#[derive(Clone, Copy, Debug)]
-struct Ways([[u64; SUMS + 1]; MOST_HEAPS + 1]);
-
-impl Ways {
-    fn new(start: &[u8]) -> Self {
-        let mut ways = Self([[0; SUMS + 1]; MOST_HEAPS + 1]);
-        ways.0[0] = [1; SUMS + 1];
-        ways.0[0][0] = 0;
-        for (heap, &size) in start.iter().enumerate() {
-            for sum in 0..SUMS {
-                let own = ways.up_to(heap, sum, size.min(sum as u8) + 1);
-                ways.0[heap + 1][sum + 1] = ways.0[heap + 1][sum] + own;
-            }
-        }
-        ways
-    }
-
-    /// Returns the number of ways to take exactly `sum` objects from a heap and those before
-    /// it, with fewer than `less` from the heap itself.
-    const fn up_to(&self, heap: usize, sum: usize, less: u8) -> u64 {
-        self.0[heap][sum + 1] - self.0[heap][sum + 1 - less as usize]
-    }
-}
-
-impl Nim {
-    fn ways(&self) -> Ways {
-        Ways::new(self.heaps(&self.start))
-    }
-
-    /// Returns the tier and the rank of a state.
-    fn rank_by(&self, ways: &Ways, state: Heaps) -> Option<(Tier, u64)> {
-        let (mut taken, mut sums) = ([0; MOST_HEAPS], [0; MOST_HEAPS]);
-        let mut sum = 0;
-        for heap in 0..MOST_HEAPS {
-            taken[heap] = self.start[heap].checked_sub(state[heap])?;
-            sum += usize::from(taken[heap]);
-            sums[heap] = sum;
-        }
-        let heaps = 0..self.count.into();
-        let rank = heaps.map(|heap| ways.up_to(heap, sums[heap], taken[heap]));
-        Some((Tier::new(sum as u64), rank.sum()))
-    }
-
-    /// Returns the state of a rank.
-    fn unrank_by(&self, ways: &Ways, tier: Tier, mut rank: u64) -> Heaps {
-        let (mut state, mut sum) = (self.start, tier.number() as usize);
-        for heap in (0..self.count.into()).rev() {
-            let mut taken = 0;
-            while ways.up_to(heap, sum, taken + 1) <= rank {
-                taken += 1;
-            }
-            rank -= ways.up_to(heap, sum, taken);
-            state[heap] -= taken;
-            sum -= usize::from(taken);
-        }
-        state
-    }
-}
-
-/// The tier is the number of objects taken. Within it, states are sorted by the number taken from
-/// the last heap, then from the last but one, and so on.
-impl Dense for Nim {
-    fn tier_count(&self) -> u64 {
-        self.start.iter().map(|&heap| u64::from(heap)).sum::<u64>() + 1
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        let (taken, ways) = (tier.number() as usize, self.ways());
-        ways.0[usize::from(self.count)][taken + 1] - ways.0[usize::from(self.count)][taken]
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        (tier.number() + 1..self.tier_count())
-            .take(self.largest.into())
-            .map(Tier::new)
-    }
-
-    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
-        let less = (next.number() - tier.number() - 1) as u8;
-        let heaps = 0..self.count;
-        heaps
-            .filter_map(|heap| Move::new(heap * self.largest + less))
-            .collect()
-    }
-
-    fn rank(&self, state: Heaps) -> Option<(Tier, u64)> {
-        self.rank_by(&self.ways(), state)
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> Heaps {
-        self.unrank_by(&self.ways(), tier, rank)
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Heaps> {
-        let ways = self.ways();
-        NimWalk {
-            game: self,
-            tier,
-            rank,
-            state: self.unrank_by(&ways, tier, rank),
-            ways,
-        }
-    }
-}
-
-/// A walk through the states of a tier.
-#[derive(Clone, Copy, Debug)]
-struct NimWalk<'g> {
-    game: &'g Nim,
-    ways: Ways,
-    tier: Tier,
-    rank: u64,
-    state: Heaps,
-}
-
-impl Walk for NimWalk<'_> {
-    type State = Heaps;
-
-    fn state(&self) -> Heaps {
-        self.state
-    }
-
-    fn step(&mut self) {
-        self.skip(1);
-    }
-
-    fn skip(&mut self, ranks: u64) {
-        self.rank += ranks;
-        self.state = self.game.unrank_by(&self.ways, self.tier, self.rank);
-    }
-
-    fn after(&self, mv: Move) -> Option<(Tier, u64)> {
-        let after = self.game.play(self.state, mv);
-        self.game.rank_by(&self.ways, after)
-    }
-}
-
 impl Hints for Nim {
     /// Returns the number of symmetries: the orders of heaps that are equal at the start.
     fn symmetries(&self) -> u32 {
@@ -352,11 +200,7 @@ impl Listed for Nim {
     }
 
     fn of_key(&self, key: u64) -> Option<Heaps> {
-        self.state_of_key(key)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
+        Some(key.to_le_bytes())
     }
 
     fn write_state(&self, state: Heaps, out: &mut dyn fmt::Write) -> fmt::Result {

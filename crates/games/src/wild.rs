@@ -10,15 +10,13 @@
 use core::fmt;
 
 use perfectplay::game::{Hints, ParseStateError};
-use perfectplay::index::{Dense, Tier};
 use perfectplay::tictactoe::{BOARD, CELLS, Line};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::BoardSize;
 use crate::lines::lines_of_three;
-use crate::listed::{Listed, Visitor};
+use crate::listed::Listed;
 use crate::show::{Grid, Place, Square, SquareLine};
-use crate::subsets;
 
 /// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,44 +95,6 @@ impl Game for Wild {
     }
 }
 
-/// The tier is the number of marks. The rank is that of the set of marked cells, followed by a
-/// bit for each of them: whether it has an X.
-impl Dense for Wild {
-    fn tier_count(&self) -> u64 {
-        u64::from(CELLS) + 1
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        subsets::count(CELLS.into(), tier.number() as u32) << tier.number()
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        (tier.number() + 1..self.tier_count())
-            .take(1)
-            .map(Tier::new)
-    }
-
-    fn rank(&self, state: WildBoard) -> Option<(Tier, u64)> {
-        let marked = u64::from(state.x | state.o);
-        if state.x & state.o != 0 || state.x | state.o | BOARD != BOARD {
-            return None;
-        }
-        let marks = subsets::squeeze(state.x.into(), marked);
-        let rank = subsets::rank(marked) << marked.count_ones() | marks;
-        Some((Tier::new(marked.count_ones().into()), rank))
-    }
-
-    fn unrank(&self, tier: Tier, rank: u64) -> WildBoard {
-        let count = tier.number() as u32;
-        let marked = subsets::unrank(CELLS.into(), count, rank >> count);
-        let x = subsets::spread(rank & ((1 << count) - 1), marked);
-        WildBoard {
-            x: x as u16,
-            o: (marked ^ x) as u16,
-        }
-    }
-}
-
 impl Hints for Wild {
     /// Returns the number of symmetries: the board turned and mirrored, and from 8 on also with
     /// the marks exchanged.
@@ -191,10 +151,6 @@ impl Listed for Wild {
             x: key as u16 & BOARD,
             o: (key >> CELLS) as u16 & BOARD,
         })
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
     }
 
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -12,7 +12,6 @@ use perfectplay::solve::Solution;
 use perfectplay::{Analysis, Game, Solved, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
-use perfectplay_games::chomp::Chomp;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::dots::DotsAndBoxes;
@@ -20,11 +19,8 @@ use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
-use perfectplay_games::morris::Morris;
-use perfectplay_games::nim::Nim;
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_games::wild::Wild;
 use perfectplay_tablebase::file::name;
 use perfectplay_tablebase::{
     DenseIndex, Index, Limits, MemoryStore, Sharding, Solver, SparseIndex, Summary, Tablebase,
@@ -214,23 +210,9 @@ fn shards_in_full() {
 #[test]
 fn other_games() {
     dense::<Notakto>("1", &WHOLE);
-    dense::<Wild>("normal", &WHOLE);
-    dense::<Wild>("misere", &WHOLE);
     dense::<Subtraction>("21,3", &WHOLE);
     sparse::<Notakto>("1", &COUNTS);
     sparse::<Subtraction>("21,3", &COUNTS);
-}
-
-#[test]
-fn heaps_and_bars() {
-    for parameters in ["3,4,5", "3,4,5,misere", "2,3,2,2", "0", "4,0,4"] {
-        dense::<Nim>(parameters, &WHOLE);
-    }
-    for parameters in ["4x3", "1x1", "2x7", "5x5"] {
-        dense::<Chomp>(parameters, &WHOLE);
-    }
-    sparse::<Nim>("3,4,5", &COUNTS);
-    sparse::<Chomp>("4x3", &COUNTS);
 }
 
 #[test]
@@ -259,9 +241,6 @@ fn loopy_games() {
         dense::<Dodgem>(side, &RANKS);
     }
     dense::<HareAndHounds>("", &WHOLE);
-    for parameters in Morris::SAMPLES {
-        dense::<Morris>(parameters, &WHOLE);
-    }
 }
 
 /// Games without ranks: keys with gaps, players with extra turns, and moves that skip tiers.

@@ -16,7 +16,6 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::mills::Mills;
-use perfectplay_games::morris::Morris;
 use perfectplay_tablebase::{
     DenseIndex, DirectoryStore, Error, Job, Limits, MemoryStore, Solver, Tablebase,
 };
@@ -217,9 +216,6 @@ fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
 fn both_ways_give_the_same_bytes_of_values() {
     has_the_same_values::<Dodgem>("3");
     has_the_same_values::<HareAndHounds>("");
-    for parameters in Morris::SAMPLES {
-        has_the_same_values::<Morris>(parameters);
-    }
 }
 
 /// In games of mills, symmetric states share a rank. Each has the score that it has in memory, and
