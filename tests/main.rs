@@ -55,6 +55,7 @@ mod games {
     mod heaps;
     mod hounds;
     mod kalah;
+    mod keys;
     mod loopy_games;
     mod marks;
     mod mills;

@@ -1,6 +1,6 @@
 // Tic-tac-toe, solved: the value of every position, in constant time.
 //
-// Made by `perfectplay export --format mjs`. Cells are numbered row by row from 0 to 8, and
+// Made by `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite page_table`. Cells are numbered row by row from 0 to 8, and
 // cell i is bit i of every mask. X moves first, so that the masks tell who is to move.
 "use strict";
 

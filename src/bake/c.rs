@@ -24,6 +24,17 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 
 ";
 
+/// Returns the sentence on AVR for a header with these bytes of data.
+pub(crate) const fn avr(bytes: usize) -> &'static str {
+    /// The greatest size of an object there.
+    const MOST: usize = 32_767;
+    if bytes <= MOST {
+        "On AVR the data stay in flash."
+    } else {
+        "The data are too large for AVR."
+    }
+}
+
 /// Returns an array in C, with 16 numbers on each line.
 pub(crate) fn array<T: ToString>(kind: &str, name: &str, numbers: &[T]) -> String {
     format!(

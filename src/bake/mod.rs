@@ -11,6 +11,7 @@ mod error;
 mod identifier;
 mod pilots;
 mod playbook;
+mod source_rules;
 mod system;
 mod table_c;
 pub(crate) mod template;
@@ -21,8 +22,9 @@ pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 pub use playbook::{
-    Arena, BakedPlaybook, Book, Choosable, Playbook, Progress, SourceLanguage, SourceRules, Work,
+    Arena, BakedPlaybook, Book, Choosable, Playbook, Progress, SourceLanguage, Work,
     playbook_source,
 };
+pub use source_rules::SourceRules;
 pub use table_c::table_c;
 pub use wdl::{WdlBaker, WdlSurvey, wdl};

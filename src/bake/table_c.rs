@@ -4,19 +4,22 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::c::{STORAGE, array};
+use super::c::{STORAGE, array, avr};
 use super::error::BakeError;
 use super::identifier::check_identifier;
-use super::template::{Values, fill};
+use super::source_rules::SourceRules;
+use super::template::{Values, fill, when};
 use crate::table::{
     Header, PerfectHash, TableData, low_bits, number_bits, row_bytes, slot_bits, width_of,
 };
 
 /// Returns a table as a C99 header. It also works in C++, and on AVR, where the data stay in
-/// flash memory. All names begin with `name`.
+/// flash memory if they fit. All names begin with `name`.
 ///
 /// The header needs only `stdint.h`. Its function looks up the [key](crate::Game::key) of a
-/// state, given as an integer that is wide enough for the greatest key. It reads the bytes of
+/// state, given as an integer that is wide enough for the greatest key. If the rules are known, the
+/// header also has the start, the legal moves, what a move does, and the key of a state. The rules
+/// must be those of the table. It reads the bytes of
 /// the table from an array in the header. A program that already has the bytes, for example in
 /// a mapped file, can pass a pointer to them instead.
 ///
@@ -27,16 +30,17 @@ use crate::table::{
 /// use perfectplay::table::TableData;
 /// use perfectplay::tictactoe::TicTacToe;
 /// use perfectplay::{bake, solve};
+/// use perfectplay::bake::SourceRules;
 ///
 /// let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
-/// let source = bake::table_c("tictactoe", &TableData::from_bytes(&bytes)?)?;
+/// let source = bake::table_c("tictactoe", &TableData::from_bytes(&bytes)?, SourceRules::TicTacToe)?;
 /// assert!(source.contains("int tictactoe_lookup(tictactoe_key key, struct tictactoe_record *record)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the name is not an identifier.
-pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
+pub fn table_c(name: &str, data: &TableData<'_>, rules: SourceRules) -> Result<String, BakeError> {
     check_identifier(name)?;
     let (header, bytes) = data.parts();
     let upper = name.to_uppercase();
@@ -49,6 +53,10 @@ pub fn table_c(name: &str, data: &TableData<'_>) -> Result<String, BakeError> {
     let mut values = reader.values();
     values.extend([
         ("name", name.into()),
+        ("ruleset", rules.in_c(name)),
+        ("about", rules.key_comment()),
+        ("tictactoe", when(rules == SourceRules::TicTacToe)),
+        ("avr", avr(bytes.len()).into()),
         ("states", header.states.to_string()),
         ("bytes", bytes.len().to_string()),
         ("from", header.len().to_string()),

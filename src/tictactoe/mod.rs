@@ -22,8 +22,6 @@ mod corner_first;
 mod lookup;
 #[cfg(feature = "solve")]
 pub mod search;
-#[cfg(feature = "bake")]
-pub mod sources;
 mod trap_avoider;
 
 #[cfg(feature = "bincode")]

@@ -15,9 +15,9 @@ int main(void)
         uint16_t o = 0;
 
         do {
-            struct perfectplay_record record;
+            struct tictactoe_record record;
             const uint16_t before = chip_cycles();
-            const int found = perfectplay_lookup(x, o, &record);
+            const int found = tictactoe_lookup(tictactoe_key_of(x, o), &record);
             const uint16_t taken = (uint16_t)(chip_cycles() - before);
 
             if (taken > cycles) {

@@ -244,8 +244,13 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
             (SourceLanguage::Rust, "keys.rs", "main.rs", RUST),
             (SourceLanguage::JavaScript, "keys.mjs", "main.mjs", JS),
         ] {
-            let written =
-                playbook_source(language, "keys", book.data(), SourceRules::Keys { bits }).unwrap();
+            let written = playbook_source(
+                language,
+                "keys",
+                book.data(),
+                SourceRules::Keys { bits, about: "" },
+            )
+            .unwrap();
             fs::write(directory.join(file), written).unwrap();
             let key = if language == SourceLanguage::C {
                 of_c
@@ -575,7 +580,10 @@ fn array(source: &str, name: &str) -> Option<Vec<usize>> {
 
 /// No source of a valid playbook reads beyond its arrays. Returns the number of valid ones.
 fn check_changed_books(times: u32) -> u32 {
-    let rules = SourceRules::Keys { bits: 64 };
+    let rules = SourceRules::Keys {
+        bits: 64,
+        about: "",
+    };
     let mut valid = 0;
     for bytes in changed_books(times) {
         valid += 1;
@@ -629,7 +637,10 @@ fn sanitized() {
     let (mut headers, mut calls, mut expected) = (String::new(), String::new(), String::new());
     for (number, bytes) in books.iter().enumerate() {
         let data = PlaybookData::from_bytes(bytes).unwrap();
-        let rules = SourceRules::Keys { bits: 64 };
+        let rules = SourceRules::Keys {
+            bits: 64,
+            about: "",
+        };
         let source =
             playbook_source(SourceLanguage::C, &format!("book{number}"), &data, rules).unwrap();
         headers += &source;
@@ -695,11 +706,11 @@ fn names_in_sources_are_identifiers() {
                 "{name:?}: {refused:?}"
             );
         }
-        let refused = bake::table_c(name, &table);
+        let refused = bake::table_c(name, &table, SourceRules::TicTacToe);
         assert!(
             matches!(&refused, Err(BakeError::Identifier { found }) if found == name),
             "{name:?}"
         );
     }
-    assert!(bake::table_c("_a1", &table).is_ok());
+    assert!(bake::table_c("_a1", &table, SourceRules::TicTacToe).is_ok());
 }

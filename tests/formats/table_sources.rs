@@ -8,15 +8,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use perfectplay::bake::{SourceLanguage, SourceRules, playbook_source};
+use perfectplay::playbook::{Keep, PlaybookData};
 use perfectplay::table::TableData;
-use perfectplay::tictactoe::{records, sources};
-use perfectplay::{Analysis, Game, Value, bake, solve};
+use perfectplay::tictactoe::{TicTacToe, records};
+use perfectplay::{Analysis, Game, Player, Value, bake, solve};
 use perfectplay_any::AnyGame;
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
 use crate::games::registry::{game, specs};
 use crate::oracles::any_game::states_within;
+
+/// No rules.
+const KEYS: SourceRules = SourceRules::Keys {
+    bits: 64,
+    about: "",
+};
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
@@ -125,7 +133,7 @@ impl Asked {
         let Ok(solution) = solve(game) else { return };
         let name = format!("game_{}", self.games);
         let bytes = bake::table("game", &solution).unwrap();
-        let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap()).unwrap();
+        let source = bake::table_c(&name, &TableData::from_bytes(&bytes).unwrap(), KEYS).unwrap();
         fs::write(self.directory.join(format!("{name}.h")), source).unwrap();
         writeln!(self.cases, "ASK({}, {name})", self.games).unwrap();
         let known: BTreeMap<u64, Analysis> = solution.iter().collect();
@@ -202,7 +210,7 @@ int main(void)
     for parameters in ["4x4", "2x16,2"] {
         let solution = solve(Connect::with_parameters(parameters).unwrap()).unwrap();
         let bytes = bake::table("game", &solution).unwrap();
-        let source = bake::table_c("game", &TableData::from_bytes(&bytes).unwrap()).unwrap();
+        let source = bake::table_c("game", &TableData::from_bytes(&bytes).unwrap(), KEYS).unwrap();
         let header = source.split_once("from byte ").unwrap().1;
         let header = header.split_once(' ').unwrap().0;
         let path = directory().join(format!("{parameters}.table"));
@@ -227,7 +235,7 @@ int main(void)
     }
 }
 
-/// Tic-tac-toe has a table of its own kind, whose look-up takes the masks of X and O.
+/// The header of tic-tac-toe has the rules: a program finds the key of every position.
 #[test]
 fn tic_tac_toe() {
     const MAIN: &str = r#"#include <stdio.h>
@@ -235,13 +243,13 @@ fn tic_tac_toe() {
 
 int main(void)
 {
-    unsigned x, o;
+    uint16_t x, o;
 
     for (x = 0; x < 1024; x++) {
-        for (o = 0; o < 1024; o++) {
-            struct perfectplay_record record;
-            if (perfectplay_lookup(x, o, &record)) {
-                printf("%u %u %d %u %u %u %u %u\n", x, o, (int)record.value, record.distance,
+        for (o = 0; o < 512; o++) {
+            struct tictactoe_record record;
+            if (x < 512 && tictactoe_lookup(tictactoe_key_of(x, o), &record)) {
+                printf("%u %u %d %d %u %u %u %u\n", x, o, (int)record.value, record.distance,
                     record.winning, record.losing, record.neutral, record.best);
             }
         }
@@ -250,7 +258,14 @@ int main(void)
 }
 "#;
     let all: Vec<_> = records().collect();
-    fs::write(directory().join("tictactoe.h"), sources::c(&all)).unwrap();
+    let bytes = bake::table("tictactoe", &solve(&TicTacToe).unwrap()).unwrap();
+    let data = TableData::from_bytes(&bytes).unwrap();
+    let header = bake::table_c("tictactoe", &data, SourceRules::TicTacToe).unwrap();
+    let (before, _) = header.split_once(" bytes of data").unwrap();
+    let size = before.rsplit(' ').next().unwrap();
+    let size: usize = size.parse().unwrap();
+    assert!(size < bytes.len() && size > bytes.len() - 100, "{size}");
+    fs::write(directory().join("tictactoe.h"), header).unwrap();
     let main = directory().join("tictactoe.c");
     fs::write(&main, MAIN).unwrap();
     let mut expected: Vec<String> = Vec::new();
@@ -267,4 +282,91 @@ int main(void)
         printed.sort_unstable();
         assert_eq!(printed, expected, "{program:?}");
     }
+}
+
+/// The table and the playbook of one game share their rules in one program: from the start on, the book's
+/// move keeps the value that the table has, against every reply. Their data are said to fit AVR only where
+/// they do.
+#[test]
+fn a_table_and_a_playbook_of_one_game() {
+    const MAIN: &str = r#"#include <stdio.h>
+#include "FIRST.h"
+#include "SECOND.h"
+
+static int play(struct connect_state state, int own)
+{
+    struct connect_record record;
+    int column, sum = 0;
+
+    if (!connect_lookup(connect_key_of(state), &record)) {
+        return -1000000;
+    }
+    if (connect_over(state)) {
+        return record.distance == 0 && (own || record.value == CONNECT_LOSS) ? 1 : -1000000;
+    }
+    if (own) {
+        column = connect_choose(state);
+        if (column < 0 || !(record.best >> column & 1U)) {
+            return -1000000;
+        }
+        return play(connect_play(state, (int8_t)column), 0);
+    }
+    for (column = 0; column < 4; column++) {
+        if (connect_legal(state) >> column & 1U) {
+            sum += play(connect_play(state, (int8_t)column), 1);
+        }
+    }
+    return sum;
+}
+
+int main(void)
+{
+    printf("%d\n", play(connect_start(), 1));
+    return 0;
+}
+"#;
+    let connect = Connect::with_parameters("4x4,3").unwrap();
+    let rules = SourceRules::Connect {
+        columns: 4,
+        rows: 4,
+        length: 3,
+    };
+    let solution = solve(connect).unwrap();
+    let bytes = bake::table("connect", &solution).unwrap();
+    let table = bake::table_c("connect", &TableData::from_bytes(&bytes).unwrap(), rules).unwrap();
+    assert!(
+        bytes.len() > 1 << 15 && table.contains("too large for AVR"),
+        "{}",
+        bytes.len()
+    );
+    let book = bake::Playbook::new("connect")
+        .only(Player::First)
+        .keep(Keep::Distance)
+        .bytes(&solution)
+        .unwrap();
+    let book = PlaybookData::from_bytes(&book).unwrap();
+    let book = playbook_source(SourceLanguage::C, "connect", &book, rules).unwrap();
+    assert!(book.contains("On AVR the data stay in flash"));
+    let directory = directory().join("together");
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("table.h"), table).unwrap();
+    fs::write(directory.join("book.h"), book).unwrap();
+    let mut printed = Vec::new();
+    for [first, second] in [["table", "book"], ["book", "table"]] {
+        let main = directory.join(format!("{first}_first.c"));
+        fs::write(
+            &main,
+            MAIN.replace("FIRST", first).replace("SECOND", second),
+        )
+        .unwrap();
+        for standard in ["c99", "c++11"] {
+            printed.push(run(&compile(standard, &main), ""));
+        }
+    }
+    let games: i64 = printed[0].trim().parse().unwrap();
+    assert!(games > 0, "{games}");
+    assert!(
+        printed.iter().all(|other| *other == printed[0]),
+        "{printed:?}"
+    );
 }

@@ -18,7 +18,6 @@ use perfectplay_tablebase::KeyedTiers;
 
 use crate::answer::Choice;
 use crate::columns::Columns;
-use crate::error::Error;
 use crate::info::Info;
 #[cfg(feature = "files")]
 use crate::proofs::Proofs;
@@ -121,12 +120,7 @@ pub(crate) trait Erased: Send + Sync {
 
     // Players and formats that a game has of its own.
     fn own_choices(&self, player: usize, state: u64) -> Moves;
-    fn source_rules(&self) -> Option<SourceRules>;
-    /// Returns the number of the format that `is_asked` accepts by its name and its label.
-    fn format(&self, is_asked: &dyn Fn(&str, Option<&[u8]>) -> bool) -> Option<usize>;
-    fn format_name(&self, format: usize) -> &'static str;
-    fn write_format(&self, format: usize, table: Vec<(u64, Analysis)>) -> Result<Vec<u8>, Error>;
-    fn validate_format(&self, format: usize, bytes: &[u8]) -> Result<(), Error>;
+    fn source_rules(&self) -> SourceRules;
 
     // Solvers and tables work on the type.
     /// Returns the number of states of the table in the program, if it has one.

@@ -17,7 +17,6 @@ use perfectplay_tablebase::{DenseIndex, KeyedTiers, SparseIndex, StateNumbers};
 use crate::answer::Choice;
 use crate::columns::Columns;
 use crate::erased::{Erased, Played, game_rules, hint_rules};
-use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::{Info, text};
 use crate::numbers::Numbers;
@@ -288,28 +287,8 @@ impl<G: Listed> Erased for ErasedGame<G> {
         choices
     }
 
-    fn source_rules(&self) -> Option<SourceRules> {
+    fn source_rules(&self) -> SourceRules {
         self.game.source_rules()
-    }
-
-    fn format(&self, is_asked: &dyn Fn(&str, Option<&[u8]>) -> bool) -> Option<usize> {
-        let mut formats = G::FORMATS.iter();
-        formats.position(|format| is_asked(format.name, format.label))
-    }
-
-    fn format_name(&self, format: usize) -> &'static str {
-        G::FORMATS[format].name
-    }
-
-    fn write_format(&self, format: usize, table: Vec<(u64, Analysis)>) -> Result<Vec<u8>, Error> {
-        let states = table.into_iter();
-        let states = states.map(|(state, analysis)| (self.state(state), analysis));
-        let written = (G::FORMATS[format].write)(states.collect());
-        written.map_err(|error| Error::Format(error.to_string()))
-    }
-
-    fn validate_format(&self, format: usize, bytes: &[u8]) -> Result<(), Error> {
-        (G::FORMATS[format].validate)(bytes).map_err(|error| Error::Format(error.to_string()))
     }
 
     fn baked_states(&self) -> Option<u64> {

@@ -1,28 +1,14 @@
 //! Writes a table as bytes and source code, and finds its playbooks.
 
-use std::io::Read;
-
 use perfectplay::bake::{self, BakedPlaybook, SourceLanguage};
 use perfectplay::playbook::PlaybookError;
 use perfectplay::table::TableData;
 
 use crate::error::Error;
-use crate::game::AnyGame;
-use crate::game_formats;
 use crate::playbook::Playbook;
 use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::{Phase, Progress, Watch, searching};
-
-impl AnyGame {
-    /// Returns whether bytes begin like an archive in a format of the game's own.
-    #[must_use]
-    pub fn has_archive(&self, beginning: &[u8]) -> bool {
-        let begins =
-            |_: &str, label: Option<&[u8]>| label.is_some_and(|label| beginning.starts_with(label));
-        self.0.format(&begins).is_some()
-    }
-}
 
 impl AnyTable {
     /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if
@@ -92,27 +78,8 @@ impl AnyTable {
         let bytes = bytes.map_err(Error::from)?;
         let data = TableData::from_bytes(&bytes);
         let data = data.map_err(|error| Error::Format(error.to_string()))?;
-        bake::table_c(name, &data).map_err(Error::from)
-    }
-
-    /// Writes the table in this game's own format of this name; `None` if it has none.
-    #[must_use]
-    pub fn own_format(&self, name: &str) -> Option<Result<Vec<u8>, Error>> {
-        game_formats::write(self, name)
-    }
-
-    /// Compares the input with the table, in the game's own format whose label the input begins
-    /// with, and returns the name of that format.
-    ///
-    /// # Errors
-    ///
-    /// When they differ. The error says where.
-    pub fn compare_own_format(
-        &self,
-        beginning: &[u8],
-        whole: &mut dyn Read,
-    ) -> Result<&'static str, Error> {
-        game_formats::compare(self, beginning, whole)
+        let rules = self.game().0.source_rules();
+        bake::table_c(name, &data, rules).map_err(Error::from)
     }
 }
 

@@ -64,7 +64,6 @@ mod error;
 mod estimate;
 mod exports;
 mod game;
-mod game_formats;
 mod info;
 pub mod jobs;
 mod lookup_many;

@@ -71,15 +71,18 @@ impl Playbook {
         game: &AnyGame,
         language: SourceLanguage,
         name: &str,
-        rules: Option<SourceRules>,
+        rules: SourceRules,
     ) -> Result<String, Error> {
         let rules = match rules {
-            Some(rules) => rules,
             // Its players may meet too many states to look for the greatest key.
-            None if self.data().is_by_rules() => return Err(BakeError::ByRules.into()),
-            None => SourceRules::Keys {
+            SourceRules::Keys { .. } if self.data().is_by_rules() => {
+                return Err(BakeError::ByRules.into());
+            }
+            SourceRules::Keys { about, .. } => SourceRules::Keys {
                 bits: self.key_bits(game),
+                about,
             },
+            rules => rules,
         };
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }

@@ -138,14 +138,7 @@ fn a_table_that_miscounts_its_states_is_not_exported() {
         .filter(|&at| number(at) > 0)
         .collect();
     let changes = [&[(used[0], 1)][..], &[(used[0], 1), (used[1], u64::MAX)]];
-    for format in [
-        &["tsv"][..],
-        &["csv"],
-        &["tsv", "--numeric"],
-        &["csv", "--numeric"],
-        &["json"],
-        &["jsonl"],
-    ] {
+    for format in [&["tsv"][..], &["csv"], &["jsonl"]] {
         let args = [&["export", "--format"], format].concat();
         fs::write(&path, &sound).expect("a table");
         assert!(run(&args, &path).status.success(), "{format:?}");

@@ -13,6 +13,7 @@ mod large_games;
 mod lists;
 mod lookup;
 mod output;
+mod page_table;
 mod playbook;
 mod program;
 mod rank;

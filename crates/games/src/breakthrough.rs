@@ -289,6 +289,8 @@ impl Listed for Breakthrough {
         "COLUMNSxROWS, such as 3x4: at least 2x4, and no more than 31 cells";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/OOO/XXX/XXX X";
+    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
+        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["3x4", "2x4", "2x5"];
     const KEYS_TELL_STATES: bool = true;
 

@@ -82,6 +82,8 @@ impl Listed for Chomp {
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x3: 1 to 64 pieces";
     const STATES: &'static str = "the rows from the top, with # for a piece, \
         such as ####/##../#...";
+    const KEY: &'static str =
+        "Bit i is set if piece i is left. Pieces are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["4x3", "1x1", "2x7", "5x5"];
     const KEYS_TELL_STATES: bool = true;
 

@@ -265,6 +265,11 @@ impl Listed for Dobutsu {
         LEGC is the whole game";
     const STATES: &'static str = "the rows from the top, b or w to move, and the hands, \
         such as gle/.c./.C./ELG b -";
+    const KEY: &'static str = "Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the own pieces, those \
+        that move straight, those that move aslant, and the chicks and hens. From bit 48 on, there are \
+        the numbers of giraffes, elephants and chicks in the hand of the player to move, then those in \
+        the other hand, with two bits each. Bit 60 is set if Gote is to move. Cells are numbered row by \
+        row from the top left; the pieces of the player to move go up.";
     const SAMPLES: &'static [&'static str] = &["LC", "LG", "LE", "L"];
     const IS_LOOPY: bool = true;
     const KEYS_TELL_STATES: bool = true;

@@ -224,6 +224,8 @@ impl Listed for Dodgem {
     const PARAMETERS: &'static str = "SIDE, from 2 to 4";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X../X../.OO X";
+    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
+        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["3", "2"];
     const IS_LOOPY: bool = true;
     const KEYS_TELL_STATES: bool = true;

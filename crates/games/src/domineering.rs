@@ -284,6 +284,8 @@ impl Listed for Domineering {
         the second lying; a player who cannot loses.";
     const PARAMETERS: &'static str = "WIDTHxHEIGHT, such as 4x4: at most 64 cells";
     const STATES: &'static str = "the rows from the top, # for covered cells, such as #../#../...";
+    const KEY: &'static str =
+        "Bit i is set if cell i is covered. Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["4x4", "3x3", "4x3", "2x5", "5x4", "1x3"];
     const KEYS_TELL_STATES: bool = true;
 

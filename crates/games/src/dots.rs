@@ -332,6 +332,9 @@ impl Listed for DotsAndBoxes {
     const PARAMETERS: &'static str = "WIDTHxHEIGHT in boxes, such as 2x2: at most 31 lines";
     const STATES: &'static str = "rows of dots and of boxes in turn, # for lines, the player to \
         move, and the boxes of X and O, such as +#+/#.#/+.+ X 0:0";
+    const KEY: &'static str = "2 * (lines * (boxes + 1) + boxes of X), plus 1 if O is to move. In lines, bit i is set if line i \
+        is drawn: first come the horizontal lines, row by row from the top, then the vertical ones, row \
+        by row. boxes is the number of boxes of the board.";
     const SAMPLES: &'static [&'static str] = &["2x2", "1x1", "2x1", "3x1"];
     const KEYS_TELL_STATES: bool = true;
 

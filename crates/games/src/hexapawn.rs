@@ -208,6 +208,8 @@ impl Listed for Hexapawn {
         and no more than 21 cells without the last row";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/X../.XX O";
+    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
+        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["3x3", "4x4", "3x4", "4x3", "5x3"];
     const KEYS_TELL_STATES: bool = true;
 

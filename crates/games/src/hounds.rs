@@ -274,6 +274,9 @@ impl Listed for HareAndHounds {
     const PARAMETERS: &'static str = "";
     const STATES: &'static str = "the rows from the top, with nothing in the corners, and the \
         player to move, such as .X.../X...O/.X... X";
+    const KEY: &'static str = "Bits 0 to 14 are the cells of the hounds, bits 15 to 29 that of the hare, and bit 30 is set if \
+        the hare is to move. Cells are numbered row by row from the top left of 5 by 3 cells; the \
+        corners are no points.";
     const SAMPLES: &'static [&'static str] = &[""];
     const IS_LOOPY: bool = true;
     const KEYS_TELL_STATES: bool = true;

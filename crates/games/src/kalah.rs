@@ -278,6 +278,9 @@ impl Listed for Kalah {
         in each of them, from 1 to 6";
     const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \
         and the stores of X and O, such as 2,2,2/0,3,3 O 1:0";
+    const KEY: &'static str = "2 * n, plus 1 if O is to move. For n, add up the seeds of the pits of X, then those of O, and \
+        then the store of X, each row in the order of its moves: after the i-th of them, counted from 1, \
+        with s seeds so far, add the binomial coefficient of s + i - 1 over i.";
     const SAMPLES: &'static [&'static str] = &["3,3", "3,2", "2,3", "1,6", "4,1"];
     const KEYS_TELL_STATES: bool = true;
 

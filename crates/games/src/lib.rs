@@ -42,6 +42,4 @@ pub mod wild;
 pub use list::{LIST, Listing, SpecError, open, visit_types};
 pub use listed::{Baked, Listed, TypeVisitor, Visitor};
 pub use own::OwnPlayer;
-#[cfg(feature = "formats")]
-pub use own::{FormatResult, FormatWriter, OwnFormat};
 pub use pieces::Pieces;

@@ -79,6 +79,8 @@ pub struct Listing {
     pub parameters: &'static str,
     /// [`Listed::STATES`].
     pub states: &'static str,
+    /// [`Listed::KEY`].
+    pub key: &'static str,
     /// [`Listed::SAMPLES`].
     pub samples: &'static [&'static str],
 }
@@ -92,6 +94,7 @@ impl Listing {
             rules: G::RULES,
             parameters: G::PARAMETERS,
             states: G::STATES,
+            key: G::KEY,
             samples: G::SAMPLES,
         }
     }

@@ -10,8 +10,6 @@ use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Move, Player, Solved};
 
 use crate::notation;
-#[cfg(feature = "formats")]
-use crate::own::OwnFormat;
 use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Shape, Side, Square, SquareLine, Threat};
 
@@ -60,6 +58,10 @@ pub trait Listed:
     /// The form of a state, and an example.
     const STATES: &'static str;
 
+    /// How the [key](Game::key) of a state is computed, for programs that look up keys without this
+    /// library. Empty if nothing is promised.
+    const KEY: &'static str = "";
+
     /// Parameters of games that take at most a second to solve. The first are the default.
     /// There is at least one sample; for a game without parameters, it is the empty text.
     const SAMPLES: &'static [&'static str] = &[""];
@@ -79,10 +81,6 @@ pub trait Listed:
 
     /// The players that know only this game.
     const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
-
-    /// The formats that only tables of this game have.
-    #[cfg(feature = "formats")]
-    const FORMATS: &'static [OwnFormat<Self>] = &[];
 
     /// Creates the game with these parameters; `None` if they are not of the form that
     /// [`PARAMETERS`](Self::PARAMETERS) describes. A game without parameters accepts only the
@@ -171,11 +169,14 @@ pub trait Listed:
         None
     }
 
-    /// Returns the rules for the source code of a playbook. `None` if the source code answers
+    /// Returns the rules for source code of tables and playbooks. By default, the source code answers
     /// only keys.
     #[cfg(feature = "formats")]
-    fn source_rules(&self) -> Option<SourceRules> {
-        None
+    fn source_rules(&self) -> SourceRules {
+        SourceRules::Keys {
+            bits: u64::BITS,
+            about: Self::KEY,
+        }
     }
 
     /// Returns the characters of the pieces of the first and of the second player.

@@ -431,6 +431,16 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         &["3,3,3", "4,3,3", "3,3,3,misere", "2,2,2", "3,2,3", "5,2,3"]
     };
     const PROVES_WITH_TYPE: bool = true;
+    const KEY: &'static str = if GRAVITY {
+        "A column has one bit more than it has cells, the lowest cell first, and the first column has the \
+            lowest bits. The key is the sum of the cells with a mark, of the cells of the player who has \
+            moved last, and of the lowest cell of each column."
+    } else {
+        "Cell i is bit i, row by row from the top left. On up to 32 cells: the cells of the player who has \
+            moved last, and above them, from the bit after the last cell on, all cells with a mark. On \
+            more cells: the sum of 3^i over all cells with a mark, plus the same over the cells of the \
+            player who has moved last."
+    };
     const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
@@ -480,13 +490,20 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
     }
 
     #[cfg(feature = "formats")]
-    fn source_rules(&self) -> Option<SourceRules> {
+    fn source_rules(&self) -> SourceRules {
         let BoardSize { columns, rows } = self.board;
-        (GRAVITY && !self.misere && self.length > 1).then_some(SourceRules::Connect {
-            columns,
-            rows,
-            length: self.length,
-        })
+        if GRAVITY && !self.misere && self.length > 1 {
+            SourceRules::Connect {
+                columns,
+                rows,
+                length: self.length,
+            }
+        } else {
+            SourceRules::Keys {
+                bits: u64::BITS,
+                about: Self::KEY,
+            }
+        }
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

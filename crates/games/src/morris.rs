@@ -257,6 +257,8 @@ impl Listed for Morris {
         a player without a move loses, draws or passes";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X.O/.X./..O X";
+    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
+        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &[
         "tapatan",
         "achi",

@@ -171,6 +171,8 @@ impl Listed for Nim {
     const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
         and their number times the largest at most 64";
     const STATES: &'static str = "what is left of each heap, such as 3,0,5";
+    const KEY: &'static str =
+        "Byte i is the number of objects in heap i; the first heap has the lowest byte.";
     const SAMPLES: &'static [&'static str] =
         &["3,4,5", "3,4,5,misere", "1,3,5,7", "2,3,2,2", "0", "7"];
 

@@ -225,6 +225,8 @@ impl Listed for Notakto {
     const PARAMETERS: &'static str = "BOARDS: 1, 2 or 3";
     const STATES: &'static str = "the rows from the top, one board after the other, \
         such as X.X/.X./... .../.../..X";
+    const KEY: &'static str = "Bit 9 * b + c is set if cell c of board b has a mark. Boards are numbered from the left, and \
+        cells row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["1"];
     const KEYS_TELL_STATES: bool = true;
 

@@ -119,6 +119,7 @@ impl Listed for Subtraction {
         "Take one or a few from a heap; the player who takes the last one wins.";
     const PARAMETERS: &'static str = "HEAP,MOST[,misere], such as 21,3: MOST from 1 to 64";
     const STATES: &'static str = "what is left of the heap, such as 21";
+    const KEY: &'static str = "The number of objects left.";
     const SAMPLES: &'static [&'static str] = &["21,3", "21,3,misere", "40,7"];
 
     fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {

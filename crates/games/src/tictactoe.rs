@@ -1,24 +1,16 @@
 //! Tic-tac-toe among the games that ship.
 
-#[cfg(feature = "formats")]
-use alloc::vec::Vec;
 use core::fmt;
 
 #[cfg(feature = "formats")]
-use perfectplay::Analysis;
-#[cfg(feature = "formats")]
 use perfectplay::bake::SourceRules;
 use perfectplay::game::ParseStateError;
-#[cfg(feature = "formats")]
-use perfectplay::tictactoe::{Archive, PackError, Record, sources};
 use perfectplay::tictactoe::{BOARD, CELLS, CornerFirst, State, TicTacToe, TrapAvoider};
 use perfectplay::{Move, Player};
 
 use crate::board::BoardSize;
 use crate::lines::{line_of_three, lines_of_three};
 use crate::listed::{Baked, Listed};
-#[cfg(feature = "formats")]
-use crate::own::OwnFormat;
 use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Square, SquareLine, Threat};
 
@@ -44,22 +36,6 @@ impl Listed for TicTacToe {
             strategy: &CornerFirst,
         },
     ];
-    /// C and JavaScript source code that takes the masks of X and O, and the archive.
-    #[cfg(feature = "formats")]
-    const FORMATS: &'static [OwnFormat<Self>] = &[
-        OwnFormat::source("c", |table| Ok(sources::c(&packed(table)?).into_bytes())),
-        OwnFormat::source("js", |table| Ok(sources::js(&packed(table)?).into_bytes())),
-        OwnFormat::source(
-            "mjs",
-            |table| Ok(sources::mjs(&packed(table)?).into_bytes()),
-        ),
-        OwnFormat {
-            name: "bincode",
-            write: |table| Ok(Archive::from_records(packed(table)?)?.to_bytes()?),
-            label: Some(&Archive::LABEL),
-            validate: |bytes| Ok(Archive::from_bytes(bytes).map(drop)?),
-        },
-    ];
     const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
@@ -75,8 +51,8 @@ impl Listed for TicTacToe {
     }
 
     #[cfg(feature = "formats")]
-    fn source_rules(&self) -> Option<SourceRules> {
-        Some(SourceRules::TicTacToe)
+    fn source_rules(&self) -> SourceRules {
+        SourceRules::TicTacToe
     }
 
     fn write_state(&self, state: State, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -118,14 +94,4 @@ impl Listed for TicTacToe {
     fn why_unreachable(&self, state: State) -> Option<impl fmt::Display> {
         state.unreachable()
     }
-}
-
-/// Returns the records of a table, in ascending order of states.
-#[cfg(feature = "formats")]
-fn packed(mut table: Vec<(State, Analysis)>) -> Result<Vec<(State, Record)>, PackError> {
-    table.sort_unstable_by_key(|&(state, _)| state);
-    let records = table.into_iter();
-    records
-        .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
-        .collect()
 }

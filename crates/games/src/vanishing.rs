@@ -191,6 +191,9 @@ impl Listed for Vanishing {
         after the new one is set, or before it, so that its cell is free for it";
     const STATES: &'static str = "the rows from the top and the player to move; the marks \
         of X are 1, 2 and 3 by age, those of O a, b and c, such as 3.b/.1./2ac X";
+    const KEY: &'static str = "Bits 0 to 11 are the marks of X, bits 12 to 23 those of O, and bit 24 is set if O is to move. A \
+        mark has four bits, the newest mark the lowest ones: its cell plus 1, or 0 for none. Cells are \
+        numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["after", "before"];
     const IS_LOOPY: bool = true;
     const KEYS_TELL_STATES: bool = true;

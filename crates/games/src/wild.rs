@@ -131,6 +131,8 @@ impl Listed for Wild {
     const RULES: &'static str = "Tic-tac-toe in which each player sets X or O, as they like.";
     const PARAMETERS: &'static str = "normal or misere";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..X";
+    const KEY: &'static str = "Bits 0 to 8 are the cells with an X, bits 9 to 17 those with an O. Cells are numbered row by row \
+        from the top left.";
     const SAMPLES: &'static [&'static str] = &["normal", "misere"];
     const KEYS_TELL_STATES: bool = true;
 

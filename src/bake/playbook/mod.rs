@@ -29,7 +29,7 @@ use perfectplay_core::{Game, Hints, MOVE_LIMIT, Move, Player};
 pub use arena::Arena;
 pub use by_rules::{Choosable, Work};
 pub use progress::Progress;
-pub use sources::{SourceLanguage, SourceRules, playbook_source};
+pub use sources::{SourceLanguage, playbook_source};
 
 /// The approximate number of equations in a bucket. The seed and the offset of a bucket take 32 bits.
 const EQUATIONS: usize = 1536;

@@ -13,7 +13,8 @@ use std::{env, fs};
 use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::Hints;
 use perfectplay::playbook::{Playbook, PlaybookData};
-use perfectplay::tictactoe::{State, TicTacToe, records, sources};
+use perfectplay::table::TableData;
+use perfectplay::tictactoe::{State, TicTacToe, records};
 use perfectplay::{Player, Solved, audit, lookup, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
@@ -162,8 +163,10 @@ fn in_rust<T: Solved<Game: Hints>>(
 
 /// Looks up every board in the whole table of tic-tac-toe in C.
 fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
-    let all: Vec<_> = records().collect();
-    fs::write(directory.join("tictactoe.h"), sources::c(&all))?;
+    let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
+    let data = TableData::from_bytes(&bytes)?;
+    let header = bake::table_c("tictactoe", &data, SourceRules::TicTacToe)?;
+    fs::write(directory.join("tictactoe.h"), header)?;
     let (mut states, mut sum) = (0_u64, 0_u32);
     for x in 0..512_u16 {
         let free = 511 & !x;

@@ -23,6 +23,12 @@ impl Listed for Chess {
         the side of the board is 4, 6 or 8, the default";
     const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
         the numbers of moves may follow";
+    const KEY: &'static str = "Bits 0 to 5 are the square of the white king, bits 6 to 11 that of the black one, bits 12 to 21 \
+        and 22 to 31 the other men, 0 for none. Bit 32 is set if Black is to move, and bit 33 if a pawn \
+        can be captured in passing. A man has its kind in the lowest three bits (queen 1, rook 2, bishop \
+        3, knight 4, pawn 5), then a bit that is set for Black, and then six bits for the square. \
+        White's men come first, and of one player those of the lower kind, and then of the lower square. \
+        Squares are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["KQK,4", "KRK,4", "KPK,4"];
     const IS_LOOPY: bool = true;
     const KEYS_TELL_STATES: bool = true;

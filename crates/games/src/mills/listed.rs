@@ -22,6 +22,10 @@ impl Listed for Mills {
         half of the points; a player with three stones flies or stays on the lines";
     const STATES: &'static str = "the rows from the top, the player to move, the stones in hand of \
         X and O, and ! if a stone is taken, such as X../.../..O X 3:3";
+    const KEY: &'static str = "Bits 0 to 23 are the points of X, bits 24 to 47 those of O, bits 48 to 52 the number of stones \
+        in hand of both players. Bit 53 is set if O is to move, and bit 54 if the player to move must \
+        take a stone. The points of a square are numbered clockwise from the corner at the top left, and \
+        squares from the outer one.";
     const SAMPLES: &'static [&'static str] = &["1,4,flies", "1,3,flies", "1,4,stays"];
     const IS_LOOPY: bool = true;
     const KEYS_TELL_STATES: bool = true;

@@ -5,8 +5,8 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::rules::Board;
 use crate::bake::c::kind;
+use crate::bake::source_rules::Board;
 use crate::bake::template::{Values, lines};
 use crate::playbook::Parts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, NO_ENTRY};

@@ -1,29 +1,25 @@
 //! A playbook as one file of source code, complete in itself.
 
 mod by_rules;
-mod rules;
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
-use alloc::vec::Vec;
 
 use crate::bake::BakeError;
-use crate::bake::c::{STORAGE, kind};
+use crate::bake::c::{STORAGE, avr, kind};
 use crate::bake::identifier::check_identifier;
+use crate::bake::source_rules::{Board, SourceRules};
 use crate::bake::template::{Values, fill, lines, when};
 use crate::playbook::{Parts, PlaybookData};
 use perfectplay_core::Player;
-use rules::Board;
-
-pub use rules::SourceRules;
 
 /// The languages in which a playbook can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceLanguage {
     /// A header of C99, also for C++, and for machines down to 8 bits. All names begin with
-    /// the given one. On AVR the data stay in flash.
+    /// the given one. On AVR the data stay in flash, if they fit.
     C,
     /// A module of Rust that needs nothing but `core`.
     Rust,
@@ -85,46 +81,34 @@ pub fn playbook_source(
     };
     let parts = data.parts();
     let mut values = values(name, data, &parts, rules, indent);
-    let is_wide = by_rules.is_some() || rules.key_bits() > u32::BITS;
+    let is_wide = match language {
+        SourceLanguage::C => rules.key_bits() > u32::BITS,
+        _ => by_rules.is_some() || rules.key_bits() > u32::BITS,
+    };
     values.extend(match language {
-        SourceLanguage::C => c(name, &parts, rules, is_wide),
+        SourceLanguage::C => c(name, &parts, rules, data.content_len()),
         SourceLanguage::Rust => rust(&parts, is_wide),
         SourceLanguage::JavaScript => javascript(is_wide),
     });
     if let Some(board) = Board::new(rules) {
-        let width = if is_wide { u64::BITS } else { u32::BITS };
         values.extend(board.values());
-        let [first, step, last] = match language {
-            SourceLanguage::C => [
-                "run = cells;",
-                "run = ($key)(run & (run >> $by));",
-                "found |= run;",
-            ],
-            SourceLanguage::Rust => [
+        let width = if is_wide { u64::BITS } else { u32::BITS };
+        let steps = match language {
+            // The rules are a part of their own.
+            SourceLanguage::C => None,
+            SourceLanguage::Rust => Some([
                 "let mut run = state.last;",
                 "run &= run >> $by;",
                 "found |= run;",
-            ],
+            ]),
             SourceLanguage::JavaScript => {
-                ["run = last;", "run &= run $shift $by$n;", "found |= run;"]
+                Some(["run = last;", "run &= run $shift $by$n;", "found |= run;"])
             }
         };
-        let mut runs = Vec::new();
-        for shifts in board.shifts() {
-            // A shift by all bits of a type means nothing.
-            if shifts.iter().any(|&by| by >= width) {
-                continue;
-            }
-            runs.push(format!("{indent}{first}"));
-            for by in shifts {
-                values.push(("by", by.to_string()));
-                let step = fill(step, &values);
-                values.pop();
-                runs.push(format!("{indent}{}", step.trim_end()));
-            }
-            runs.push(format!("{indent}{last}"));
+        if let Some(steps) = steps {
+            let runs = board.runs(width, steps, indent, &values);
+            values.push(("runs", runs));
         }
-        values.push(("runs", runs.join("\n")));
     }
     let source = by_rules.map(|(by_rules, (board, of_rules))| {
         let mut found = by_rules::values(by_rules, &parts, board, indent);
@@ -205,23 +189,18 @@ fn values(
     ]
 }
 
-fn c(name: &str, parts: &Parts<'_>, rules: SourceRules, is_wide: bool) -> Values<'static> {
+fn c(name: &str, parts: &Parts<'_>, rules: SourceRules, bytes: usize) -> Values<'static> {
     // An index of bytes has 16 bits where the arrays are that short.
     let is_short = parts.arrays.len() <= usize::from(u16::MAX);
     let (start, read) = kind(parts.arrays.len());
     // Codes of up to 8 bits fit bytes.
     let has_long_codes = parts.counts[9..].iter().any(|&count| count > 0);
-    let moves = match rules {
-        SourceRules::Connect { columns: 17.., .. } => "uint32_t",
-        SourceRules::Connect { columns: 9.., .. } => "uint16_t",
-        _ => "uint8_t",
-    };
-    vec![
-        ("moves", moves.into()),
-        ("upper", name.to_uppercase()),
+    let mut values = rules.values_in_c(name);
+    values.extend([
+        ("ruleset", rules.in_c(name)),
+        ("about", rules.key_comment()),
+        ("avr", avr(bytes).into()),
         ("storage", STORAGE.trim_end().into()),
-        ("key", if is_wide { "uint64_t" } else { "uint32_t" }.into()),
-        ("suffix", if is_wide { "ULL" } else { "UL" }.into()),
         ("startkind", start.into()),
         ("read", read.into()),
         (
@@ -237,7 +216,8 @@ fn c(name: &str, parts: &Parts<'_>, rules: SourceRules, is_wide: bool) -> Values
             }
             .into(),
         ),
-    ]
+    ]);
+    values
 }
 
 fn rust(parts: &Parts<'_>, is_wide: bool) -> Values<'static> {

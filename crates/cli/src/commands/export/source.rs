@@ -13,7 +13,7 @@ use crate::io::row::Row;
 fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
     if table.is_large() {
         return Err(Failure::Use(format!(
-            "{} has {} states, too many for source code (tsv, csv, json and jsonl take any number)",
+            "{} has {} states, too many for source code (tsv, csv and jsonl take any number)",
             table.info().spec,
             HumanCount(table.states())
         )));

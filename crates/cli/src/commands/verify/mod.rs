@@ -32,10 +32,9 @@ use crate::io::row::Delimited;
 /// program has none, it solves the game first. A table of tiers is verified tier by tier, on
 /// all cores.
 ///
-/// The file may also come from `perfectplay export`: tsv or csv with its lines in any order, or
-/// an archive in a format of the game's own (bincode). It is compared, line by line or byte by
-/// byte, with the program's own table, which is verified as well. An error names the place of
-/// the first difference.
+/// The file may also come from `perfectplay export`: tsv or csv, with its lines in any order. It is
+/// compared line by line with the program's own table, which is verified as well. An error names
+/// the place of the first difference.
 ///
 /// With --playbook, the book is played against every reply on each of its sides, by the rules
 /// alone: no table is read or made. If it wins every game, this proves that its side wins. It
@@ -174,24 +173,18 @@ impl Source<'_> {
         rest: impl Read,
         limits: &LimitsArg,
     ) -> Result<Verdict, Failure> {
-        let mut whole = beginning.chain(rest);
         let game = self.game.game();
         let begins = |lines: Delimited| beginning.starts_with(lines.header().as_bytes());
         let delimited = lines::FORMATS.into_iter().find(|(_, lines)| begins(*lines));
-        if delimited.is_none() && !game.has_archive(beginning) {
+        let Some((format, lines)) = delimited else {
             return Err(self.wrong(
-                &"expected a table of `perfectplay solve -o`, one in tsv or csv, or an archive of \
-                  the game's own (bincode), found something else",
+                &"expected a table of `perfectplay solve -o`, or one in tsv or csv, found something \
+                  else",
             ));
-        }
-        let table = self.solve.table(&game)?;
-        let compared = match delimited {
-            Some((name, lines)) => lines::compare(lines, whole, &table).map(|()| name),
-            None => table
-                .compare_own_format(beginning, &mut whole)
-                .map_err(|problem| problem.to_string()),
         };
-        let format = compared.map_err(|problem| self.wrong(&problem))?;
+        let table = self.solve.table(&game)?;
+        let compared = lines::compare(lines, beginning.chain(rest), &table);
+        compared.map_err(|problem| self.wrong(&problem))?;
         Ok(Verdict::new(&table, Some(format), limits))
     }
 }

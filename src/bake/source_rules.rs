@@ -1,18 +1,21 @@
-//! The rules in the source code of a playbook.
+//! The rules in source code of tables and playbooks.
 
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::bake::template::Values;
+use super::template::{Values, fill, when};
 
-/// The rules that source code contains beside the playbook.
+/// The rules that source code contains beside a table or a playbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRules {
-    /// No rules: a function takes a key and returns the rank of a move.
+    /// No rules: functions take keys.
     Keys {
         /// The bits of the greatest key, at most 64.
         bits: u32,
+        /// How the key of a state is computed, for a comment. It may be empty.
+        about: &'static str,
     },
     /// The rules of [tic-tac-toe](crate::tictactoe::TicTacToe).
     TicTacToe,
@@ -32,10 +35,69 @@ impl SourceRules {
     /// The bits of the greatest key.
     pub(super) fn key_bits(self) -> u32 {
         match self {
-            Self::Keys { bits } => bits,
+            Self::Keys { bits, .. } => bits,
             Self::TicTacToe => 18,
             Self::Connect { columns, rows, .. } => u32::from(columns) * (u32::from(rows) + 1),
         }
+    }
+
+    /// Returns the rules as C. All names begin with `name`. Empty if there are none.
+    pub(super) fn in_c(self, name: &str) -> String {
+        let mut values = self.values_in_c(name);
+        let steps = [
+            "run = cells;",
+            "run = ($key)(run & (run >> $by));",
+            "found |= run;",
+        ];
+        match self {
+            Self::Keys { .. } => return String::new(),
+            Self::TicTacToe => {}
+            Self::Connect { .. } => {
+                let board = Board::new(self).expect("a board");
+                values.extend(board.values());
+                let width = if self.key_bits() > u32::BITS { 64 } else { 32 };
+                let runs = board.runs(width, steps, "    ", &values);
+                values.push(("runs", runs));
+            }
+        }
+        String::from(fill(include_str!("rules.c.txt"), &values).trim_end())
+    }
+
+    /// Returns the types and names in C that depend on the rules.
+    pub(super) fn values_in_c(self, name: &str) -> Values<'static> {
+        let is_wide = self.key_bits() > u32::BITS;
+        let moves = match self {
+            Self::Connect { columns: 17.., .. } => "uint32_t",
+            Self::Connect { columns: 9.., .. } => "uint16_t",
+            _ => "uint8_t",
+        };
+        Vec::from([
+            ("name", name.into()),
+            ("upper", name.to_uppercase()),
+            ("tictactoe", when(self == Self::TicTacToe)),
+            ("moves", moves.into()),
+            ("key", if is_wide { "uint64_t" } else { "uint32_t" }.into()),
+            ("suffix", if is_wide { "ULL" } else { "UL" }.into()),
+        ])
+    }
+
+    /// Returns the lines of a comment in C on how the key of a state is computed.
+    pub(super) fn key_comment(self) -> String {
+        const WIDTH: usize = 96;
+        let Self::Keys { about, .. } = self else {
+            return String::new();
+        };
+        let mut lines = String::new();
+        let mut length = WIDTH;
+        for word in about.split_whitespace() {
+            if length + 1 + word.len() > WIDTH {
+                lines += if lines.is_empty() { " *" } else { "\n *" };
+                length = 2;
+            }
+            lines += &format!(" {word}");
+            length += 1 + word.len();
+        }
+        lines
     }
 }
 
@@ -97,7 +159,7 @@ impl Board {
 
     /// Returns the shifts that find lines, for each of four directions. A mask is shifted right by
     /// each of them in turn, and intersected with itself. One bit of each line is left.
-    pub fn shifts(self) -> [Vec<u32>; 4] {
+    fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
             let mut shifts = Vec::new();
@@ -109,6 +171,32 @@ impl Board {
             }
             shifts
         })
+    }
+
+    /// Returns the lines of source code that find lines of marks: for each direction the first line, a
+    /// line for each shift, and the last one. Masks have `width` bits.
+    pub fn runs(
+        self,
+        width: u32,
+        [first, step, last]: [&str; 3],
+        indent: &str,
+        values: &Values<'static>,
+    ) -> String {
+        let mut runs = Vec::new();
+        for shifts in self.shifts() {
+            // A shift by all bits of a type means nothing.
+            if shifts.iter().any(|&by| by >= width) {
+                continue;
+            }
+            runs.push(format!("{indent}{first}"));
+            for by in shifts {
+                let mut values = values.clone();
+                values.push(("by", by.to_string()));
+                runs.push(format!("{indent}{}", fill(step, &values).trim_end()));
+            }
+            runs.push(format!("{indent}{last}"));
+        }
+        runs.join("\n")
     }
 
     /// Returns whether source code can hold a playbook by rules for this board: lines have length 4, and

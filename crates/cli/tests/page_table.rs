@@ -1,0 +1,128 @@
+//! Writes `web/table.js`, the page's table of tic-tac-toe, or tests that it is what this program writes. The
+//! table has one character for each way to fill the board, without symmetric images, and a decoder of a few
+//! lines. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite page_table` writes it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use perfectplay::lookup;
+use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
+
+/// The character for a board that no game reaches. The characters after it are scores. None of
+/// them has a meaning in a string or in a page.
+const UNREACHABLE: u8 = b'#';
+
+/// The number of values: a score is the distance times 3 plus the value.
+const VALUES: u8 = 3;
+
+/// The number of ways to fill the board.
+const BOARDS: u16 = 3_u16.pow(CELLS as u32);
+
+/// Returns the module.
+fn module() -> String {
+    let symmetries: Vec<Vec<u8>> = Symmetry::all().map(images).collect();
+    let lines: Vec<[u8; 3]> = Line::all().map(Line::cells).collect();
+    include_str!("page_table.js.txt")
+        .replace("$scores", &scores())
+        .replace("$lines", &format!("{lines:?}"))
+        .replace("$symmetries", &format!("{symmetries:?}"))
+        .replace("$boards", &BOARDS.to_string())
+        .replace("$unreachable", &UNREACHABLE.to_string())
+}
+
+/// Returns one character for each board that has the least number among its images.
+fn scores() -> String {
+    let records: BTreeMap<State, Record> = records().collect();
+    let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
+    boards.sort_unstable();
+    let is_first = |&(own, state): &(u16, State)| {
+        let mut images = Symmetry::all().map(|symmetry| number(symmetry.state(state)));
+        images.all(|image| own <= image)
+    };
+    let characters = boards.into_iter().filter(is_first).map(|(_, state)| {
+        let score = records.get(&state).map_or(0, |record| {
+            1 + record.distance() * VALUES + record.value() as u8
+        });
+        char::from(UNREACHABLE + score)
+    });
+    characters.collect()
+}
+
+/// Returns the image of each cell under a symmetry.
+fn images(symmetry: Symmetry) -> Vec<u8> {
+    (0..).map_while(|cell| symmetry.cell(cell)).collect()
+}
+
+/// Returns the board as a number in base 3: the digit of a cell is 1 for X and 2 for O.
+fn number(state: State) -> u16 {
+    base_3(state.x()) + 2 * base_3(state.o())
+}
+
+/// Returns the number whose digits in base 3 are the bits of a mask.
+fn base_3(mask: u16) -> u16 {
+    match mask {
+        0 => 0,
+        mask => 3 * base_3(mask >> 1) + (mask & 1),
+    }
+}
+
+fn path() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/table.js")
+}
+
+#[test]
+fn the_page_has_this_table() {
+    if env::var_os("SNAPSHOTS").is_some_and(|how| how == "overwrite") {
+        fs::write(path(), module()).expect("the page's table");
+    }
+    let page = fs::read_to_string(path()).expect("the page's table");
+    assert!(page == module(), "SNAPSHOTS=overwrite writes web/table.js");
+}
+
+/// The module answers every pair of masks as the library does.
+#[test]
+fn its_lookup_answers_as_the_library() {
+    let script = r#"
+        import(require("node:url").pathToFileURL(process.argv[1])).then(({ lookup }) => {
+            const values = ["loss", "draw", "win"];
+            for (let o = 0; o < 1024; o += 1) {
+                for (let x = 0; x < 1024; x += 1) {
+                    const r = lookup(x, o);
+                    if (r) console.log([x, o, values.indexOf(r.value), r.winning, r.losing,
+                        r.neutral, r.best, r.distance].join(" "));
+                }
+            }
+            for (const junk of [-1, 0.5, NaN, "1", null, undefined, {}, 2 ** 32]) {
+                if (lookup(junk, 0) !== null || lookup(0, junk) !== null) throw Error(String(junk));
+            }
+        });
+    "#;
+    let output = Command::new("node")
+        .args(["-e", script])
+        .arg(path())
+        .output();
+    let output = output.expect("node");
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    let mut answers = printed.lines();
+    for o in 0..1024 {
+        for x in 0..1024 {
+            let Some(record) = State::from_masks(x, o).ok().and_then(lookup) else {
+                continue;
+            };
+            let expected = format!(
+                "{x} {o} {} {} {} {} {} {}",
+                record.value() as u8,
+                record.winning().bits(),
+                record.losing().bits(),
+                record.neutral().bits(),
+                record.best().bits(),
+                record.distance(),
+            );
+            assert_eq!(answers.next(), Some(expected.as_str()));
+        }
+    }
+    assert_eq!(answers.next(), None);
+}
