@@ -11,6 +11,9 @@ impl AnyGame {
     /// Checks the rules for mistakes.
     #[must_use]
     pub fn check(&self, check: Check) -> Checked {
+        if let Some(checked) = self.0.check_with_type(check) {
+            return checked;
+        }
         // Nothing can be asked about a state that its key does not tell.
         if let Some(finding) = self.0.fault_in_start() {
             return Checked {

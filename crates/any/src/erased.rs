@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
-use perfectplay::check::{Fault, Finding};
+use perfectplay::check::{Check, Checked, Fault, Finding};
 use perfectplay::game::{Outlook, ParseStateError};
 use perfectplay::solve::{self, Solution, SolveError};
 use perfectplay::{Analysis, Move, Moves, Player, Value};
@@ -121,6 +121,10 @@ pub(crate) trait Erased: Send + Sync {
     // Players and formats that a game has of its own.
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
+
+    /// Checks the rules with their type if keys do not tell states. Numbers of states follow from
+    /// keys, so a check of numbered states would blame other methods for a wrong key.
+    fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // Solvers and tables work on the type.
     /// Returns the number of states of the table in the program, if it has one.

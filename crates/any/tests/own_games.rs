@@ -130,3 +130,59 @@ fn a_key_that_leads_to_another_state_is_found() {
         .find(|finding| matches!(finding.fault, Fault::StateOfKey { .. }));
     assert_eq!(finding.expect("a finding").route.state(), "16");
 }
+
+/// The heap with a key that leaves something out: all large heaps share one.
+#[derive(Clone, Copy)]
+struct Forgetful;
+
+impl Game for Forgetful {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        3
+    }
+
+    fn start(&self) -> u32 {
+        21
+    }
+
+    fn outcome(&self, left: u32) -> Option<Value> {
+        Heap::<false>.outcome(left)
+    }
+
+    fn legal(&self, left: u32) -> Moves {
+        Heap::<false>.legal(left)
+    }
+
+    fn play(&self, left: u32, mv: Move) -> u32 {
+        Heap::<false>.play(left, mv)
+    }
+
+    fn key(&self, left: u32) -> u64 {
+        left.min(15).into()
+    }
+}
+
+impl Hints for Forgetful {}
+
+impl Listed for Forgetful {
+    const NAME: &'static str = "forgetful";
+    const RULES: &'static str = Heap::<false>::RULES;
+    const STATES: &'static str = Heap::<false>::STATES;
+
+    fn with_parameters(text: &str) -> Option<Self> {
+        text.is_empty().then_some(Self)
+    }
+
+    fn write_state(&self, left: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+        Heap::<false>.write_state(left, out)
+    }
+}
+
+#[test]
+fn a_key_of_several_states_is_found_as_with_the_type() {
+    let expected = Check::new().run_symmetric(&Forgetful);
+    assert!(!expected.findings.is_empty());
+    let found = rules(Forgetful).check(Check::new());
+    assert_eq!(found.to_string(), expected.to_string());
+}
