@@ -2,7 +2,8 @@
 
 Parameters make games that no one has written about, such as four in a row on a board of 5 by 4
 where completing a line loses. Each prompt contains the rules and a board. The answer is parsed and
-compared with the table: is the move legal, does it keep the value, and what does it lose?
+compared with the table: does it name a move, is the move legal, and does it keep the value? These
+are three figures, so that a model that writes its move in another form is not said to play badly.
 
 The example needs no network, since `model` is a stand-in. Replace it by a call of your model.
 """
@@ -20,9 +21,13 @@ def prompt(position: pp.Position) -> str:
     game = position.game
     mover = "" if position.mover is None else f"You are {game.players[position.mover]}.\n"
     moves = ", ".join(str(move) for move in position.legal)
+    squares = ""
+    if any(re.match(r"[a-z]\d", str(move)) for move in position.legal):
+        squares = "a1 is the bottom left square, and b1 is the square to the right of it.\n"
     return (
         f"Rules: {game.rules}\n"
         f"A position is written as {game.states}.\n"
+        f"{squares}"
         f"The position is {position.text}\n"
         f"{mover}"
         f"The legal moves are {moves}.\n"
@@ -30,11 +35,22 @@ def prompt(position: pp.Position) -> str:
     )
 
 
+def named(answer: str) -> str | None:
+    """Returns the last move that an answer names, legal or not. None if it names none.
+
+    Models write `MOVE: b` in many ways: in another case, in bold, in quotes, or in a LaTeX box.
+    """
+    text = re.sub(r"\\(?:text|textbf|mathrm|mathbf)\{([^{}]*)\}", r"\1", answer)
+    text = re.sub(r"(?i)(?:\bmove\s*:\s*)?\$*\\boxed\{([^{}]*)\}\$*", r"\nMOVE: \1\n", text)
+    found = re.findall(r"(?i)\bmove[*_`\"'\s]*:[*_`\"'\s]*([^\s`\"]+)", text)
+    return found[-1].strip("<>").rstrip(".,;!*_'") if found else None
+
+
 def parse(answer: str, position: pp.Position) -> pp.Move | None:
-    """Returns the last move that an answer names, or None if it is not legal."""
-    found = re.findall(r"MOVE:\s*`?([^\s`]+)", answer)
+    """Returns the move that an answer names, or None if it names no legal move."""
+    name = named(answer)
     try:
-        return position.move(found[-1].rstrip(".,")) if found else None
+        return None if name is None else position.move(name)
     except pp.MoveError:
         return None
 
@@ -52,9 +68,11 @@ def measure(spec: str, questions: int) -> dict[str, float]:
     table = pp.solve(spec)
     positions = [position for position in table if not position.is_over]
     asked = random.sample(positions, min(questions, len(positions)))
-    sums = {"legal": 0.0, "keeps the value": 0.0, "by chance": 0.0}
+    sums = {"names a move": 0.0, "legal": 0.0, "keeps the value": 0.0, "by chance": 0.0}
     for position in asked:
-        move = parse(model(prompt(position)), position)
+        answer = model(prompt(position))
+        sums["names a move"] += named(answer) is not None
+        move = parse(answer, position)
         if move is not None:
             sums["legal"] += 1
             sums["keeps the value"] += table.regrets([[move]], start=position)["value_lost"][0] == 0

@@ -34,6 +34,10 @@ fn _command(py: Python<'_>, program: Vec<OsString>, arguments: Vec<OsString>) ->
 
 #[pymodule]
 mod _native {
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use super::_command;
     #[pymodule_export]

@@ -27,6 +27,8 @@ use crate::values::{
 pub struct PyPosition {
     solved: Arc<SolvedGame>,
     state: u64,
+    /// Whether the position hides what its table knows.
+    is_blind: bool,
 }
 
 impl PyPosition {
@@ -35,6 +37,7 @@ impl PyPosition {
         Self {
             solved: Arc::clone(solved),
             state: position.state(),
+            is_blind: false,
         }
     }
 
@@ -58,8 +61,19 @@ impl PyPosition {
         &self.solved
     }
 
+    /// Returns an error if the position hides what its table knows.
+    fn expect_seeing(&self, py: Python<'_>) -> PyResult<()> {
+        if !self.is_blind {
+            return Ok(());
+        }
+        let problem = "a player's position knows no values: look it up in a table, \
+            such as table[position].value";
+        Err(error(py, "PlayerError", problem))
+    }
+
     /// Returns the analysis in the table.
     fn analysis(&self, py: Python<'_>) -> PyResult<perfectplay::Analysis> {
+        self.expect_seeing(py)?;
         self.with(py, |position| match position.analysis().or_raise(py)? {
             Some(analysis) => Ok(analysis),
             None => Err(unreachable_state(py, &position)),
@@ -168,6 +182,16 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
+    /// Returns the position of a player: the same state, whose values, best moves and lines raise
+    /// `PlayerError`. `table[position]` looks it up.
+    fn blind(&self) -> Self {
+        Self {
+            solved: Arc::clone(&self.solved),
+            state: self.state,
+            is_blind: true,
+        }
+    }
+
     /// The state as text, as `Table.position` reads it.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
@@ -219,6 +243,7 @@ impl PyPosition {
     /// Whether some game passes through the state. The table knows nothing about others.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
+        self.expect_seeing(py)?;
         self.with(py, |position| {
             Ok(position.analysis().or_raise(py)?.is_some())
         })
@@ -306,6 +331,7 @@ impl PyPosition {
     /// Each legal move with its value, the best first. Raises `Unreachable`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.expect_seeing(py)?;
         self.with(py, |position| {
             let answer = position.answer().or_raise(py)?;
             if !answer.is_reachable() {
@@ -374,7 +400,11 @@ impl PyPosition {
         self.with(py, |position| {
             let mv = read_move(&position, r#move)?;
             let after = position.play(mv).expect("a legal move");
-            Ok(Self::new(&self.solved, &after))
+            Ok(Self {
+                solved: Arc::clone(&self.solved),
+                state: after.state(),
+                is_blind: self.is_blind,
+            })
         })
     }
 
@@ -391,6 +421,7 @@ impl PyPosition {
         level: &str,
         seed: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.expect_seeing(py)?;
         let level = read_level(level)?;
         let seed = seed.map_or_else(|| entropy(py), Ok)?;
         self.with(py, |position| {
@@ -407,21 +438,32 @@ impl PyPosition {
 
     /// Returns the object that `perfectplay lookup --json` prints.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.expect_seeing(py)?;
         self.with(py, |position| {
             objects::json(py, &position.answer().or_raise(py)?)
+        })
+    }
+
+    /// Returns the legal moves in a mask of an array, such as the column `winning` of `Table.arrays`.
+    fn moves_in<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyTuple>> {
+        self.with(py, |position| {
+            named_moves(py, &position, position.legal() & Moves::from_bits(mask))
         })
     }
 
     /// Draws the board in SVG. If `marked`, each move is marked with its value.
     #[pyo3(signature = (*, marked = true))]
     fn svg(&self, py: Python<'_>, marked: bool) -> PyResult<String> {
+        if marked {
+            self.expect_seeing(py)?;
+        }
         self.with(py, |position| {
             perfectplay_present::picture(&position, marked).or_raise(py)
         })
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.svg(py, true)
+        self.svg(py, !self.is_blind)
     }
 
     fn __getitem__<'py>(&self, square: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -449,6 +491,9 @@ impl PyPosition {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if self.is_blind {
+            return Ok(format!("<Position {}>", self.text(py)?));
+        }
         self.with(py, |position| {
             perfectplay_present::text(&position).or_raise(py)
         })
@@ -471,16 +516,29 @@ impl PyPosition {
         self.text(py).map(hash)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyTable, String))> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (PyTable, String, bool))> {
         let table = PyTable(Arc::clone(self.solved()));
-        Ok((objects::native(py, "_position")?, (table, self.text(py)?)))
+        let arguments = (table, self.text(py)?, self.is_blind);
+        Ok((objects::native(py, "_position")?, arguments))
     }
 }
 
 /// Restores a position that was pickled.
 #[pyfunction]
-pub fn _position(py: Python<'_>, table: &PyTable, text: &str) -> PyResult<PyPosition> {
-    table.0.parse(py, text)
+pub fn _position(
+    py: Python<'_>,
+    table: &PyTable,
+    text: &str,
+    is_blind: bool,
+) -> PyResult<PyPosition> {
+    let position = table.0.parse(py, text)?;
+    Ok(PyPosition {
+        is_blind,
+        ..position
+    })
 }
 
 /// Reads entropy from the system.

@@ -62,6 +62,6 @@ impl SolvedGame {
 ///
 /// `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
 /// tells whether a game does, `len(table)` is the number of states, and iterating yields a position
-/// for each of them.
+/// for each of them. `table[:10]` is a list of the first ten.
 #[pyclass(frozen, module = "perfectplay", name = "Table")]
 pub struct PyTable(pub Arc<SolvedGame>);

@@ -1,9 +1,9 @@
 //! Solved games.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -12,9 +12,9 @@ use perfectplay_any::cache::Cache;
 use perfectplay_any::{
     self as any, Catalogue, Column, Limits, Queries, Solve, TableFile, Watch, stats::Stats,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PySlice, PyString};
 
 use crate::columns::{self, ArrowStream, Batches};
 use crate::errors::{OrRaise, error, of_library};
@@ -102,6 +102,19 @@ pub fn solve(
     solve_rules(game.py(), GameRules::from_python(game)?, &how)
 }
 
+/// Returns an `OSError` that names a file.
+fn of_path(error: io::Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(code) => {
+            let text = error.to_string();
+            // Python writes the code before the text.
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((code, text, path.as_os_str().to_owned()))
+        }
+        None => error.into(),
+    }
+}
+
 /// Opens the table in a file. A large one is read block by block. `game` is the rules, if they
 /// are your own. Raises `TableError`, `OSError`.
 #[pyfunction]
@@ -110,7 +123,7 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     let (table, rules) = match game {
         Some(rules) => {
             let rules = GameRules::from_python(rules)?;
-            let bytes = fs::read(&path)?;
+            let bytes = fs::read(&path).map_err(|error| of_path(error, &path))?;
             let table = rules.any.open_bytes(bytes).map_err(|problem| {
                 error(py, "TableError", format!("{}: {problem}", path.display()))
             });
@@ -121,7 +134,7 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
             (table, rules)
         }
         None => {
-            fs::metadata(&path)?;
+            fs::metadata(&path).map_err(|error| of_path(error, &path))?;
             let games = Catalogue::with_games_that_ship();
             let table = py.detach(|| TableFile::read(&path, &games)?.open());
             let table = table.or_raise(py)?;
@@ -245,8 +258,17 @@ impl PyTable {
         self.0.position(state, mover.map(read_player).transpose()?)
     }
 
-    fn __getitem__(&self, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
-        self.0.reachable(state)
+    fn __getitem__<'py>(
+        this: &Bound<'py, Self>,
+        state: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        if state.is_instance_of::<PySlice>() {
+            let walk = py.import("perfectplay._walk")?;
+            return walk.call_method1("some_positions", (this, state));
+        }
+        let position = this.get().0.reachable(state)?;
+        Ok(Bound::new(py, position)?.into_any())
     }
 
     fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

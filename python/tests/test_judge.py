@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Literal
 
@@ -301,3 +302,59 @@ def test_a_ranking_is_that_of_the_command(command: Path, tmp_path: Path) -> None
     assert found.keep_the_value.count == expected["keep_the_value"]["count"]
     assert found.is_unbeatable == expected["unbeatable"]
     assert (found.blunders, found.missed_wins) == (expected["blunders"], expected["missed_wins"])
+
+
+def test_a_player_does_not_see_the_table() -> None:
+    table = pp.solve("tictactoe")
+    blind = table.start.blind()
+    assert blind == table.start
+    assert blind.legal == table.start.legal
+    assert blind.play(0).text == "X../.../..."
+    assert repr(blind.play(4)) == "<Position .../.X./...>"
+    assert table[blind].best == table.start.best
+    assert pickle.loads(pickle.dumps(blind)).legal == blind.legal
+    assert blind._repr_svg_() == table.start.svg(marked=False)
+    asked: list[Callable[[pp.Position], object]] = [
+        lambda position: position.best,
+        lambda position: position.value,
+        lambda position: position.moves,
+        lambda position: position.line,
+        lambda position: position.move_values,
+        lambda position: position.choose(),
+        lambda position: position.to_json(),
+        lambda position: position.svg(),
+        lambda position: position.is_reachable,
+        lambda position: pickle.loads(pickle.dumps(position)).best,
+        lambda position: position.play(0).best,
+    ]
+    for ask in asked:
+        with pytest.raises(pp.PlayerError, match="knows no values"):
+            ask(blind)
+        with pytest.raises(pp.PlayerError, match="knows no values"):
+            pp.audit(ask, table)  # type: ignore[arg-type]
+
+
+def test_what_a_ranked_function_prints_is_kept_from_the_terminal(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def loud(position: pp.Position) -> pp.Move:
+        print("thinking", flush=True)
+        os.write(1, b"thinking")
+        os.write(2, b"thinking")
+        return position.legal[0]
+
+    ranking = pp.rank({"loud": loud}, positions=5)
+    assert ranking.players[0].forfeits == 0
+    assert "thinking" not in "".join(capfd.readouterr())
+
+
+def test_results_are_shown_in_few_lines() -> None:
+    audited = pp.audit(lambda position: position.legal[0])
+    assert audited.mistakes and audited.losing_lines
+    assert len(repr(audited)) < 400
+    assert len(repr(pp.score("random", games=20))) < 800
+    ranking = pp.rank({"<dice>": "random", "book": "perfect"}, positions=5, games=2)
+    assert "<td>book</td><td>yes</td>" in ranking._repr_html_()
+    page = ranking.page().html
+    assert "&lt;dice&gt;" in page and "<dice>" not in page
+    assert "Players of tictactoe" in page

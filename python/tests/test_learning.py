@@ -136,3 +136,10 @@ def test_a_board_that_does_not_tell_the_value_is_refused() -> None:
             pp.targets(spec)
     with pytest.raises(pp.StateError, match="expected a game with a board, found subtraction"):
         pp.targets("subtraction:21,3")
+
+
+def test_targets_are_equal_if_their_arrays_are() -> None:
+    one, same = (pp.targets("tictactoe") for _ in range(2))
+    assert one == same
+    assert one != one.take(one.value == 1)
+    assert one != "targets"

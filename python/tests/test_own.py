@@ -70,7 +70,7 @@ def test_a_table_from_rules_in_javascript_is_opened() -> None:
 
 def test_it_is_played_audited_written_and_shown(nim: Nim, tmp_path: Path) -> None:
     table = pp.solve(nim)
-    assert pp.audit(lambda position: position.best[0], table).lost == 0
+    assert pp.audit(lambda position: table[position].best[0], table).lost == 0
     assert pp.audit(lambda position: position.legal[0], table).lost != 0
     game = table.round("perfect", "perfect")
     while not game.is_over:
@@ -371,3 +371,13 @@ def test_a_loopy_game_of_ones_own() -> None:
     endless = columns["distance"][np.isin(columns["key"], (2, 3))]
     assert endless.tolist() == [-1, -1]
     assert table.start.distance is None
+
+
+@pytest.mark.parametrize("key", [-1, 1.5, "k", True, 2**64])
+def test_a_check_reports_a_wrong_key(key: object) -> None:
+    checked = pp.check(change("key", lambda self, state: key))
+    (fault,) = checked["faults"]
+    assert fault["problem"].startswith(
+        f"expected a number from 0 to 2^64 - 1 from `key`, found {key!r}"
+    )
+    assert not checked["complete"]

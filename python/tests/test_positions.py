@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
@@ -412,3 +413,35 @@ def test_games() -> None:
             game = pp.game(spec)
             assert game.name == listed["name"]
             assert pp.game(game.spec) == game
+
+
+def test_slices_of_a_table_are_lists_of_positions(tictactoe: pp.Table) -> None:
+    every = list(tictactoe)
+    assert tictactoe[:3] == every[:3]
+    assert tictactoe[10:20:4] == every[10:20:4]
+    assert tictactoe[-2:] == every[-2:]
+    assert tictactoe[9000:] == []
+    with pytest.raises(ValueError, match="a positive step, found -1"):
+        tictactoe[::-1]
+
+
+def test_a_mask_has_names(connect: pp.Table) -> None:
+    columns = connect.arrays(["key", "winning"])
+    row = int(np.flatnonzero(columns["winning"])[0])
+    position = connect.position(int(columns["key"][row]))
+    assert position.moves_in(columns["winning"][row]) == position.winning  # type: ignore[arg-type]
+    assert position.moves_in(2**64 - 1) == position.legal
+    assert position.moves_in(0) == ()
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.table"
+    for rules in (None, "tictactoe"):
+        with pytest.raises(FileNotFoundError) as raised:
+            pp.open(missing, rules)
+        assert raised.value.filename == str(missing)
+        assert raised.value.strerror == "No such file or directory"
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert pp.__version__ == version("perfectplay")

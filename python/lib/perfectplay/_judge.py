@@ -8,11 +8,12 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from . import _native
 from ._native import Game, Position, Table
+from ._pages import Page, html_table, table_page
 from ._players import Child, Function, Program
 from ._types import AnyMove, AnyPlayer, Rules, Watch
 from ._values import Player, Value
@@ -87,7 +88,7 @@ class Audit:
     lost: int | None
     beaten_with_probability: float | None
     """The probability that the best opponent beats the player."""
-    losing_lines: tuple[Line, ...]
+    losing_lines: tuple[Line, ...] = field(repr=False)
     """Lost games, the shortest first."""
     missed_wins: int
     """The number of choices that give a win away."""
@@ -95,7 +96,7 @@ class Audit:
     """The number of missed wins, and of choices that turn a draw into a loss."""
     value: Value
     """The value of the game for the player."""
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[Mistake, ...] = field(repr=False)
 
     @property
     def is_unbeatable(self) -> bool:
@@ -150,11 +151,11 @@ class Score:
     """The answers that keep the value of the state."""
     best: Share
     """The answers that keep the value and the distance."""
-    plies: tuple[Ply, ...]
+    plies: tuple[Ply, ...] = field(repr=False)
     """The answers at each ply."""
-    mistakes: tuple[tuple[int, Mistake], ...]
+    mistakes: tuple[tuple[int, Mistake], ...] = field(repr=False)
     """The mistakes, each with the number of times that it was made, the most frequent first."""
-    forfeits: tuple[Forfeit, ...]
+    forfeits: tuple[Forfeit, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,28 @@ class Ranking:
     positions: int
     """The number of positions that each player was asked about."""
     players: tuple[Ranked, ...]
+
+    def page(self) -> Page:
+        """Returns the ranking as a page to hand out."""
+        title = f"Players of {self.game}"
+        return Page(table_page(title, self._repr_html_()), title)
+
+    def _repr_html_(self) -> str:
+        heads = ("player", "unbeatable", "keeps the value", "missed wins", "blunders", "problem")
+        return html_table(
+            heads,
+            (
+                (
+                    ranked.player,
+                    {True: "yes", False: "no", None: "unknown"}[ranked.is_unbeatable],
+                    str(ranked.keep_the_value),
+                    ranked.missed_wins,
+                    ranked.blunders,
+                    ranked.problem or "",
+                )
+                for ranked in self.players
+            ),
+        )
 
 
 def _name(player: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ ABSENT = -128
 """The code of a square that is not part of the board."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Targets:
     """All states of a game that have a move, as examples: the input of a network, and the right
     answers. Row i of each array belongs to the same state.
@@ -45,6 +45,14 @@ class Targets:
     def __len__(self) -> int:
         return len(self.key)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Targets):
+            return NotImplemented
+        names = (field.name for field in fields(self))
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def planes(self) -> npt.NDArray[np.float32]:
         """Returns the input of a convolutional network: (n, 2 + k, *shape).
 
@@ -56,7 +64,7 @@ class Targets:
 
     def take(self, rows: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Targets:
         """Returns some of the rows."""
-        names = ("boards", "extras", "policy", "value", "legal", "key", "group")
+        names = (field.name for field in fields(self))
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def split(self, test: float = 0.2, *, seed: int = 0) -> tuple[Targets, Targets]:

@@ -3,7 +3,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,8 @@ import numpy.typing as npt
 from ._pages import Page
 from ._types import AnyMove, AnyPlayer, Checked, Column, Columns, Rules, Watch
 from ._values import Choice, Move, Outcome, Player, Value
+
+__version__: str
 
 @final
 class Game:
@@ -163,6 +165,11 @@ class Position:
         """
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
+    def blind(self) -> Position:
+        """Returns the position of a player: the same state, whose values, best moves and lines raise
+        `PlayerError`. `table[position]` looks it up."""
+    def moves_in(self, mask: int) -> tuple[Move, ...]:
+        """Returns the legal moves in a mask of an array, such as the column `winning` of `Table.arrays`."""
     def svg(self, *, marked: bool = True) -> str:
         """Draws the board in SVG. If `marked`, each move is marked with its value."""
     def __getitem__(self, square: int | tuple[int, ...]) -> Any: ...
@@ -196,7 +203,7 @@ class Table:
 
     `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
     tells whether a game does, `len(table)` is the number of states, and iterating yields a position
-    for each of them.
+    for each of them. `table[:10]` is a list of the first ten.
     """
 
     @property
@@ -222,6 +229,9 @@ class Table:
 
         Raises `StateError`, or `TypeError` for an array of other numbers.
         """
+    @overload
+    def __getitem__(self, state: slice) -> list[Position]: ...
+    @overload
     def __getitem__(self, state: AnyState) -> Position: ...
     def __contains__(self, state: object) -> bool: ...
     def __iter__(self) -> Iterator[Position]: ...

@@ -6,6 +6,7 @@ import inspect
 import math
 import os
 import signal
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -56,12 +57,12 @@ class Function:
         """Returns the moves that the player may choose, and the probability of each."""
         try:
             if not self.remembers:
-                chosen = self._player(position)
+                chosen = self._player(position.blind())
             else:
                 if self._game is None:
                     self._game = self._player()
                     next(self._game)
-                chosen = self._game.send(position)
+                chosen = self._game.send(position.blind())
         except (Exception, SystemExit) as error:
             problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             raise Fault("raised", problem) from error
@@ -89,6 +90,14 @@ def _chances(chosen: Any, position: Position) -> list[tuple[int, float]]:
 def _plain(move: Any) -> Any:
     """Converts a number of an array library to an index."""
     return move.item() if hasattr(move, "item") else move
+
+
+def _silence() -> None:
+    """Keeps what this process prints from the terminal of its parent."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 class Child:
@@ -154,6 +163,7 @@ class Child:
         """Answers questions in a process of its own, until the other end is closed."""
         try:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+            _silence()
             parent = os.getppid()
             while True:
                 while not connection.poll(1.0):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ def probe(rules: Any) -> None:
 
 def faults(rules: Any) -> dict[str, Any] | None:
     """Returns the first wrong answer in the form that `check` reports; None if there is none."""
-    for error in _errors(rules):
+    for error in chain(_errors(rules), _wrong_keys(rules)):
         return {
             "states": SAMPLE,
             "complete": False,
@@ -64,6 +64,18 @@ def _errors(rules: Any) -> Iterator[RulesError]:
             yield mover
         elif isinstance(mover, bool) or mover not in (None, 0, 1, "first", "second"):
             yield _wrong(rules, "mover", "a player (0 or 1) or None", mover, state)
+
+
+def _wrong_keys(rules: Any) -> Iterator[RulesError]:
+    """Yields the keys that are no integers from 0 to 2^64 - 1. A key that raises is left to the
+    solver, which finds the way to its state."""
+    for state in _sample(rules):
+        key = _asked(rules, "key", state)
+        if isinstance(key, RulesError):
+            return
+        is_integer = hasattr(key, "__index__") and not isinstance(key, bool)
+        if not is_integer or not 0 <= int(key) < 2**64:
+            yield _wrong(rules, "key", "a number from 0 to 2^64 - 1", key, state)
 
 
 def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:

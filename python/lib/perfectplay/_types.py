@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict
 
 from ._values import Move, Player, Progress, Value
 
@@ -30,8 +30,8 @@ Column: TypeAlias = Literal[
 ]
 """A column of a table; see `Table.arrays`."""
 
-AnyMove: TypeAlias = Move | int | str
-"""A move: an index, or a name."""
+AnyMove: TypeAlias = Move | SupportsIndex | str
+"""A move: an index, also an integer of numpy, or a name."""
 
 AnyPlayer: TypeAlias = Player | Literal[0, 1, "first", "second"]
 """A player."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ._native import Position, Table
 
@@ -12,3 +13,11 @@ def positions(table: Table) -> Iterator[Position]:
     for batch in table.batches(["key"]):
         for key in batch["key"].tolist():
             yield table.position(key)
+
+
+def some_positions(table: Table, rows: slice) -> list[Position]:
+    """Returns the positions of a slice, which counts states from 0 in the order of `positions`."""
+    first, end, step = rows.indices(len(table))
+    if step < 0:
+        raise ValueError(f"expected a slice with a positive step, found {step}")
+    return list(islice(positions(table), first, end, step))
