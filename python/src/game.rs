@@ -180,9 +180,11 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
                 }
                 // Not even a start has a key.
                 Err(panic) => {
-                    return Err(own
-                        .raised(py, None, false)
-                        .unwrap_or_else(|| resume_unwind(panic)));
+                    let raised = own.raised(py, None, false);
+                    return match own.faults_of_keys(py)? {
+                        Some(faults) => Ok(faults),
+                        None => Err(raised.unwrap_or_else(|| resume_unwind(panic))),
+                    };
                 }
             }
         }

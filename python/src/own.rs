@@ -15,8 +15,8 @@ use perfectplay::check::{Check, Finding};
 use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::{Game, Move, Moves, Player, Value};
 use perfectplay_any::{self as any, Error};
-use perfectplay_games::show::{self, Grid, Square};
 use perfectplay_games::Listed;
+use perfectplay_games::show::{self, Grid, Square};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -213,11 +213,21 @@ impl PyRules {
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
     }
 
-    /// Returns the first wrong answer as a check reports it; `None` if there is none.
+    /// Returns the first wrong answer of an optional method as a check reports it; `None` if there is
+    /// none.
     pub fn faults<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.probed(py, "faults")
+    }
+
+    /// Returns the first wrong key as a check reports it; `None` if there is none.
+    pub fn faults_of_keys<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.probed(py, "faults_of_keys")
+    }
+
+    fn probed<'py>(&self, py: Python<'py>, probe: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
         let faults = py
             .import("perfectplay._probe")?
-            .call_method1("faults", (&self.0.rules,))?;
+            .call_method1(probe, (&self.0.rules,))?;
         faults.extract().map_err(PyErr::from)
     }
 

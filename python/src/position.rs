@@ -182,7 +182,7 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
-    /// Returns the position of a player: the same state, whose values, best moves and lines raise
+    /// Returns the position as a player gets it. Values, best moves and lines of play raise
     /// `PlayerError`. `table[position]` looks it up.
     fn blind(&self) -> Self {
         Self {
@@ -444,7 +444,7 @@ impl PyPosition {
         })
     }
 
-    /// Returns the legal moves in a mask of an array, such as the column `winning` of `Table.arrays`.
+    /// Returns the legal moves in a mask, such as the column `winning` of `Table.arrays`.
     fn moves_in<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |position| {
             named_moves(py, &position, position.legal() & Moves::from_bits(mask))

@@ -108,7 +108,11 @@ fn of_path(error: io::Error, path: &Path) -> PyErr {
         Some(code) => {
             let text = error.to_string();
             // Python writes the code before the text.
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            let text = text
+                .split(" (os error")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
             PyOSError::new_err((code, text, path.as_os_str().to_owned()))
         }
         None => error.into(),

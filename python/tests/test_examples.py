@@ -25,7 +25,8 @@ def test_an_example(example: Path) -> None:
 
 def test_the_forms_in_which_a_model_names_a_move() -> None:
     spec = importlib.util.spec_from_file_location("language_model", EXAMPLES / "language_model.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     forms = ["MOVE: b", "**MOVE: b**", "Move: b", 'MOVE: "b"', "**Move:** b.", "MOVE: <b>"]

@@ -350,11 +350,13 @@ def test_what_a_ranked_function_prints_is_kept_from_the_terminal(
 
 def test_results_are_shown_in_few_lines() -> None:
     audited = pp.audit(lambda position: position.legal[0])
-    assert audited.mistakes and audited.losing_lines
+    assert audited.mistakes
+    assert audited.losing_lines
     assert len(repr(audited)) < 400
     assert len(repr(pp.score("random", games=20))) < 800
     ranking = pp.rank({"<dice>": "random", "book": "perfect"}, positions=5, games=2)
     assert "<td>book</td><td>yes</td>" in ranking._repr_html_()
     page = ranking.page().html
-    assert "&lt;dice&gt;" in page and "<dice>" not in page
+    assert "&lt;dice&gt;" in page
+    assert "<dice>" not in page
     assert "Players of tictactoe" in page

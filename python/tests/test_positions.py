@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import Nim
 
 import perfectplay as pp
 
@@ -119,7 +120,7 @@ def test_moves_are_indexes_with_names() -> None:
 
 def test_a_move_is_no_truth_value_and_no_array(connect: pp.Table) -> None:
     start = connect.start
-    assert start.play(np.int64(1)) == start.play(1)  # type: ignore[arg-type]
+    assert start.play(np.int64(1)) == start.play(1)
     for wrong in (True, np.bool_(True), 1.0, np.array(1), np.array([1]), None):
         with pytest.raises(TypeError, match="by its index or its name"):
             start.play(wrong)  # type: ignore[arg-type]
@@ -429,14 +430,14 @@ def test_a_mask_has_names(connect: pp.Table) -> None:
     columns = connect.arrays(["key", "winning"])
     row = int(np.flatnonzero(columns["winning"])[0])
     position = connect.position(int(columns["key"][row]))
-    assert position.moves_in(columns["winning"][row]) == position.winning  # type: ignore[arg-type]
+    assert position.moves_in(columns["winning"][row]) == position.winning
     assert position.moves_in(2**64 - 1) == position.legal
     assert position.moves_in(0) == ()
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "missing.table"
-    for rules in (None, "tictactoe"):
+    for rules in (None, Nim(2, 2)):
         with pytest.raises(FileNotFoundError) as raised:
             pp.open(missing, rules)
         assert raised.value.filename == str(missing)

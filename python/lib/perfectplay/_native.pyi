@@ -166,10 +166,10 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
     def blind(self) -> Position:
-        """Returns the position of a player: the same state, whose values, best moves and lines raise
+        """Returns the position as a player gets it. Values, best moves and lines of play raise
         `PlayerError`. `table[position]` looks it up."""
     def moves_in(self, mask: int) -> tuple[Move, ...]:
-        """Returns the legal moves in a mask of an array, such as the column `winning` of `Table.arrays`."""
+        """Returns the legal moves in a mask, such as the column `winning` of `Table.arrays`."""
     def svg(self, *, marked: bool = True) -> str:
         """Draws the board in SVG. If `marked`, each move is marked with its value."""
     def __getitem__(self, square: int | tuple[int, ...]) -> Any: ...
@@ -411,7 +411,8 @@ class Playbook:
         """Opens a playbook of a game, however large the game is: it needs no table. The book is
         bytes, or a path.
 
-        Raises `TableError` if it is not a playbook of this game."""
+        Raises `TableError` if it is not a playbook of this game.
+        """
     @property
     def start(self) -> Position:
         """The position in which the game begins. If there are several, the first. In a book that

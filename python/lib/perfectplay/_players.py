@@ -97,7 +97,7 @@ def _silence() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
-    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stderr = os.fdopen(nowhere, "w", encoding="utf-8")
 
 
 class Child:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,16 @@ def probe(rules: Any) -> None:
 
 def faults(rules: Any) -> dict[str, Any] | None:
     """Returns the first wrong answer in the form that `check` reports; None if there is none."""
-    for error in chain(_errors(rules), _wrong_keys(rules)):
+    return _first_fault(_errors(rules))
+
+
+def faults_of_keys(rules: Any) -> dict[str, Any] | None:
+    """Returns the first wrong key in the form that `check` reports; None if there is none."""
+    return _first_fault(_wrong_keys(rules))
+
+
+def _first_fault(errors: Iterator[RulesError]) -> dict[str, Any] | None:
+    for error in errors:
         return {
             "states": SAMPLE,
             "complete": False,
