@@ -209,6 +209,9 @@ impl Check {
             number += 1;
         }
         let complete = number as usize == checker.states().len();
+        // All states before this one are examined. So all states of its ply are found.
+        let last_ply = checker.trails.plies().get(number as usize).copied();
+        let by_ply = checker.by_ply(last_ply.unwrap_or(usize::MAX));
         if complete {
             checker.look_at_images_of_starts(&starts);
         } else {
@@ -227,7 +230,8 @@ impl Check {
             states,
             complete,
             counts: Counts {
-                by_ply: checker.by_ply(),
+                by_ply,
+                are_all: complete,
                 ends: checker.notes.ends(),
                 players: checker.game.player_names().map(PlayerName),
             },
@@ -550,11 +554,11 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Returns the number of examined states at each ply, counted from the nearest start.
-    fn by_ply(&self) -> Vec<usize> {
+    /// Returns the number of states that were found at each ply up to the last one, counted from the
+    /// nearest start.
+    fn by_ply(&self, last: usize) -> Vec<usize> {
         let mut counts = Vec::new();
-        let plies = self.trails.plies().into_iter().zip(&self.legal);
-        for (ply, _) in plies.filter(|(_, legal)| legal.is_some()) {
+        for ply in self.trails.plies().into_iter().filter(|&ply| ply <= last) {
             counts.resize(counts.len().max(ply + 1), 0);
             counts[ply] += 1;
         }
@@ -614,8 +618,12 @@ pub struct Checked {
 /// Prints the findings; with `{:#}` also the remarks and the counts.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let which = if self.complete { "all " } else { "" };
-        write!(f, "checked {which}{} states: ", self.states)?;
+        match (self.states, self.complete) {
+            (1, true) => f.write_str("checked the only state: ")?,
+            (1, false) => f.write_str("checked 1 state: ")?,
+            (states, true) => write!(f, "checked all {states} states: ")?,
+            (states, false) => write!(f, "checked {states} states: ")?,
+        }
         match self.findings.len() {
             0 => f.write_str("no faults found"),
             1 => f.write_str("1 fault found"),

@@ -103,12 +103,15 @@ impl fmt::Display for Remark {
     }
 }
 
-/// Counts of the examined states.
+/// Counts of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// The number of states at each ply, counted from a start. If all states were examined, it
-    /// is the nearest start.
+    /// The number of states at each ply, counted from the nearest start. Plies whose states were not
+    /// all found are left out.
     pub by_ply: Vec<usize>,
+    /// Whether all states were examined. If not, there are later plies, and `ends` counts only the
+    /// examined states.
+    pub are_all: bool,
     /// The number of finished states for each end that occurs.
     pub ends: Vec<(End, usize)>,
     /// The game's names for the players.
@@ -121,7 +124,15 @@ impl fmt::Display for Counts {
         for count in &self.by_ply {
             write!(f, " {count}")?;
         }
-        f.write_str("\nfinished states:")?;
+        if !self.are_all {
+            f.write_str(", and more plies, which were not counted")?;
+        }
+        f.write_str("\nfinished states")?;
+        f.write_str(if self.are_all {
+            ":"
+        } else {
+            " among those that were checked:"
+        })?;
         if self.ends.is_empty() {
             f.write_str(" none")?;
         }

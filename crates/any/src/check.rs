@@ -23,6 +23,7 @@ impl AnyGame {
                 remarks: Vec::new(),
                 counts: Counts {
                     by_ply: Vec::new(),
+                    are_all: false,
                     ends: Vec::new(),
                     players: self.player_names().map(PlayerName),
                 },

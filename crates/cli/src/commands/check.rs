@@ -21,8 +21,8 @@ use crate::io::print::print;
 /// symmetric images. If the game has more states than --states, random games reach some of the
 /// others.
 ///
-/// It prints the number of states at each ply, and the number of finished states for each
-/// outcome. Compare them with a count by hand. A remark is about something unusual that may be
+/// It prints the number of states at each ply, as far as it has found all of them, and the number of
+/// finished states for each outcome. Compare them with a count by hand. A remark is about something unusual that may be
 /// right, such as a move that is never legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
@@ -73,7 +73,8 @@ struct CheckReport {
     complete: bool,
     findings: Vec<String>,
     remarks: Vec<String>,
-    /// The number of checked states at each ply, counted from the nearest start.
+    /// The number of states at each ply, counted from the nearest start. Plies whose states were not
+    /// all found are left out.
     states_by_ply: Vec<usize>,
     /// The number of finished states for each outcome.
     ends: BTreeMap<&'static str, usize>,
@@ -111,7 +112,9 @@ impl CheckReport {
 impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (game, states) = (&self.game, HumanCount(self.states as u64));
-        if self.complete {
+        if self.complete && self.states == 1 {
+            writeln!(f, "{game}: checked the only state.")?;
+        } else if self.complete {
             writeln!(f, "{game}: checked all {states} states.")?;
         } else {
             writeln!(f, "{game}: checked {states} states, but there are more.")?;
