@@ -9,6 +9,9 @@ use perfectplay_core::tictactoe::{TicTacToe, records, rows_and_slots};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
+    // In a build script, this library says whether it was optimised.
+    let opt_level = env::var("OPT_LEVEL").unwrap_or_default();
+    println!("cargo::rustc-env=PERFECTPLAY_OPT_LEVEL={opt_level}");
     let records = records(&solve(TicTacToe)?)?;
     let mut map = phf_codegen::Map::new();
     for (state, record) in &records {

@@ -1,8 +1,10 @@
 //! Macros that a build script calls.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs, println};
@@ -10,8 +12,9 @@ use std::{env, fs, println};
 use super::content::table;
 use super::error::BakeError;
 use super::wdl::wdl;
+use crate::check::Check;
 use perfectplay_core::Game;
-use perfectplay_core::solve::solve;
+use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 
 /// Solves a game, and writes its table where [`table!`](crate::table!) expects it. A build script
 /// calls this. The name may contain letters, digits, `_` and `-`.
@@ -29,6 +32,17 @@ use perfectplay_core::solve::solve;
 /// the same rules as its table. Only the path before a name may differ. For a game with
 /// parameters, write a constant beside the rules, and use its name.
 ///
+/// Before the game is solved, its rules are [checked](mod@crate::check): 5,000 states, or more if that
+/// takes less than a second. A game of more than 20 million states is refused. Options after
+/// the game change that; see [`BakeOptions`](crate::bake::BakeOptions):
+///
+/// ```no_run
+/// # use perfectplay::tictactoe::TicTacToe;
+/// # fn main() -> Result<(), perfectplay::bake::BakeError> {
+/// perfectplay::write_table!("tictactoe", TicTacToe, is_checked = false, most_states = 50_000_000)
+/// # }
+/// ```
+///
 /// The macro also tells cargo to run the script again only if the script changes. The rules are
 /// compiled into it, so they count. If your script reads other files, print
 /// `cargo::rerun-if-changed` for them as usual.
@@ -36,11 +50,17 @@ use perfectplay_core::solve::solve;
 /// [The tutorial](crate::tutorial) has a complete example.
 ///
 /// # Errors
-/// When the game cannot be solved, the name is not valid, or a file cannot be written.
+/// When the rules have a fault, the game cannot be solved or has too many states, the name is not
+/// valid, or a file cannot be written.
 #[macro_export]
 macro_rules! write_table {
-    ($name:expr, $game:expr $(,)?) => {
-        $crate::bake::write_table($name, &$game, ::core::stringify!($game))
+    ($name:expr, $game:expr $(, $option:ident = $value:expr)* $(,)?) => {
+        $crate::bake::write_table(
+            $name,
+            &$game,
+            ::core::stringify!($game),
+            $crate::bake::BakeOptions::default()$(.$option($value))*,
+        )
     };
 }
 
@@ -51,22 +71,138 @@ macro_rules! write_table {
 /// As for `write_table!`, and when the game is loopy.
 #[macro_export]
 macro_rules! write_wdl {
-    ($name:expr, $game:expr $(,)?) => {
-        $crate::bake::write_wdl($name, &$game, ::core::stringify!($game))
+    ($name:expr, $game:expr $(, $option:ident = $value:expr)* $(,)?) => {
+        $crate::bake::write_wdl(
+            $name,
+            &$game,
+            ::core::stringify!($game),
+            $crate::bake::BakeOptions::default()$(.$option($value))*,
+        )
     };
+}
+
+/// The options of [`write_table!`](crate::write_table!) and [`write_wdl!`](crate::write_wdl!).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BakeOptions {
+    is_checked: bool,
+    most_states: u64,
+}
+
+impl BakeOptions {
+    /// Sets whether the rules are checked before the game is solved, as they are by default.
+    #[must_use]
+    pub const fn is_checked(self, is_checked: bool) -> Self {
+        Self { is_checked, ..self }
+    }
+
+    /// Sets the greatest number of states of the game: 20 million by default.
+    #[must_use]
+    pub const fn most_states(self, most_states: u64) -> Self {
+        Self {
+            most_states,
+            ..self
+        }
+    }
+
+    /// Checks the rules of a game, and solves it.
+    fn solve<'g, G: Game>(self, name: &str, game: &'g G) -> Result<Solution<&'g G>, BakeError> {
+        if self.is_checked {
+            check(game)?;
+        }
+        let mut is_beyond = false;
+        let mut is_hinted = false;
+        let solved = solve_watched(game, |progress| {
+            if progress.found >= HINT && !is_hinted {
+                is_hinted = true;
+                // Cargo shows a warning at the end of the script only.
+                std::eprintln!("baking {name}: {} states, and more", progress.found);
+            }
+            is_beyond = progress.found > self.most_states;
+            if is_beyond {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        match solved {
+            Err(SolveError::Stopped) if is_beyond => Err(BakeError::MoreStates {
+                most: self.most_states,
+            }),
+            solved => Ok(solved?),
+        }
+    }
+}
+
+impl Default for BakeOptions {
+    fn default() -> Self {
+        Self {
+            is_checked: true,
+            most_states: 20_000_000,
+        }
+    }
+}
+
+/// A game with this number of states takes long enough for a hint.
+const HINT: u64 = 10_000_000;
+
+/// The number of states that are always checked.
+const CHECKED: usize = 5_000;
+/// The time for checking more states.
+const CHECKING: Duration = Duration::from_secs(1);
+
+/// Checks the rules of a game.
+fn check<G: Game>(game: &G) -> Result<(), BakeError> {
+    let began = Instant::now();
+    let mut checked = Check::new().states(CHECKED).run(game);
+    if checked.findings.is_empty() && !checked.complete {
+        if let Some(states) = more_checked(began.elapsed()) {
+            checked = Check::new().states(states).run(game);
+        }
+    }
+    if checked.findings.is_empty() {
+        Ok(())
+    } else {
+        Err(BakeError::Faults(Box::new(checked)))
+    }
+}
+
+/// Returns how many states are checked in the time that is left, if the first ones have taken this
+/// time. `None` if they are hardly more.
+fn more_checked(elapsed: Duration) -> Option<usize> {
+    const MOST: usize = 100_000;
+    let left = CHECKING.checked_sub(elapsed)?;
+    let times = left.as_secs_f64() / elapsed.as_secs_f64().max(1e-9);
+    (times >= 2.0).then(|| ((CHECKED as f64 * times) as usize).min(MOST))
 }
 
 /// Writes the table of a game, and the words that name the game in the build script.
 #[doc(hidden)]
-pub fn write_table<G: Game>(name: &str, game: &G, words: &str) -> Result<(), BakeError> {
-    write(name, "table", words, || table(name, &solve(game)?))
+pub fn write_table<G: Game>(
+    name: &str,
+    game: &G,
+    words: &str,
+    options: BakeOptions,
+) -> Result<(), BakeError> {
+    write(name, "table", words, || {
+        table(name, &options.solve(name, game)?)
+    })
 }
 
 /// Writes the win/draw/loss table of a game, and the words that name the game in the build
 /// script.
 #[doc(hidden)]
-pub fn write_wdl<G: Game>(name: &str, game: &G, words: &str) -> Result<(), BakeError> {
-    write(name, "wdl", words, || wdl(name, &solve(game)?))
+pub fn write_wdl<G: Game>(
+    name: &str,
+    game: &G,
+    words: &str,
+    options: BakeOptions,
+) -> Result<(), BakeError> {
+    write(name, "wdl", words, || {
+        if game.is_loopy() {
+            return Err(BakeError::Loopy);
+        }
+        wdl(name, &options.solve(name, game)?)
+    })
 }
 
 /// Writes a file for a build script, and beside it the words that name the game.
@@ -87,7 +223,7 @@ pub(super) fn write(
     let out_dir = env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
     let path = PathBuf::from(out_dir).join(format!("{name}.{extension}"));
     let bytes = bytes()?;
-    if let Some(hint) = hint(name, began.elapsed()) {
+    if let Some(hint) = hint(name, began.elapsed(), env!("PERFECTPLAY_OPT_LEVEL")) {
         println!("cargo::warning={hint}");
     }
     for (path, bytes) in [
@@ -105,14 +241,12 @@ pub(super) fn write(
 /// A build script that takes longer prints a hint that makes it faster.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Returns a hint that makes a slow build script faster. The script cannot tell whether its
-/// author has followed it already.
-fn hint(name: &str, elapsed: Duration) -> Option<String> {
-    (elapsed > PATIENCE).then(|| {
+/// Returns a hint that makes a slow build script faster, unless this library was built optimised.
+fn hint(name: &str, elapsed: Duration, opt_level: &str) -> Option<String> {
+    (elapsed > PATIENCE && opt_level == "0").then(|| {
         format!(
-            "baking {name} took {} s; unless your Cargo.toml says `opt-level = 3` in \
-             [profile.dev.build-override] and [profile.release.build-override], a build script is \
-             not optimised",
+            "baking {name} took {} s, because build scripts are not optimised; say `opt-level = 3` \
+             in [profile.dev.build-override] and [profile.release.build-override] of your Cargo.toml",
             elapsed.as_secs()
         )
     })
@@ -120,14 +254,37 @@ fn hint(name: &str, elapsed: Duration) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, hint};
+    use super::{BakeOptions, Duration, hint, more_checked};
+    use crate::bake::BakeError;
+    use crate::tictactoe::TicTacToe;
 
     #[test]
     fn a_slow_run_says_what_makes_it_quicker() {
-        assert_eq!(hint("game", Duration::from_secs(4)), None);
-        let hint = hint("game", Duration::from_secs(34)).unwrap_or_default();
-        assert!(hint.starts_with("baking game took 34 s; ") && hint.contains("opt-level = 3"));
+        assert_eq!(hint("game", Duration::from_secs(4), "0"), None);
+        assert_eq!(hint("game", Duration::from_secs(34), "3"), None);
+        let hint = hint("game", Duration::from_secs(34), "0").unwrap_or_default();
+        assert!(hint.starts_with("baking game took 34 s, ") && hint.contains("opt-level = 3"));
         // Cargo shows only one line.
         assert!(!hint.contains('\n') && hint.contains("[profile.dev.build-override]"));
+    }
+
+    #[test]
+    fn more_states_are_checked_in_the_time_that_is_left() {
+        let millis = Duration::from_millis;
+        assert_eq!(more_checked(millis(2_000)), None);
+        assert_eq!(more_checked(millis(500)), None);
+        assert_eq!(more_checked(millis(100)), Some(45_000));
+        assert_eq!(more_checked(millis(0)), Some(100_000));
+    }
+
+    #[test]
+    fn a_game_may_have_as_many_states_as_its_author_allows() {
+        let options = BakeOptions::default();
+        assert!(options.solve("game", &TicTacToe).is_ok());
+        let refused = options.most_states(4_000).solve("game", &TicTacToe);
+        assert!(matches!(
+            refused,
+            Err(BakeError::MoreStates { most: 4_000 })
+        ));
     }
 }

@@ -6,6 +6,7 @@ use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::check::Checked;
 use crate::playbook::PlaybookError;
 use crate::prove::ProveError;
 use crate::table::TableError;
@@ -43,6 +44,13 @@ pub enum BakeError {
     Playbook(PlaybookError),
     /// The game is loopy, and values without distances do not tell how to make progress.
     Loopy,
+    /// The rules have faults.
+    Faults(Box<Checked>),
+    /// The game has more states than its author allows.
+    MoreStates {
+        /// The greatest number allowed.
+        most: u64,
+    },
     /// The game has more states than a table can hold.
     TooManyStates {
         /// The number of states, or of bits in a win/draw/loss table.
@@ -130,6 +138,12 @@ impl fmt::Display for BakeError {
                  written only in C and Rust, and only for Connect Four",
             ),
             Self::Loopy => f.write_str("the game is loopy, and has no win/draw/loss table"),
+            Self::Faults(checked) => checked.fmt(f),
+            Self::MoreStates { most } => write!(
+                f,
+                "the game has more than {most} states; if it has an end, allow more with \
+                 `most_states = N` behind the game, or solve it by another program"
+            ),
             Self::TooManyStates { found } => {
                 write!(
                     f,

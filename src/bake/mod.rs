@@ -17,6 +17,7 @@ mod table_c;
 pub(crate) mod template;
 mod wdl;
 
+pub use baker::BakeOptions;
 #[doc(hidden)]
 pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};

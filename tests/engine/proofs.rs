@@ -331,7 +331,8 @@ fn a_fault_in_the_rules_is_told() {
     };
     assert_eq!(
         fault(65, 9, |_| None),
-        "`move_count` is 65, and 64 is the most, in 0"
+        "`move_count` is 65, and 64 is the most: if no state has more legal moves, number those of \
+         each state, with `legal_count`, in 0"
     );
     assert_eq!(
         fault(1, 9, |state| (state == 2).then_some(Moves::EMPTY)),

@@ -246,7 +246,11 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MoveCount { found } => {
-                write!(f, "`move_count` is {found}, and {MOVE_LIMIT} is the most")
+                write!(
+                    f,
+                    "`move_count` is {found}, and {MOVE_LIMIT} is the most: if no state has more legal \
+                     moves, number those of each state, with `legal_count`"
+                )
             }
             Self::Panic { message } => {
                 f.write_str("the rules panic")?;
