@@ -307,12 +307,12 @@ impl Workload<'_> {
         // For each job, the longest path up to it, and the bytes of its result.
         let mut paths = vec![LongestPath::default(); 2 * shards];
         let mut bytes = vec![0; 2 * shards];
-        let mut held = 0;
+        let mut held = 0_u64;
         for job in self.plan.jobs() {
             let cost = self.cost(job);
             let mut path = LongestPath::default();
             for need in self.plan.needs(job) {
-                costs.read += bytes[number(need)];
+                costs.read = costs.read.saturating_add(bytes[number(need)]);
                 let before = paths[number(need)];
                 if before.seconds > path.seconds {
                     path = before;
@@ -326,17 +326,18 @@ impl Workload<'_> {
             costs.jobs += 1;
             costs.memory = costs.memory.max(self.memory(job));
             costs.seconds += cost.seconds;
-            costs.bytes += cost.bytes;
+            costs.bytes = costs.bytes.saturating_add(cost.bytes);
             paths[number(job)] = path;
             bytes[number(job)] = cost.bytes;
-            held += cost.bytes;
+            held = held.saturating_add(cost.bytes);
             costs.disk = costs.disk.max(held);
             if let Job::Score(shard) = job {
-                held -= bytes[number(Job::Find(shard))];
+                held = held.saturating_sub(bytes[number(Job::Find(shard))]);
             }
         }
         // Only the scores are left.
-        costs.disk = costs.disk.max(held + gather::most_beside(held, self.plan));
+        let beside = gather::most_beside(held, self.plan);
+        costs.disk = costs.disk.max(held.saturating_add(beside));
         costs
     }
 
