@@ -1,6 +1,7 @@
 //! The questions about a position.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fmt;
 
 use perfectplay::game::Score;
@@ -334,7 +335,7 @@ impl<'t> Position<'t> {
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn best_play(&self) -> Result<BestPlay<'t>, Error> {
-        let mut seen = vec![self.state];
+        let mut seen = HashSet::from([self.state]);
         let mut best_play = BestPlay {
             plies: Vec::new(),
             returns: false,
@@ -342,11 +343,10 @@ impl<'t> Position<'t> {
         for ply in principal_variation(self.solved, self.state) {
             let (mv, after) = ply.map_err(|error| self.error(error))?;
             best_play.plies.push((mv, self.with(after)));
-            if seen.contains(&after) {
+            if !seen.insert(after) {
                 best_play.returns = true;
                 break;
             }
-            seen.push(after);
         }
         Ok(best_play)
     }
