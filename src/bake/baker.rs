@@ -257,6 +257,7 @@ mod tests {
     use super::{BakeOptions, Duration, hint, more_checked};
     use crate::bake::BakeError;
     use crate::tictactoe::TicTacToe;
+    use perfectplay_core::{Fault, Game, Move, Moves, Value};
 
     #[test]
     fn a_slow_run_says_what_makes_it_quicker() {
@@ -275,6 +276,53 @@ mod tests {
         assert_eq!(more_checked(millis(500)), None);
         assert_eq!(more_checked(millis(100)), Some(45_000));
         assert_eq!(more_checked(millis(0)), Some(100_000));
+    }
+
+    /// Counts up from 0, to a number if there is one. By mistake, the player who comes to it loses.
+    struct Count(Option<u32>);
+
+    impl Game for Count {
+        type State = u32;
+
+        fn move_count(&self) -> u32 {
+            1
+        }
+        fn start(&self) -> u32 {
+            0
+        }
+        fn outcome(&self, number: u32) -> Option<Value> {
+            (Some(number) == self.0).then_some(Value::Win)
+        }
+        fn legal(&self, _: u32) -> Moves {
+            Moves::first_n(1)
+        }
+        fn play(&self, number: u32, _: Move) -> u32 {
+            number + 1
+        }
+        fn key(&self, number: u32) -> u64 {
+            number.into()
+        }
+    }
+
+    #[test]
+    fn rules_with_a_fault_are_refused() {
+        let options = BakeOptions::default();
+        let refused = options.solve("game", &Count(Some(3)));
+        let Err(BakeError::Faults(checked)) = refused else {
+            panic!("expected a fault");
+        };
+        assert_eq!(checked.findings[0].fault, Fault::LastMoverLost);
+        let solved = options.is_checked(false).solve("game", &Count(Some(3)));
+        assert_eq!(solved.expect("a game").len(), 4);
+    }
+
+    #[test]
+    fn a_game_without_end_is_refused() {
+        let options = BakeOptions::default().most_states(20_000);
+        assert!(matches!(
+            options.solve("game", &Count(None)),
+            Err(BakeError::MoreStates { most: 20_000 })
+        ));
     }
 
     #[test]

@@ -4,19 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The number of states to enumerate. A game with no more states than this is
-    /// forecast exactly. In a larger game, each further layer is represented by a quarter
+    /// forecast exactly. In a larger game, each further tier is represented by a quarter
     /// of this number.
     pub states: u32,
     /// Selects the sample. The same seed gives the same forecast on every machine.
     pub seed: u64,
-}
-
-impl Effort {
-    /// Enumerates 60,000 states, which takes a fraction of a second.
-    pub const QUICK: Self = Self {
-        states: 60_000,
-        seed: 0,
-    };
 }
 
 impl Default for Effort {

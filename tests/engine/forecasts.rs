@@ -2,15 +2,11 @@
 //! solve in a test.
 
 use core::ops::ControlFlow;
-use core::time::Duration;
 use std::collections::BTreeMap;
 
 use perfectplay::check::Fault;
-use perfectplay::forecast::{
-    Advice, Certainty, Effort, Forecast, forecast_tiers, forecast_watched,
-};
-use perfectplay::solve::Solution;
-use perfectplay::tictactoe::TicTacToe;
+use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_tiers};
+use perfectplay::solve::{Solution, SolveError};
 use perfectplay::{Game, Move, Moves, Value, bake, forecast, solve};
 use perfectplay_any::AnyGame;
 use perfectplay_games::{self as games, Listing};
@@ -29,7 +25,6 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     let all = forecast(game, Effort::default()).unwrap();
     let states = all.states;
     assert_eq!(all.certainty, Certainty::Exact, "{spec}");
-    assert_eq!(all.moves, all.played, "{spec}");
     assert_eq!(states, solution.len() as u64, "{spec}");
     // Larger games take too long to bake without optimisation, and smaller tables consist mostly
     // of the header.
@@ -38,13 +33,22 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
         assert!(near(all.table, table), "{spec}: {table}");
     }
     let budget = (states / 5).max(100) as u32;
+    let is_sampled = !game.is_loopy() && game.tier(game.start()).is_some();
     for seed in 0..4 {
         let effort = Effort {
             states: budget,
             seed,
         };
         let some = forecast(game, effort).unwrap();
-        assert!(near(some.states, states), "{spec}: {some:?} for {states}");
+        if is_sampled || some.certainty == Certainty::Exact {
+            assert!(near(some.states, states), "{spec}: {some:?} for {states}");
+        } else {
+            assert_eq!(some.certainty, Certainty::AtLeast, "{spec}");
+            assert!(
+                (budget.into()..=states).contains(&some.states),
+                "{spec}: {some:?} for {states}"
+            );
+        }
     }
 }
 
@@ -140,35 +144,6 @@ fn few_pairs_make_a_rough_forecast() {
     assert_eq!(of(40_000), Certainty::Estimate);
 }
 
-#[test]
-fn advice_follows_the_size() {
-    let advice = |states, table| {
-        let tictactoe = forecast(&TicTacToe, Effort::default()).unwrap();
-        Forecast {
-            states,
-            table,
-            ..tictactoe
-        }
-        .advice()
-    };
-    assert_eq!(advice(50_001, 1 << 20), Advice::Bake);
-    assert_eq!(advice(10_000_000, 100 << 20), Advice::File);
-    assert_eq!(advice(5_000_000_000, 50 << 30), Advice::TooLarge);
-}
-
-#[test]
-fn time_is_proportional_to_moves_and_to_elapsed_time() {
-    let all = forecast(&TicTacToe, Effort::default()).unwrap();
-    let second = Duration::from_secs(1);
-    let larger = Forecast {
-        moves: 10 * all.moves,
-        ..all
-    };
-    assert_eq!(larger.time(second), 10 * all.time(second));
-    assert_eq!(all.time(3 * second), 3 * all.time(second));
-    assert_eq!(all.time(Duration::MAX), Duration::MAX);
-}
-
 /// Two players count to a number, by one in turn. Optionally, the tier or the moves of one
 /// number are wrong.
 struct Count {
@@ -218,20 +193,21 @@ impl Game for Count {
 }
 
 #[test]
-fn what_has_been_counted_is_told_after_every_layer_but_the_last() {
+fn what_has_been_counted_is_told_after_every_tier() {
     let to_five = Count {
         to: 5,
         ..Count::LONG
     };
     let mut told = Vec::new();
-    let found = forecast_watched(&to_five, Effort::default(), |so_far| {
-        assert_eq!(so_far.certainty, Certainty::AtLeast);
-        told.push(so_far.states);
+    let found = forecast_tiers(&to_five, Effort::default(), |so_far| {
+        told.push(so_far);
         ControlFlow::Continue(())
     });
-    assert_eq!(told, [1, 2, 3, 4, 5]);
-    let found = found.unwrap();
+    assert_eq!(told, [1, 2, 3, 4, 5, 6]);
+    let (found, _) = found.unwrap();
     assert_eq!((found.states, found.certainty), (6, Certainty::Exact));
+    let stopped = forecast_tiers(&to_five, Effort::default(), |_| ControlFlow::Break(()));
+    assert_eq!(stopped.unwrap_err(), SolveError::Stopped);
 }
 
 #[test]

@@ -847,6 +847,20 @@ fn states_are_counted_by_ply_and_by_end() {
     assert_eq!(untold.to_string(), expected);
 }
 
+/// A check that stops in the fourth ply has found all states of that ply, and none of the next.
+#[test]
+fn counts_by_ply_end_where_the_check_stopped() {
+    let checked = Check::new().states(100).run(&TicTacToe);
+    assert!(!checked.complete && !checked.counts.are_all);
+    assert_eq!(checked.counts.by_ply, [1, 9, 72, 252]);
+    let told = format!("{checked:#}");
+    let told_counts = "states by ply: 1 9 72 252, and more plies, which were not counted\n\
+        finished states among those that were checked: ";
+    assert!(told.contains(told_counts), "{told}");
+    let only = check(&Nim::new(&[0], false).unwrap());
+    assert_eq!(only.to_string(), "checked the only state: no faults found");
+}
+
 #[test]
 fn an_invariant_of_the_author_is_checked() {
     let odd = |left: [u8; 8]| match left[0] {

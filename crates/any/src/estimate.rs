@@ -1,12 +1,13 @@
 //! Estimates the cost of solving a game, and checks whether this machine can bear it.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
+use perfectplay::check::Check;
 use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_tiers};
-use perfectplay_tablebase::TierSize;
+use perfectplay::solve::SolveError;
+use perfectplay_tablebase::{Costs, TierSize};
 use serde::{Serialize, Serializer};
 
 use crate::error::{Bytes, Count, Error, Time};
@@ -40,35 +41,9 @@ pub struct Tiers {
     pub is_outlined: bool,
 }
 
-/// How the states of a game are surveyed.
-pub(crate) struct Survey<'a> {
-    /// Returns the cost of this number of states tier by tier; `None` if the game has no tiers.
-    pub tiers: &'a dyn Fn(u64) -> Option<Tiers>,
-    /// The number of states to count; `None` for the usual one.
-    pub effort: Option<Effort>,
-    /// The survey ends early if the states counted so far take more than this.
-    pub capacity: Option<Capacity>,
-    /// The bytes of memory for each byte of the table, beside those for solving.
-    pub written: u64,
-    pub watch: Watch<'a>,
-}
-
-impl<'a> Survey<'a> {
-    /// A survey of a game of whose tiers nothing is known.
-    pub(crate) fn watched(watch: Watch<'a>) -> Self {
-        Self {
-            tiers: &|_| None,
-            effort: None,
-            capacity: None,
-            written: 0,
-            watch,
-        }
-    }
-}
-
 impl Tiers {
     /// Returns the cost of the jobs of a game with `numbered` ranks.
-    pub(crate) const fn new(numbered: u64, costs: &perfectplay_tablebase::Costs) -> Self {
+    pub(crate) const fn new(numbered: u64, costs: &Costs) -> Self {
         Self {
             numbered,
             memory: costs.memory,
@@ -99,14 +74,15 @@ impl Tiers {
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// With more numbered states than this, no estimate is good, so a quick one will do.
-const HUGE: u64 = 1_000_000_000_000;
-
 /// The bytes of memory for each byte of a table while it is made. Measurements gave 3 to 21.
-pub(crate) const WRITTEN: u64 = 20;
+const WRITTEN: u64 = 20;
 
 /// The seconds that one move takes in memory.
 const MOVE: f64 = 2e-7;
+
+/// The greatest expected processor time, in seconds, of the jobs of a game that is solved for
+/// each question.
+pub(crate) const MOST_SECONDS: f64 = 30.0;
 
 /// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
 #[derive(Clone, Copy, Debug)]
@@ -127,180 +103,168 @@ impl From<&Solve<'_>> for Capacity {
 }
 
 impl AnyGame {
-    /// Surveys the states of the game. Also returns the sizes of its tiers.
-    pub(crate) fn survey(&self, how: &Survey<'_>) -> Result<(Estimate, Vec<TierSize>), Error> {
-        let estimate = |mut forecast: Forecast| {
-            let more = forecast.table.saturating_mul(how.written);
-            forecast.memory = forecast.memory.saturating_add(more);
-            Estimate::new(&self.info().spec, (how.tiers)(forecast.states), forecast)
-        };
-        let mut is_stopped = false;
-        // The cost of the tiers takes a pass through all of them, so it is computed again only when
-        // the count has grown by an eighth.
-        let mut again = 0;
-        let mut is_too_large = |so_far: &Forecast| {
-            let Some(capacity) = how.capacity.filter(|_| so_far.states >= again) else {
-                return false;
-            };
-            again = so_far
-                .states
-                .saturating_add(so_far.states / 8)
-                .saturating_add(1);
-            estimate(*so_far).lack(capacity).is_some()
-        };
-        let counted = &mut |so_far: &Forecast| {
-            is_stopped = (how.watch)(Progress::found(so_far.states)).is_break();
-            if is_stopped || is_too_large(so_far) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let is_huge = || (how.tiers)(0).is_some_and(|tiers| tiers.numbered > HUGE);
-        let effort = match how.effort {
-            Some(effort) => effort,
-            None if is_huge() => Effort::QUICK,
-            None => Effort::default(),
-        };
-        let (forecast, tiers) = forecast_tiers(self, effort, counted)?;
-        if is_stopped {
-            return Err(Error::Stopped);
-        }
+    /// Counts or samples the states of the game. Also returns the sizes of its tiers.
+    pub(crate) fn survey(
+        &self,
+        effort: Effort,
+        watch: Watch<'_>,
+    ) -> Result<(Forecast, Vec<TierSize>), Error> {
+        let watch = |states| watch(Progress::found(states));
+        let forecast = forecast_tiers(self, effort, watch);
+        let (forecast, tiers) = forecast.map_err(|error| match error {
+            // A key that leaves something out makes other faults of it, and a check finds the cause.
+            SolveError::Rules(_) => match self.check(Check::new()).findings.into_iter().next() {
+                Some(finding) => SolveError::Rules(finding),
+                None => error,
+            },
+            error => error,
+        })?;
         let tiers = tiers.into_iter().map(|tier| TierSize {
             tier: tier.tier,
             states: tier.states,
             moves: tier.moves,
         });
-        Ok((estimate(forecast), tiers.collect()))
+        Ok((forecast, tiers.collect()))
     }
 }
 
 impl Estimate {
-    /// Creates the estimate of a game from a forecast.
-    #[must_use]
-    pub fn new(game: &Arc<str>, tiers: Option<Tiers>, mut forecast: Forecast) -> Self {
-        if let Some(tiers) = tiers {
-            forecast.states = forecast.states.min(tiers.numbered);
-        }
+    pub(crate) fn new(game: &AnyGame, forecast: Forecast, tiers: Option<Tiers>) -> Self {
         Self {
-            game: Arc::clone(game),
+            game: Arc::clone(&game.info().spec),
             forecast,
             tiers,
         }
     }
 
-    /// Returns the number of states.
+    /// Returns the number of states. If too few of them were seen, it is the number of ranks.
     #[must_use]
     pub fn states(&self) -> States {
-        States {
-            count: self.forecast.states,
-            certainty: self.forecast.certainty,
-            most: self.tiers.map_or(u64::MAX, |tiers| tiers.numbered),
-        }
+        States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns the memory for solving the game, in bytes.
+    /// Returns whether solving the game tier by tier is better than solving it in memory. It is not
+    /// if all states were counted, and hardly any of the numbered states is among them.
     #[must_use]
-    pub fn memory(&self) -> u64 {
-        self.tiers
-            .map_or(self.forecast.memory, |tiers| tiers.memory)
+    pub fn is_by_tiers(&self) -> bool {
+        let is_small = |tiers: Tiers| {
+            let is_counted = self.forecast.certainty == Certainty::Exact;
+            is_counted && tiers.seconds > 1.0 && tiers.memory > self.forecast.memory
+        };
+        self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the approximate number of bytes that are written.
-    fn disk(&self) -> u64 {
-        self.tiers.map_or(self.forecast.table, |tiers| tiers.disk)
+    /// Returns the same estimate for solving the game in memory. If its table is written as bytes,
+    /// this takes more memory.
+    pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
+        if writes_bytes {
+            let more = self.forecast.table.saturating_mul(WRITTEN);
+            self.forecast.memory = self.forecast.memory.saturating_add(more);
+        }
+        self.tiers = None;
+        self
+    }
+
+    /// Returns the cost of the better way: the memory in bytes, the bytes that are written, and the
+    /// approximate seconds on one core.
+    #[must_use]
+    pub fn cost(&self) -> (u64, u64, f64) {
+        let forecast = &self.forecast;
+        match self.tiers.filter(|_| self.is_by_tiers()) {
+            Some(tiers) => (tiers.memory, tiers.disk, tiers.seconds),
+            None => (
+                forecast.memory,
+                forecast.table,
+                forecast.moves as f64 * MOVE,
+            ),
+        }
     }
 
     /// Says which capacity is missing to solve the game; `None` if none is known to be missing.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
-        let is_bounded = self.tiers.is_some() || self.forecast.certainty != Certainty::AtLeast;
-        self.lack(capacity)
-            .or_else(|| (!is_bounded).then(|| "it may be too large for any table".to_owned()))
-    }
-
-    /// Says which capacity is missing for the states that have been counted; `None` if none is.
-    #[must_use]
-    pub fn lack(&self, capacity: Capacity) -> Option<String> {
         // Tables of tiers can have any size.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
             return Some(format!("no table can have so many: {INSTEAD}"));
         }
-        let (memory, disk) = (self.memory(), self.disk());
-        let is_lacking = |needed: u64, free: Option<u64>| free.is_some_and(|free| free < needed);
-        if !is_lacking(memory, capacity.memory) && !is_lacking(disk, capacity.disk) {
-            return None;
-        }
-        let what = match self.forecast.certainty {
-            Certainty::AtLeast => "that many",
-            _ => "it",
-        };
-        let told = |free: Option<u64>, is: &str| {
-            free.map_or(String::new(), |free| format!(" ({} {is})", Bytes(free)))
-        };
-        Some(format!(
-            "solving {what} takes {}, {} of memory{} and {} of disk{}: {INSTEAD}",
-            Time {
-                seconds: self.seconds()
-            },
-            Bytes(memory),
-            told(capacity.memory, "may be used"),
-            Bytes(disk),
-            told(capacity.disk, "is free"),
-        ))
+        self.missing_for(self.cost(), capacity)
     }
 
-    /// Returns the approximate seconds for solving the game on all cores of this machine.
-    fn seconds(&self) -> f64 {
-        match self.tiers {
-            Some(tiers) => {
-                let cores = thread::available_parallelism().map_or(1, usize::from);
-                tiers.seconds / cores as f64
-            }
-            None => self.forecast.moves as f64 * MOVE,
-        }
+    /// Says which capacity is missing to solve the game tier by tier, at these costs.
+    pub(crate) fn missing_by_tiers(&self, tiers: &Tiers, capacity: Capacity) -> Option<String> {
+        self.missing_for((tiers.memory, tiers.disk, tiers.seconds), capacity)
+    }
+
+    fn missing_for(
+        &self,
+        (memory, disk, seconds): (u64, u64, f64),
+        capacity: Capacity,
+    ) -> Option<String> {
+        let is_lacking = |needed: u64, free: Option<u64>| free.is_some_and(|free| free < needed);
+        let is_missing = is_lacking(memory, capacity.memory) || is_lacking(disk, capacity.disk);
+        is_missing.then(|| {
+            let cores = thread::available_parallelism().map_or(1, usize::from);
+            let cores = self.tiers.map_or(1, |_| cores);
+            let told = |free: Option<u64>, is: &str| {
+                free.map_or(String::new(), |free| format!(" ({} {is})", Bytes(free)))
+            };
+            format!(
+                "solving it takes {}, {} of memory{} and {} of disk{}: {INSTEAD}",
+                Time {
+                    seconds: seconds / cores as f64
+                },
+                Bytes(memory),
+                told(capacity.memory, "may be used"),
+                Bytes(disk),
+                told(capacity.disk, "is free"),
+            )
+        })
     }
 
     /// Returns the error for a game that is too large. `lack` says what this machine lacks.
     #[must_use]
-    pub fn refusal(&self, lack: String) -> Error {
+    pub fn refusal(&self, lack: Option<String>) -> Error {
         Error::TooLarge {
             game: self.game.to_string(),
             states: self.states().to_string(),
-            lack: Some(lack),
+            lack,
         }
     }
 
     /// Returns the error for a game that is too large; `None` if it is not known to be too
     /// large.
     pub(crate) fn refuse(&self, how: &Solve<'_>) -> Option<Error> {
-        if how.anyway {
+        let is_known = self.forecast.certainty != Certainty::AtLeast || self.tiers.is_some();
+        if how.anyway || !is_known {
             return None;
         }
-        let Some(limit) = how.limit else {
-            return self.missing(how.into()).map(|lack| self.refusal(lack));
-        };
-        let Forecast {
-            states,
-            certainty,
-            memory,
-            ..
-        } = self.forecast;
-        let is_large = certainty == Certainty::AtLeast
-            || states > limit
-            || how.memory.is_some_and(|free| free < memory);
-        is_large.then(|| self.refusal_each_time(how, self.states().to_string()))
+        let lack = self.missing(how.into());
+        let is_long = how.limit.is_some_and(|limit| match self.tiers {
+            Some(tiers) if self.is_by_tiers() => tiers.seconds > MOST_SECONDS,
+            _ => self.states().rounded() > limit,
+        });
+        (lack.is_some() || is_long).then(|| self.refusal(lack))
     }
 
-    /// Returns the error for a game that is too large to be solved for each question.
-    pub(crate) fn refusal_each_time(&self, how: &Solve<'_>, states: String) -> Error {
-        match self.missing(how.into()) {
-            Some(lack) => self.refusal(lack),
-            None => Error::TooLarge {
-                game: self.game.to_string(),
-                states,
-                lack: None,
-            },
+    /// Returns the number of states with which solving in memory ends.
+    pub(crate) fn most_states(&self, how: &Solve<'_>) -> u64 {
+        if how.anyway {
+            return u64::MAX;
+        }
+        let states = self.forecast.states.max(1);
+        let by_memory = how.memory.map_or(u64::MAX, |memory| {
+            let each = (self.forecast.memory / states).max(1);
+            (memory / each).max(states)
+        });
+        how.limit.unwrap_or(u64::MAX).min(by_memory)
+    }
+
+    /// Returns the error for a game in which solving found more states than `limit`.
+    pub(crate) fn refusal_beyond(&self, limit: u64) -> Error {
+        Error::TooLarge {
+            game: self.game.to_string(),
+            states: format!("more than {}", Count(limit)),
+            lack: None,
         }
     }
 }
@@ -330,13 +294,30 @@ impl States {
         }
     }
 
+    /// Creates the number of a forecast. If that is a rough one, it is the number of ranks.
+    pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
+        let most = ranks.unwrap_or(u64::MAX);
+        match (forecast.certainty, ranks) {
+            (Certainty::Rough | Certainty::AtLeast, Some(count)) => Self {
+                count,
+                certainty: Certainty::AtMost,
+                most,
+            },
+            (certainty, _) => Self {
+                count: forecast.states.min(most),
+                certainty,
+                most,
+            },
+        }
+    }
+
     /// Returns an upper estimate of the number of states in a part of the game. `self` is the
     /// expected number for the part, and `parts` the certainty of parts.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
         match parts {
-            Certainty::Exact => states,
+            Certainty::Exact | Certainty::AtMost => states,
             Certainty::Estimate => states.saturating_add(states / 4),
             Certainty::Rough | Certainty::AtLeast => states.saturating_mul(2),
         }
@@ -346,7 +327,7 @@ impl States {
     #[must_use]
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {
-            Certainty::Exact | Certainty::AtLeast => return self.count,
+            Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => return self.count,
             Certainty::Estimate => 3,
             Certainty::Rough => 1,
         };
@@ -362,16 +343,12 @@ impl fmt::Display for States {
         let words = match self.certainty {
             Certainty::Exact => "",
             Certainty::AtLeast => "more than ",
+            Certainty::AtMost => "at most ",
             Certainty::Estimate => "about ",
             Certainty::Rough => "very roughly ",
         };
         write!(f, "{words}{}", Count(self.rounded()))
     }
-}
-
-/// Says that there are more states than `states`.
-pub(crate) fn more_than(states: u64) -> String {
-    format!("more than {}", Count(states))
 }
 
 /// Serializes a certainty by its name.
@@ -388,54 +365,6 @@ pub fn certainty_name<S: Serializer>(
         Certainty::Estimate => "estimate",
         Certainty::Rough => "rough",
         Certainty::AtLeast => "at_least",
+        Certainty::AtMost => "at_most",
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use perfectplay_games::Listed;
-    use perfectplay_games::subtraction::Subtraction;
-
-    use super::*;
-    use crate::rules;
-    use crate::watch::unwatched;
-
-    /// A game of twelve thousand tiers with one state each. Each question about their cost goes through
-    /// all of them.
-    #[test]
-    fn tiers_are_asked_what_they_take_a_few_times() {
-        let game = Subtraction::with_parameters("12345,2").expect("a game");
-        let asked = Cell::new(0);
-        let tiers = |states| {
-            asked.set(asked.get() + 1);
-            Some(Tiers {
-                numbered: 12_346,
-                memory: states,
-                disk: states,
-                seconds: 0.0,
-                is_outlined: false,
-            })
-        };
-        let game = rules(game);
-        let within = |memory| {
-            let survey = Survey {
-                tiers: &tiers,
-                capacity: Some(Capacity {
-                    memory: Some(memory),
-                    disk: None,
-                }),
-                ..Survey::watched(&unwatched)
-            };
-            let (estimate, _) = game.survey(&survey).expect("an estimate");
-            estimate.forecast.states
-        };
-        assert_eq!(within(1 << 30), 12_346);
-        assert!(asked.get() < 100, "{}", asked.get());
-
-        // It stops soon after the states take more than there is.
-        let states = within(1000);
-        assert!((1000..1200).contains(&states), "{states}");
-    }
 }

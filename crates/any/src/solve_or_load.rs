@@ -9,19 +9,17 @@ use std::path::Path;
 #[cfg(feature = "files")]
 use std::time::Instant;
 
+use perfectplay::forecast::{Certainty, Effort};
+
 #[cfg(feature = "files")]
 use crate::cache::{self, Cache};
 use crate::error::Error;
-use crate::estimate::{self, Estimate, Tiers};
+use crate::estimate::{Estimate, MOST_SECONDS};
 use crate::game::AnyGame;
 use crate::jobs::Solving;
 use crate::table::{AnyTable, MOST_IN_MEMORY};
 use crate::table_source::TableSource;
 use crate::watch::{Limits, Solve, small_progress};
-
-/// The greatest expected processor time, in seconds, of the jobs of a game that is solved for
-/// each question.
-const MOST_SECONDS: f64 = 30.0;
 
 impl AnyGame {
     /// Returns the table of the game: the one in the program, or one from the cache. If there
@@ -74,7 +72,9 @@ impl AnyGame {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_anew(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
-        self.solve_estimated(&self.estimate(how)?, how)
+        let (forecast, _) = self.survey(Effort::default(), how.watch)?;
+        let estimate = Estimate::new(self, forecast, None);
+        self.solve_estimated(&estimate.in_memory(how.writes_bytes), how)
     }
 
     /// Returns the table in the program, if it has one.
@@ -84,16 +84,16 @@ impl AnyGame {
         Some(AnyTable::new(self.clone(), TableSource::Program))
     }
 
-    /// Solves a game in memory whose [estimate](Self::estimate) is already known.
-    ///
-    /// # Errors
-    /// As for [`solve`](Self::solve).
-    pub fn solve_estimated(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<AnyTable, Error> {
+    /// Solves a game in memory, with an [estimate](Self::estimate) for that.
+    fn solve_estimated(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<AnyTable, Error> {
         if let Some(error) = estimate.refuse(how) {
             return Err(error);
         }
-        let limit = how.limit.filter(|_| !how.anyway).unwrap_or(u64::MAX);
-        let expected = estimate.states().rounded();
+        let limit = estimate.most_states(how);
+        let expected = match estimate.states() {
+            states if states.certainty == Certainty::AtLeast => 0,
+            states => states.rounded(),
+        };
         // A forecast may fall short.
         let mut is_too_large = false;
         let solved = self.0.clone().solve(&mut |progress| {
@@ -104,9 +104,7 @@ impl AnyGame {
             (how.watch)(small_progress(progress, expected))
         });
         let solution = solved.map_err(|error| match Error::from(error) {
-            Error::Stopped if is_too_large => {
-                estimate.refusal_each_time(how, estimate::more_than(limit))
-            }
+            Error::Stopped if is_too_large => estimate.refusal_beyond(limit),
             error => error,
         })?;
         Ok(AnyTable::new(self.clone(), TableSource::Memory(solution)))
@@ -126,23 +124,25 @@ impl AnyGame {
 
     /// Solves the game in memory by the solver that is the quickest for its size.
     fn solve_quickest(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
-        let estimate = self.estimate(how)?;
-        let most = how.limit.unwrap_or(u64::MAX).min(MOST_IN_MEMORY);
-        let takes_long = |tiers: Tiers| tiers.seconds > MOST_SECONDS;
-        if !how.anyway && estimate.tiers.is_some_and(takes_long) {
-            return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
+        let estimate = self.estimate(Effort::default(), how.watch)?;
+        if estimate.is_by_tiers() {
+            if let Some(error) = estimate.refuse(how) {
+                return Err(error);
+            }
         }
-        if estimate.states().rounded() > most {
+        let most = how.limit.unwrap_or(u64::MAX).min(MOST_IN_MEMORY);
+        let is_small = estimate.tiers.is_some() && !estimate.is_by_tiers();
+        if !is_small && estimate.states().rounded() > most {
             match Solving::in_memory(self, how) {
                 Ok(solving) => return self.solve_by_tiers(&solving, &estimate, how),
                 Err(error @ (Error::TooLarge { .. } | Error::Stopped | Error::Solve(_))) => {
                     return Err(error);
                 }
-                // The game has no tiers, or too many.
+                // The game has no tiers, or lasts too long for them.
                 Err(_) => {}
             }
         }
-        self.solve_estimated(&estimate, how)
+        self.solve_estimated(&estimate.in_memory(false), how)
     }
 
     /// Returns the table of the game in a cache. A file that is not a table of the game is
@@ -189,7 +189,7 @@ impl AnyGame {
         if !how.anyway {
             let (_, work) = jobs.forecast(Some(estimate.states().rounded()), how.watch)?;
             if work.costs().seconds > MOST_SECONDS {
-                return Err(estimate.refusal_each_time(how, estimate.states().to_string()));
+                return Err(estimate.refusal(None));
             }
         }
         let limits = Limits {

@@ -7,7 +7,9 @@ use std::sync::Mutex;
 
 use perfectplay::forecast::{Certainty, Effort};
 use perfectplay_any::jobs::{Cutting, Form, MemoryStore, ResultStore};
-use perfectplay_any::{AnyGame, Catalogue, Error, Estimate, Limits, Progress, Solve, Tiers};
+use perfectplay_any::{
+    AnyGame, Catalogue, Error, Estimate, Limits, Progress, Solve, Tiers, unwatched,
+};
 use perfectplay_tablebase::Error as StoreError;
 
 /// Games with boards that fill up and with boards that do not; games in which nearly all
@@ -33,7 +35,7 @@ fn rules(game: &str) -> AnyGame {
 
 fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     let effort = Effort { states, seed: 0 };
-    rules.forecast(effort).expect("a forecast")
+    rules.estimate(effort, &unwatched).expect("an estimate")
 }
 
 /// A store that records how many bytes it held at most.

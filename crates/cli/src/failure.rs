@@ -8,12 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anstream::adapter::strip_str;
-use clap::error::{ContextKind, ContextValue};
 use perfectplay_any::{Error, Info, printable};
 #[cfg(feature = "full")]
 use perfectplay_judge::{JudgeError, fault::Broken};
-
-use crate::commands::GROUPS;
 
 /// The exit status of a command that failed.
 const FAILED: u8 = 1;
@@ -88,13 +85,6 @@ impl Failure {
         let tip = |kind| tips.iter().find(|(plain, _)| plain.contains(kind));
         if let Some((_, tip)) = tip(" similar ").or_else(|| tip(" as a value, use '-- ")) {
             line = format!("{line}; {tip}");
-        }
-        if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) {
-            // A program without the feature lacks some of these subcommands.
-            let is_known = GROUPS.iter().any(|(_, names)| names.contains(&&**name));
-            if is_known {
-                line = format!("`{name}` needs the feature `full` of perfectplay-cli");
-            }
         }
         Self::Use(line)
     }

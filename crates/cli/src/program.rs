@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::builder::{Resettable, StyledStr};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use perfectplay_any::NameClash;
 use perfectplay_games::{LIST, Listed};
@@ -109,7 +110,18 @@ impl Program {
         use_colours(asked_colours(&arguments));
         let cli = match self.parse(arguments) {
             Ok(cli) => cli,
-            Err(error) if error.use_stderr() => return Err(Failure::from_parser(&error)),
+            Err(error) if error.use_stderr() => {
+                let name = error.get(ContextKind::InvalidSubcommand);
+                let is_left_out =
+                    |name: &&str| GROUPS.iter().any(|(_, names)| names.contains(name));
+                return Err(match name {
+                    // A program without the feature lacks some subcommands.
+                    Some(ContextValue::String(name)) if is_left_out(&name.as_str()) => wrong(
+                        &format!("`{name}` needs the feature `full` of perfectplay-cli"),
+                    ),
+                    _ => Failure::from_parser(&error),
+                });
+            }
             // Help and the version arrive here, too.
             Err(text) => return Ok(write!(anstream::stdout(), "{}", text.render().ansi())?),
         };

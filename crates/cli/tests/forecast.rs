@@ -83,6 +83,9 @@ fn a_forecast_takes_little_memory() {
         ("mnk:1,40,1 --memory 300M", Some(41)),
         // Many moves, and many states.
         ("mnk:5,5,4 --states 10000", None),
+        // Millions of starts.
+        ("chess:KQKR", Some(4_328_464)),
+        ("chess:KPKP", Some(93_799_952)),
     ] {
         let script =
             format!("ulimit -d {KIBIBYTES} && exec {command} forecast --json --game {options}");

@@ -173,6 +173,20 @@ fn sparse() {
     }
 }
 
+/// Whatever the number of states, the costs of all jobs together do not wrap.
+#[test]
+fn costs_of_too_many_states_are_the_greatest_numbers() {
+    let game = Domineering::with_parameters("3x3").expect("a board");
+    let plan = plan(SparseIndex(game), Sharding::Whole);
+    let tiers = [0, 2, 4].map(|tier| TierSize {
+        tier,
+        states: 10,
+        moves: 30,
+    });
+    let costs = plan.workload(u64::MAX, &tiers).costs();
+    assert_eq!(costs.bytes, u64::MAX);
+}
+
 /// The sizes of the tiers are enough to forecast closely what the plan says.
 fn an_outline_is_close<G: Listed + Dense + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("a game");

@@ -112,7 +112,10 @@ impl ModuleSession {
                 self.keep(GameSession::new(table))
             }
             Ask::Forecast { game } => {
-                let estimate = self.games.find(&game)?.forecast(Effort::QUICK)?;
+                let estimate = self
+                    .games
+                    .find(&game)?
+                    .estimate(Effort::default(), &watch::tell)?;
                 let capacity = Capacity {
                     memory: Some(MEMORY),
                     disk: None,

@@ -1,10 +1,11 @@
 //! Chooses how the tiers of a game are cut into shards.
 
-use perfectplay_tablebase::{Costs, Error as Cause, Form, Sharding, Solver};
+use perfectplay::forecast::Effort;
+use perfectplay_tablebase::{Costs, Error as Cause, Form, Outline, Sharding, Solver};
 
-use super::{DenseTiers, Jobs, MOST_PLANNED, tier_sizes};
+use super::{Jobs, MOST_PLANNED, tier_sizes};
 use crate::error::Error;
-use crate::estimate::{Capacity, Survey};
+use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
@@ -54,18 +55,12 @@ impl Jobs {
         capacity: Capacity,
         is_refused: bool,
     ) -> Result<(Self, Option<Sharding>), Error> {
-        let outline = DenseTiers::new(game, 0);
-        let is_planned = match &outline {
-            Some(DenseTiers::Outlined(outline)) => outline.tiers <= MOST_PLANNED,
-            _ => false,
-        };
-        if let (Some(outline), false, true) = (outline, is_planned, is_refused) {
-            let (estimate, _) = game.survey(&Survey {
-                tiers: &|states| Some(outline.tiers(states)),
-                ..Survey::watched(&unwatched)
-            })?;
+        let outline = game.index().and_then(|index| Outline::new(&index.into()));
+        let is_planned = outline.is_some_and(|outline| outline.tiers <= MOST_PLANNED);
+        if outline.is_some() && !is_planned && is_refused {
+            let estimate = game.estimate(Effort::default(), &unwatched)?;
             if let Some(missing) = estimate.missing(capacity) {
-                return Err(estimate.refusal(missing));
+                return Err(estimate.refusal(Some(missing)));
             }
         }
         let whole = Self::new(game, None)?;

@@ -6,13 +6,13 @@ mod solving;
 #[cfg(feature = "files")]
 pub mod work_directory;
 
-use perfectplay::forecast::Effort;
+use perfectplay::forecast::{Certainty, Effort, Forecast};
 use perfectplay_tablebase::{AnyIndex, Outline, Solver, TierSize, Workload};
 
 use crate::error::Error;
-use crate::estimate::{Capacity, Estimate, States, Survey, Tiers, WRITTEN};
+use crate::estimate::{Capacity, Estimate, States, Tiers};
 use crate::game::AnyGame;
-use crate::watch::{Solve, Watch, unwatched};
+use crate::watch::Watch;
 
 pub use solving::Solving;
 #[cfg(feature = "files")]
@@ -125,47 +125,15 @@ impl AnyGame {
         tiers.is_some_and(|tiers| tiers.form() == Form::Dense)
     }
 
-    /// Returns whether the game has a dense index, and few enough tiers for a table of them.
-    #[must_use]
-    pub fn has_few_tiers(&self) -> bool {
-        DenseTiers::new(self, MOST_PLANNED).is_some()
-    }
-
-    /// Estimates the cost of solving the game in this way.
+    /// Estimates the size of the game, and the cost of solving it. States are counted or sampled
+    /// with this effort. `watch` can stop it.
     ///
     /// # Errors
-    ///
-    /// When the rules have a fault in the examined states.
-    pub fn estimate(&self, how: &Solve<'_>) -> Result<Estimate, Error> {
-        // A table that is kept may be solved tier by tier as well: that is estimated elsewhere.
-        let dense = how.limit.and_then(|_| DenseTiers::new(self, MOST_PLANNED));
-        let has_to_fit = !how.anyway && dense.is_none();
-        let survey = Survey {
-            tiers: &|states| Some(dense.as_ref()?.tiers(states)),
-            capacity: has_to_fit.then_some(Capacity {
-                memory: how.memory,
-                // A game that is solved for each question is not written to disk.
-                disk: how.disk.filter(|_| how.limit.is_none()),
-            }),
-            written: if how.writes_bytes { WRITTEN } else { 0 },
-            ..Survey::watched(how.watch)
-        };
-        Ok(self.survey(&survey)?.0)
-    }
-
-    /// Estimates the size of the game, and the cost of solving it.
-    ///
-    /// # Errors
-    ///
-    /// When the rules have a fault in the examined states.
-    pub fn forecast(&self, effort: Effort) -> Result<Estimate, Error> {
-        let dense = DenseTiers::new(self, MOST_PLANNED);
-        let survey = Survey {
-            tiers: &|states| Some(dense.as_ref()?.tiers(states)),
-            effort: Some(effort),
-            ..Survey::watched(&unwatched)
-        };
-        Ok(self.survey(&survey)?.0)
+    /// When the rules have a fault in the examined states, or the work was stopped.
+    pub fn estimate(&self, effort: Effort, watch: Watch<'_>) -> Result<Estimate, Error> {
+        let (forecast, _) = self.survey(effort, watch)?;
+        let tiers = DenseTiers::new(self).map(|tiers| tiers.forecast(&forecast));
+        Ok(Estimate::new(self, forecast, tiers))
     }
 
     fn index_for_jobs(&self) -> Result<AnyIndex<'static>, Error> {
@@ -188,25 +156,27 @@ pub(crate) enum DenseTiers {
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
-    /// Examines the tiers of a game with a dense index, and makes a plan if there are at most
-    /// `most`. Returns `None` for a game without a dense index, and for one with too many tiers or
-    /// too long games for any plan.
-    pub(crate) fn new(game: &AnyGame, most: u64) -> Option<Self> {
+    /// Examines the tiers of a game with a dense index, and makes a plan if there are not too many.
+    /// Returns `None` for a game without a dense index, and for one with too many tiers or too long
+    /// games for any plan.
+    pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
-        if outline.tiers > most {
+        // A plan looks at all starts. A loopy game may have millions of them.
+        if outline.tiers > MOST_PLANNED || game.info().is_loopy {
             return Some(Self::Outlined(outline));
         }
         let plan = Plan::of_jobs(&index, Sharding::Whole).ok()?;
         Some(Self::Planned(plan))
     }
 
-    /// Returns the cost of the tiers if `states` states are reachable.
-    pub(crate) fn tiers(&self, states: u64) -> Tiers {
+    /// Returns the cost of the tiers of a game with this forecast.
+    pub(crate) fn forecast(&self, forecast: &Forecast) -> Tiers {
         match self {
-            Self::Planned(plan) => dense_tiers(plan, states),
+            Self::Planned(plan) => dense_tiers(plan, forecast),
             Self::Outlined(outline) => {
-                let costs = outline.costs(states.min(outline.numbered));
+                let states = States::new(forecast, Some(outline.numbered));
+                let costs = outline.costs(states.count);
                 Tiers {
                     is_outlined: true,
                     ..Tiers::new(outline.numbered, &costs)
@@ -216,10 +186,11 @@ impl DenseTiers {
     }
 }
 
-/// Returns the cost of the tiers of a plan if `states` states are reachable.
-fn dense_tiers(plan: &Plan, states: u64) -> Tiers {
+/// Returns the cost of the tiers of a plan for a game with this forecast.
+fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
+    let states = States::new(forecast, plan.numbered()).count;
     let numbered = plan.numbered().unwrap_or(u64::MAX);
-    Tiers::new(numbered, &plan.workload(states.min(numbered), &[]).costs())
+    Tiers::new(numbered, &plan.workload(states, &[]).costs())
 }
 
 /// Returns the cost with a sparse index. The memory holds the keys and scores of a tier and of
@@ -249,8 +220,8 @@ pub struct Jobs {
 type Sizes = (States, Vec<TierSize>);
 
 fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
-    let (estimate, tiers) = game.survey(&Survey::watched(watch))?;
-    Ok((estimate.states(), tiers))
+    let (forecast, tiers) = game.survey(Effort::default(), watch)?;
+    Ok((States::new(&forecast, None), tiers))
 }
 
 impl Jobs {
@@ -313,11 +284,13 @@ impl Jobs {
                 &asked
             }
             (None, Form::Dense, None) => {
-                let survey = Survey {
-                    tiers: &|states| Some(dense_tiers(plan, states)),
-                    ..Survey::watched(watch)
+                let (forecast, _) = game.survey(Effort::default(), watch)?;
+                // A rough number is better than a bound here: jobs are compared by their costs.
+                let states = match forecast.certainty {
+                    Certainty::Rough => States::new(&forecast, None),
+                    _ => States::new(&forecast, plan.numbered()),
                 };
-                asked = (game.survey(&survey)?.0.states(), Vec::new());
+                asked = (states, Vec::new());
                 &asked
             }
             (None, Form::Sparse, _) => {
@@ -353,31 +326,22 @@ impl Jobs {
     ) -> Result<(), Error> {
         let plan = self.solver.plan();
         if let Some(numbered) = plan.numbered() {
+            let mut most = Tiers::new(numbered, &plan.workload(numbered, &[]).costs());
             // Each numbered state takes less than a byte, no matter how many of them are
             // reachable.
-            let disk = numbered;
-            let most = Tiers {
-                disk,
-                ..dense_tiers(plan, numbered)
-            };
+            most.disk = numbered;
             if placed(most).fit(capacity) {
                 return Ok(());
             }
         }
-        let survey = Survey {
-            tiers: &|states| {
-                Some(placed(match plan.form() {
-                    Form::Dense => dense_tiers(plan, states),
-                    Form::Sparse => sparse_tiers(states),
-                }))
-            },
-            // With a dense index, the memory is known exactly.
-            capacity: (plan.form() == Form::Sparse).then_some(capacity),
-            ..Survey::watched(watch)
-        };
-        let (estimate, _) = self.game.survey(&survey)?;
-        match estimate.missing(capacity) {
-            Some(missing) => Err(estimate.refusal(missing)),
+        let (forecast, _) = self.game.survey(Effort::default(), watch)?;
+        let tiers = placed(match plan.form() {
+            Form::Dense => dense_tiers(plan, &forecast),
+            Form::Sparse => sparse_tiers(forecast.states),
+        });
+        let estimate = Estimate::new(&self.game, forecast, Some(tiers));
+        match estimate.missing_by_tiers(&tiers, capacity) {
+            Some(lack) => Err(estimate.refusal(Some(lack))),
             None => Ok(()),
         }
     }

@@ -3,14 +3,13 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{DecimalBytes, HumanCount, HumanDuration};
-use perfectplay::forecast::{Advice, Certainty, Effort};
+use perfectplay::forecast::{Certainty, Effort};
 use perfectplay_any::jobs::Cutting;
 use perfectplay_any::{AnyGame, Capacity, Estimate, States, unwatched};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::Failure;
 use crate::args::game::GameArg;
@@ -22,9 +21,10 @@ use crate::io::print::print;
 
 /// Forecast how many states a game has, and how much time and memory it takes to solve it.
 ///
-/// The states of a small game are counted. The number of states of a large game is estimated
-/// from a sample, and the answer says how good the estimate is. The time is for this machine.
-/// Memory and disk are those of `solve -o` with the same --memory.
+/// The states of a small game are counted. In a larger game whose states are numbered, their numbers
+/// are an upper bound. In a game with tiers, a sample gives an estimate, and the answer says how good
+/// it is. The time is the processor time of one core. Memory and disk are those of `solve -o` with the
+/// same --memory.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay forecast --game connect:5x5
@@ -68,16 +68,14 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         seed: args.seed,
     };
     let game = args.game.game();
-    let start = Instant::now();
-    let mut estimate = game.forecast(effort)?;
-    let elapsed = start.elapsed();
+    let mut estimate = game.estimate(effort, &unwatched)?;
     let memory = args.memory.or_else(|| LimitsArg::default().memory());
     let cut = cut_within(&game, &mut estimate, memory)?;
     let capacity = Capacity {
         memory,
         disk: free_disk(Path::new(".")),
     };
-    let report = ForecastReport::new(&estimate, cut, capacity, elapsed);
+    let report = ForecastReport::new(&estimate, cut, capacity);
     Ok(print(&report, args.json)?)
 }
 
@@ -96,8 +94,8 @@ fn cut_within(
     estimate: &mut Estimate,
     memory: Option<u64>,
 ) -> Result<Option<Cut>, Failure> {
-    let states = estimate.states().count;
-    let Some(tiers) = &mut estimate.tiers else {
+    let (states, is_by_tiers) = (estimate.states().count, estimate.is_by_tiers());
+    let Some(tiers) = estimate.tiers.as_mut().filter(|_| is_by_tiers) else {
         return Ok(None);
     };
     if tiers.is_outlined || memory.is_none_or(|memory| tiers.memory <= memory) {
@@ -117,12 +115,18 @@ fn cut_within(
     Ok(Some(Cut { ranks, whole }))
 }
 
-/// Returns how many times faster solving is tier by tier than in memory. On one core the factor
-/// is 3 to 9, for Connect Four on 5 by 4 and the game 4,4,4.
-fn tiers_pace() -> f64 {
-    const OF_A_CORE: f64 = 5.0;
-    OF_A_CORE * thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64)
+/// The best way to keep a table.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Advice {
+    /// Bake it: a program can carry it.
+    Bake,
+    File,
+    TooLarge,
 }
+
+/// The size in bytes of the largest table that a program is advised to carry.
+const BAKED_BYTES: u64 = 32 << 20;
 
 /// The forecast.
 #[derive(Serialize)]
@@ -130,11 +134,11 @@ struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
-    /// The number of ranks of a dense index, which also numbers unreachable states. `None` for a
-    /// game without a dense index.
+    /// The number of ranks of a dense index, which also numbers unreachable states. `None` if the
+    /// game is not solved by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
-    /// The time to solve the game.
+    /// The processor time to solve the game.
     seconds: f64,
     memory_bytes: u64,
     /// The shards into which tiers are cut so that they fit into memory.
@@ -144,118 +148,104 @@ struct ForecastReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
-    /// The best way to keep the table.
-    #[serde(serialize_with = "advice_name")]
     advice: Advice,
+}
+
+impl ForecastReport {
+    /// Makes the report of an estimate on a machine with this capacity.
+    fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity) -> Self {
+        let table_bytes = estimate.forecast.table;
+        let tiers = estimate.tiers.filter(|_| estimate.is_by_tiers());
+        let (memory_bytes, _, seconds) = estimate.cost();
+        let is_counted = estimate.forecast.certainty != Certainty::AtLeast;
+        let fits = match tiers {
+            Some(tiers) => tiers.fit(here),
+            None => estimate.states().count <= u32::MAX.into() && is_counted,
+        };
+        Self {
+            game: Arc::clone(&estimate.game),
+            states: estimate.states(),
+            numbered: tiers.map(|tiers| tiers.numbered),
+            seconds,
+            memory_bytes,
+            cut,
+            disk_bytes: tiers.map(|tiers| tiers.disk),
+            table_bytes,
+            advice: match fits {
+                _ if is_counted && table_bytes <= BAKED_BYTES => Advice::Bake,
+                true => Advice::File,
+                false => Advice::TooLarge,
+            },
+        }
+    }
 }
 
 impl fmt::Display for ForecastReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {} states.", self.game, self.states)?;
-        match self.states.certainty {
-            Certainty::Exact | Certainty::AtLeast => {}
-            Certainty::Estimate => {
-                writeln!(f, "This estimate is most likely right within a quarter.")?;
-            }
-            Certainty::Rough => {
-                let factor = if self.states.count < HUGE {
-                    "two"
-                } else {
-                    "ten"
-                };
-                writeln!(
-                    f,
-                    "This estimate may be wrong by a factor of {factor}, and so may the time and \
-                     the sizes."
-                )?;
-            }
-        }
         let memory = DecimalBytes(self.memory_bytes);
         let time = match Duration::try_from_secs_f64(self.seconds) {
             Ok(time) if time < Duration::from_secs(1) => "less than a second".to_owned(),
             Ok(time) => format!("about {}", HumanDuration(time)),
             Err(_) => "an unknown time".to_owned(),
         };
-        match (self.numbered, self.disk_bytes) {
-            (Some(numbered), Some(disk)) => {
-                let (numbered, disk) = (HumanCount(numbered), DecimalBytes(disk));
-                writeln!(
-                    f,
-                    "Their numbering, tier by tier, covers {numbered} states, reachable or not."
-                )?;
-                if let Some(Cut { ranks, whole }) = self.cut {
-                    writeln!(
-                        f,
-                        "Whole tiers would take {} of memory, so they are cut into shards of at \
-                         most {} ranks.",
-                        DecimalBytes(whole),
-                        HumanCount(ranks)
-                    )?;
-                }
-                writeln!(
-                    f,
-                    "Solving it takes {time}, at least {memory} of memory and about {disk} of disk: \
-                     up to twice as much, or far less where results are easily compressed."
-                )?;
+        match self.states.certainty {
+            Certainty::Exact => {}
+            Certainty::AtMost => writeln!(f, "So many states have numbers, reachable or not.")?,
+            Certainty::Estimate => {
+                writeln!(f, "This estimate is most likely right within a quarter.")?;
             }
-            _ => writeln!(f, "Solving it takes {time} and about {memory} of memory.")?,
-        }
-        let table = DecimalBytes(self.table_bytes);
-        match self.advice {
-            Advice::Bake => writeln!(
+            Certainty::Rough => writeln!(
                 f,
-                "The table takes about {table}: small enough for a program."
-            ),
-            Advice::File if self.numbered.is_some() => {
-                writeln!(
+                "This estimate from a sample may be wrong by a factor of two, or of ten from \
+                 10^12 states on, and so may the time and the sizes."
+            )?,
+            Certainty::AtLeast => {
+                return writeln!(
                     f,
-                    "Keep the table in a file, which is smaller than the results."
-                )
+                    "Solving that many takes {time} of one core and about {memory} of memory."
+                );
             }
-            Advice::TooLarge if self.numbered.is_some() => {
-                writeln!(f, "That is too much for this machine.")
-            }
-            Advice::File => writeln!(f, "The table takes about {table}: keep it in a file."),
-            Advice::TooLarge => writeln!(f, "The table takes about {table}: too large to make."),
         }
-    }
-}
-
-/// With more states than this, a rough estimate is worth little.
-const HUGE: u64 = 1_000_000_000_000;
-
-fn advice_name<S: Serializer>(advice: &Advice, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match advice {
-        Advice::Bake => "bake",
-        Advice::File => "file",
-        Advice::TooLarge => "too_large",
-    })
-}
-
-impl ForecastReport {
-    /// Makes the report of an estimate that took `elapsed` to compute, on a machine with this
-    /// capacity.
-    fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity, elapsed: Duration) -> Self {
-        let Estimate {
-            game,
-            forecast,
-            tiers,
-        } = estimate;
-        let advice = match (forecast.advice(), tiers) {
-            (Advice::File | Advice::TooLarge, Some(tiers)) if tiers.fit(here) => Advice::File,
-            (Advice::File | Advice::TooLarge, Some(_)) => Advice::TooLarge,
-            (advice, _) => advice,
+        let (Some(numbered), Some(disk)) = (self.numbered, self.disk_bytes) else {
+            writeln!(
+                f,
+                "Solving it takes {time} of one core and about {memory} of memory."
+            )?;
+            let table = DecimalBytes(self.table_bytes);
+            let advice = match self.advice {
+                Advice::Bake => "small enough for a program",
+                Advice::File => "keep it in a file",
+                Advice::TooLarge => "too large to make",
+            };
+            return writeln!(f, "The table takes about {table}: {advice}.");
         };
-        Self {
-            game: Arc::clone(game),
-            states: estimate.states(),
-            numbered: tiers.map(|tiers| tiers.numbered),
-            seconds: forecast.time(elapsed).as_secs_f64() / tiers.map_or(1.0, |_| tiers_pace()),
-            memory_bytes: estimate.memory(),
-            cut,
-            disk_bytes: tiers.map(|tiers| tiers.disk),
-            table_bytes: forecast.table,
-            advice,
+        if self.states.certainty != Certainty::AtMost {
+            let numbered = HumanCount(numbered);
+            writeln!(
+                f,
+                "Their numbering, tier by tier, covers {numbered} states, reachable or not."
+            )?;
         }
+        if let Some(Cut { ranks, whole }) = self.cut {
+            writeln!(
+                f,
+                "Whole tiers would take {} of memory, so they are cut into shards of at most {} \
+                 ranks.",
+                DecimalBytes(whole),
+                HumanCount(ranks)
+            )?;
+        }
+        let disk = DecimalBytes(disk);
+        writeln!(
+            f,
+            "Solving it takes {time} of one core, at least {memory} of memory and about {disk} of \
+             disk: up to twice as much, or far less where results are easily compressed."
+        )?;
+        f.write_str(match self.advice {
+            Advice::Bake => "The table is small enough for a program.\n",
+            Advice::File => "Keep the table in a file, which is smaller than the results.\n",
+            Advice::TooLarge => "That is too much for this machine.\n",
+        })
     }
 }

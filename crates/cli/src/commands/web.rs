@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use perfectplay::forecast::Effort;
-use perfectplay_any::{AnyGame, Catalogue, Solve};
+use perfectplay_any::{AnyGame, Catalogue, Solve, unwatched};
 use perfectplay_present::scene::Unsolved;
 use perfectplay_present::web::{
     Card, EmbeddedBook, GameData, Links, Live, Page, TableOn, carried_script, data, gallery,
@@ -165,7 +165,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 
 /// Returns what is known of a game that its page solves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
-    let states = game.forecast(Effort::QUICK)?.states();
+    let states = game.estimate(Effort::default(), &unwatched)?.states();
     if states.rounded() > Solve::LIMIT {
         let spec = &game.info().spec;
         return Err(Failure::Use(format!(

@@ -236,6 +236,14 @@ impl JobResult {
         Codes::with_count(self.counts.len())
     }
 
+    /// Returns the codes of the scores in a checkpoint, whose last count is their horizon.
+    pub fn codes_of_rounds(&self) -> Option<Codes> {
+        let &[_, _, horizon] = &self.counts[..] else {
+            return None;
+        };
+        Codes::new(u32::try_from(horizon).ok()?)
+    }
+
     /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()

@@ -162,7 +162,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         let stored = match kind {
             ResultKind::Found => None,
             ResultKind::Scores => result.codes(),
-            ResultKind::Rounds => rounds::codes_of(&result.counts),
+            ResultKind::Rounds => result.codes_of_rounds(),
         };
         if stored.is_none() && kind != ResultKind::Found {
             return Err(self.results.damaged_of(kind, shard));

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use perfectplay::Value;
-use perfectplay::forecast::{Certainty, Effort};
-use perfectplay_any::{AnyGame, Capacity, Error, Solve};
+use perfectplay::forecast::Effort;
+use perfectplay_any::{AnyGame, Error, Solve, unwatched};
 
 use super::summary::Summary;
 use crate::Failure;
@@ -60,42 +60,20 @@ impl Solver<'_> {
         // A game may have too many tiers, or last too long, for the tiers format.
         let by_tiers = match self.format {
             Some(form) => form == Form::Tiers,
-            None if game.is_dense() => self.store.is_some() || game.has_few_tiers(),
+            None if game.is_dense() => {
+                // Perhaps only few of the numbered states are reachable.
+                let estimate = || game.estimate(Effort::default(), &unwatched);
+                self.store.is_some() || estimate()?.is_by_tiers()
+            }
             None => false,
         };
         if by_tiers {
-            return match self.by_tiers(game) {
-                // Perhaps only few of the numbered states are reachable.
-                Err(Failure::TooLarge(_)) if self.can_be_in_memory(game)? => self.in_memory(game),
-                solved => solved,
-            };
+            return self.by_tiers(game);
         }
         if self.store.is_some() {
             return Err(Failure::Use("--store is for --format tiers".to_owned()));
         }
         self.in_memory(game)
-    }
-
-    /// Returns whether a game has so few states that it can be solved in memory although tiers
-    /// are the default.
-    fn can_be_in_memory(&self, game: &AnyGame) -> Result<bool, Failure> {
-        if self.format.is_some() || self.store.is_some() {
-            return Ok(false);
-        }
-        if game.forecast(Effort::QUICK)?.states().certainty != Certainty::Exact {
-            return Ok(false);
-        }
-        let how = Solve {
-            memory: self.memory(),
-            limit: None,
-            writes_bytes: self.output.is_some(),
-            ..Solve::default()
-        };
-        let capacity = Capacity {
-            memory: how.memory,
-            disk: None,
-        };
-        Ok(game.estimate(&how)?.missing(capacity).is_none())
     }
 
     /// Returns the number of bytes that solving in memory may use, if the system tells.

@@ -663,14 +663,6 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     }
 }
 
-/// Returns the codes of a checkpoint with these counts.
-pub(super) fn codes_of(counts: &[u64]) -> Option<Codes> {
-    let &[_, _, horizon] = counts else {
-        return None;
-    };
-    Codes::new(u32::try_from(horizon).ok()?)
-}
-
 /// Returns a bit for each code: whether it is one of `wanted`, which has at most two codes.
 fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
