@@ -197,9 +197,9 @@ impl Hints for Domineering {
         64 + count(player) - count(player.other())
     }
 
-    /// Returns the key for the transposition table. Cells that nobody can use count as covered.
-    /// Then the number of covered cells no longer tells whose turn it is. So the key tells it,
-    /// or a square board is turned so that the player to move sets dominoes upright.
+    /// Returns the key for the transposition table. Cells that nobody can use count as covered, so
+    /// the number of covered cells no longer tells whose turn it is. Therefore the key tells it, or
+    /// a square board is turned so that the player to move sets dominoes upright.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);

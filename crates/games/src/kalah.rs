@@ -189,9 +189,8 @@ impl Game for Kalah {
 
     /// Returns the number of the state among all ways to distribute the seeds, and as the
     /// lowest bit whether O is to move.
-    //
     // Seeds, and a bar between two pits, stand in a row. The places of the bars determine the
-    // state, and by the combinatorial number system its number.
+    // state, and the combinatorial number system numbers them.
     fn key(&self, state: Seeds) -> u64 {
         let rows = Player::BOTH.map(|player| self.row(&state, player));
         let pits = rows.into_iter().flatten().chain(&state.stores[..1]);

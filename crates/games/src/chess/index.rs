@@ -1,8 +1,8 @@
 //! The ranks of chess endings.
 //!
 //! A tier is a material in its normal form: White has the more valuable men. Other positions are
-//! turned: the colours are exchanged, and the rows mirrored. If both players have the same men,
-//! positions with Black to move are turned, too, so that White is always to move.
+//! *turned*: the colours are exchanged, and the rows mirrored. If both players have the same men,
+//! positions with Black to move are turned, so that White is always to move.
 //!
 //! The rank is made of the squares of White's king, of Black's king and of the other men, then
 //! whether a pawn can be captured in passing, and then the player to move. Men may share a square in
@@ -30,7 +30,7 @@ use super::material::Material;
 use super::men::{Man, ManKind};
 use super::position::ChessState;
 
-/// The number of unordered pairs of `n` things, which may be equal.
+/// The number of unordered pairs of `n` items, which may be equal.
 const fn pairs(n: u64) -> u64 {
     n * (n + 1) / 2
 }
@@ -46,7 +46,8 @@ fn unrank_pair(rank: u64) -> [u64; 2] {
     [rank - pairs(greater), greater]
 }
 
-/// What ranks need to know of the men besides the kings: their number, and whether they are alike.
+/// The properties of the men besides the kings on which ranks depend: their number, and whether
+/// they are alike.
 #[derive(Clone, Copy)]
 enum Others {
     None,
@@ -152,7 +153,7 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of ways to put men on squares, if an image counts as the same.
+    /// Returns the number of ways to put men on squares, up to mirror images.
     const fn count(self, others: Others) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -163,9 +164,9 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of pairs of twins whose first square is below the diagonal, and before the
-    /// one with this number. The second square is not before the first, nor before the image of the
-    /// first if it is above the diagonal.
+    /// Returns the number of pairs of twins whose first square is below the diagonal and has a
+    /// lower number than this square. The second square does not come before the first one, nor
+    /// before the image of the first one if it is above the diagonal.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
@@ -246,7 +247,7 @@ impl Chess {
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns the number of ways to tell, in addition, whether a pawn can be captured in passing,
+    /// Returns the number of combinations of two facts: whether a pawn can be captured in passing,
     /// and who is to move.
     fn turns(material: Material) -> [u64; 2] {
         [
@@ -320,7 +321,7 @@ impl Chess {
         } else {
             0
         };
-        // A pawn on the first row or the last is in no position that is numbered.
+        // A pawn on the first or the last row is in no numbered position.
         u64::from(man.square.wrapping_sub(above))
     }
 

@@ -64,7 +64,7 @@ pub(super) struct ManStep {
 struct Ray {
     /// The rows down and the columns to the right of each step.
     step: (i8, i8),
-    /// The number of the first square in the man's range, and what each further step adds to it.
+    /// The number of the first square in the man's range, and the increase for each further step.
     first: i8,
     rise: i8,
     /// The greatest number of steps.
@@ -115,7 +115,7 @@ impl Chess {
         self.board.cell(row, column)
     }
 
-    /// Returns the square to which a man other than a pawn goes with a number of its range.
+    /// Returns the square that a number in the range of a man other than a pawn stands for.
     fn target(&self, man: Man, number: u8) -> Option<u8> {
         let step = match man.piece.kind {
             ManKind::King => KING[usize::from(number)],

@@ -22,8 +22,8 @@ use super::animals::{
 
 /// The number of cells beside the lions.
 const CELLS: usize = 10;
-/// The numbers of pieces that are left: those of giraffes, three times those of elephants, and
-/// nine times those of chicks.
+/// The piece counts that remain, in one number: the count of giraffes, plus 3 times that of
+/// elephants, plus 9 times that of chicks.
 const LEFTS: usize = 27;
 /// The contents of cells.
 const CONTENTS: [u64; 9] = [
@@ -37,7 +37,7 @@ const CONTENTS: [u64; 9] = [
     HEN,
     HEN | MINE,
 ];
-/// What a piece takes from the pieces that are left, by content.
+/// For each content of a cell, the decrease of the remaining piece counts.
 const COST: [usize; 16] = {
     let mut cost = [0; 16];
     let mut at = 0;
@@ -57,7 +57,7 @@ const fn cost_of(content: u64) -> usize {
     }
 }
 
-/// Returns the pieces that are left after one more cell; `None` if there are too few.
+/// Returns the remaining piece counts after one more cell; `None` if too few pieces remain.
 const fn after(left: usize, content: u64) -> Option<usize> {
     let is_left = match content & !MINE {
         STRAIGHT => left % 3 > 0,
@@ -72,7 +72,7 @@ const fn after(left: usize, content: u64) -> Option<usize> {
     }
 }
 
-/// The number of ways to fill some cells and the hands with the pieces that are left.
+/// The number of ways to fill the remaining cells and the hands with the remaining pieces.
 const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     let mut ways = [[0; LEFTS]; CELLS + 1];
     let mut left = 0;
@@ -98,8 +98,8 @@ const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     ways
 };
 
-/// The number of ways with a smaller content, by the number of cells after this one, by the pieces
-/// that are left before it, and by content.
+/// The number of ways with a smaller content, by the number of cells after this one, the remaining
+/// pieces before it, and the content.
 static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     let mut smaller = [[[0; 16]; LEFTS]; CELLS];
     let mut cells = 0;
@@ -123,8 +123,8 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
 
 /// The number of pairs of cells left and right.
 const ROWS: usize = 4;
-/// The number of ways to fill some rows, and two cells in the middle, so that of two mirror images
-/// one counts.
+/// The number of ways to fill some rows and two cells in the middle, where two mirror images count
+/// as one.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];
@@ -148,8 +148,8 @@ static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     orbits
 };
 
-/// Returns the number of ways in which a row has these contents, given by their places in
-/// [`CONTENTS`], with `rows` rows after it.
+/// Returns the number of ways in which a row has these contents, given by their indexes in
+/// [`CONTENTS`]. `rows` rows follow it.
 const fn pairs(
     orbits: &[[u32; LEFTS]; ROWS + 1],
     rows: usize,
@@ -169,7 +169,7 @@ const fn pairs(
     }
 }
 
-/// The number of pairs of lions of which one mirror image counts, and of those that are their own
+/// The number of pairs of lions up to mirror images, and the number of pairs that are their own
 /// mirror images.
 const PAIRS: usize = 45;
 const OWN_IMAGES: usize = 9;
@@ -213,7 +213,7 @@ static BLOCKS: [[u8; 12]; 12] = {
 /// The states with some kinds of pieces, two of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnimalRanks {
-    /// All pieces, as a number of pieces that are left.
+    /// All pieces, as remaining piece counts.
     pieces: usize,
 }
 
@@ -239,8 +239,8 @@ impl AnimalRanks {
         ORBITS[ROWS][self.pieces].into()
     }
 
-    /// Returns the number of a state with both lions; `None` if its player to move has a lion in
-    /// the far row.
+    /// Returns the number of a state with both lions; `None` if the lion of the player to move is
+    /// in the far row.
     #[inline]
     pub fn rank(self, state: Animals) -> Option<u64> {
         let [mine, theirs] = [state.lions() & state.mine(), state.lions() & state.theirs()];
@@ -327,12 +327,12 @@ impl AnimalRanks {
     }
 }
 
-/// Returns the left cell of each row, with the number of rows after it.
+/// Returns the left cell of each row, with the number of rows that follow.
 fn rows() -> impl Iterator<Item = (usize, u32)> {
     (0..ROWS).rev().zip((0..).step_by(3))
 }
 
-/// Returns the two cells of the middle column that have no lion, with the number of cells after
+/// Returns the two cells of the middle column without a lion, with the number of cells that follow
 /// each.
 fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     let lions = state.lions();
@@ -341,8 +341,8 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of a row, exchanged if the greater one of the first different row is on
-/// the left.
+/// Returns the contents of a row. They are exchanged if, in the first row whose cells differ, the
+/// greater content is on the left.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
         [right, left]
@@ -351,17 +351,17 @@ fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     }
 }
 
-/// Returns the possible contents of a row in which the left content is not the greater one, by
-/// their places in [`CONTENTS`].
+/// Returns the possible contents of a row whose left content is not the greater one, by their
+/// indexes in [`CONTENTS`].
 fn ordered() -> impl Iterator<Item = [usize; 2]> {
     let all = 0..CONTENTS.len();
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// Adds up the number of a state, cell by cell.
+/// Computes the number of a state, cell by cell.
 struct Ranking {
     state: Animals,
-    /// The pieces that are left.
+    /// The remaining piece counts.
     left: usize,
     rank: u32,
 }
@@ -375,14 +375,14 @@ impl Ranking {
         }
     }
 
-    /// Reads a cell that has this number of cells after it.
+    /// Reads one cell. `cells` cells follow it.
     #[inline]
     fn read(&mut self, cells: usize, content: u64) {
         self.rank += SMALLER[cells][self.left][content as usize];
         self.left -= COST[content as usize];
     }
 
-    /// Reads the contents of a row, the smaller first, with this number of rows after it.
+    /// Reads the contents of one row, the smaller content first. `rows` rows follow it.
     fn read_row(&mut self, rows: usize, first: u64, second: u64) {
         let smaller = ordered().take_while(|row| row.map(|at| CONTENTS[at]) != [first, second]);
         let ways = smaller.map(|row| pairs(&ORBITS, rows, self.left, row));
@@ -409,13 +409,13 @@ struct Unranking {
 }
 
 impl Unranking {
-    /// Fills a cell that has this number of cells after it.
+    /// Fills one cell. `cells` cells follow it.
     #[inline]
     fn write(&mut self, cells: usize, cell: u32) {
         if self.rank < WAYS[cells][self.left] {
             return;
         }
-        // A content that no piece is left for has no ways, so it is never the last one here.
+        // A content without a remaining piece has no ways, so it is never the last one here.
         let smaller = &SMALLER[cells][self.left];
         let fits = |content: &u64| smaller[*content as usize] <= self.rank;
         let content = CONTENTS.into_iter().take_while(fits).last().unwrap_or(0);
@@ -428,7 +428,7 @@ impl Unranking {
         self.left -= COST[content as usize];
     }
 
-    /// Fills the cells beside lions that are in the middle column.
+    /// Fills the cells beside lions in the middle column.
     fn write_own(&mut self) {
         let mut is_same = true;
         for (rows, cell) in rows() {
@@ -447,7 +447,7 @@ impl Unranking {
         }
     }
 
-    /// Returns the contents of a row, with this number of rows after it.
+    /// Returns the contents of one row. `rows` rows follow it.
     fn find_row(&mut self, rows: usize) -> [usize; 2] {
         let found = ordered().find(|&row| {
             let ways = pairs(&ORBITS, rows, self.left, row);

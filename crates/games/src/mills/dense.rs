@@ -1,11 +1,11 @@
 //! The numbers of states, up to the symmetries of the board.
 //!
-//! The sets of a player's stones are numbered up to symmetry, by a table. With each goes every set of
-//! the opponent's stones on the other points, after the same symmetry. If several symmetries map the
-//! first set to the same one, the least set of the opponent counts, and the others' numbers belong to no
-//! state. When all stones are set, the colours do not matter, and the state is that of the player to
-//! move. For nine men's morris, the states with all stones set then have 9,074,932,579 numbers, as in
-//! R. Gasser's work.
+//! A table numbers the sets of a player's stones up to symmetry. Each set is paired with every set
+//! of opponent stones on the free points, turned by the same symmetry. If several symmetries map
+//! the first set to the same set, the least opponent set counts; the numbers of the others belong
+//! to no state. When all stones are set, the colours do not matter, and the stones are those of the
+//! player to move and of the opponent. For nine men's morris, these states have 9,074,932,579
+//! numbers, as in R. Gasser's work.
 
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};
@@ -146,7 +146,8 @@ impl Dense for Mills {
         walk
     }
 
-    /// Returns the states of the same tier: the opponent has moved a stone without closing a mill.
+    /// Returns the states of the same tier from which the opponent has just moved a stone without
+    /// closing a mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,

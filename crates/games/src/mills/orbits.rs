@@ -12,16 +12,16 @@ pub(super) struct Orbits {
     /// The number of orbits whose sets have a mill.
     pub(super) with_mill: usize,
     /// For each set by rank: 16 times the number of its orbit, plus a symmetry that maps the set to
-    /// the one that stands for it.
+    /// the representative of the orbit.
     pub(super) places: Vec<u32>,
 }
 
-/// The sets that symmetries map to each other.
+/// An orbit: sets that symmetries map to each other.
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
-    /// The set that stands for all.
+    /// The representative of the orbit.
     pub set: u32,
-    /// The symmetries that map it to itself, as bits.
+    /// The symmetries that map the representative to itself, as bits.
     pub fixing: u16,
 }
 

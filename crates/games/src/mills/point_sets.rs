@@ -1,4 +1,4 @@
-//! Ranks sets of points, and renumbers their members among some of the points. Tables do this for eight
+//! Ranks sets of points, and renumbers their members among some of the points. Tables handle eight
 //! points at a time.
 
 use alloc::vec::Vec;

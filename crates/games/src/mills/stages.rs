@@ -17,7 +17,8 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
     [in_hand / 2, in_hand.div_ceil(2)]
 }
 
-/// The stones in hand and on the board, and whether a stone is taken. All states of a tier agree in these.
+/// The stones in hand and on the board, and whether a stone is taken. All states of a tier have the
+/// same stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoneCounts {
     pub in_hand: u8,
@@ -34,8 +35,8 @@ impl StoneCounts {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. When no stones are in hand, states do not tell the players apart, and
-    /// this returns the first player.
+    /// Returns the player to move. When no stones are in hand, states do not tell the players
+    /// apart, and the result is the first player.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
