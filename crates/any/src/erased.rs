@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked, Fault, Finding};
+use perfectplay::forecast::{Effort, Forecast, TierForecast};
 use perfectplay::game::{Outlook, ParseStateError};
 use perfectplay::solve::{self, Solution, SolveError};
 use perfectplay::{Analysis, Move, Moves, Player, Value};
@@ -131,6 +132,13 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     /// Looks up a state in the table in the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
+    /// Forecasts the game and its tiers. `watch` is called with the number of states so far. Since
+    /// every solver surveys its game first, this is compiled for the type.
+    fn survey(
+        &self,
+        effort: Effort,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Forecast, Vec<TierForecast>), SolveError>;
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked, Fault, Finding, Route};
+use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
 use perfectplay::game::{Outlook, ParseStateError, canonical, described, is_extra_turn, starts};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::solve::{self, Solution, SolveError, retrograde, solve_watched};
+use perfectplay::solve::{self, Solution, SolveError, depth_first, retrograde};
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
@@ -300,18 +301,28 @@ impl<G: Listed> Erased for ErasedGame<G> {
         analysis
     }
 
+    fn survey(
+        &self,
+        effort: Effort,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
+        forecast_tiers(&self.game, effort, watch)
+    }
+
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError> {
+        let any = AnyGame(Arc::<Self>::clone(&self));
         let game = self.game.clone();
-        // The other solvers are not compiled for a loopy game.
+        // A solver that no parameters of the game need is not compiled for its type.
         let solution = if G::IS_LOOPY {
             retrograde(game, watch)?
+        } else if game.is_loopy() {
+            return retrograde(any, watch);
         } else {
-            solve_watched(game, watch)?
+            depth_first(game, watch)?
         };
-        let any = AnyGame(Arc::<Self>::clone(&self));
         Ok(solution.with_game(any, &mut |state| self.number(state)))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use perfectplay::check::Check;
-use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_tiers};
+use perfectplay::forecast::{Certainty, Effort, Forecast};
 use perfectplay::solve::SolveError;
 use perfectplay_tablebase::{Costs, TierSize};
 use serde::{Serialize, Serializer};
@@ -109,8 +109,8 @@ impl AnyGame {
         effort: Effort,
         watch: Watch<'_>,
     ) -> Result<(Forecast, Vec<TierSize>), Error> {
-        let watch = |states| watch(Progress::found(states));
-        let forecast = forecast_tiers(self, effort, watch);
+        let watch = &mut |states| watch(Progress::found(states));
+        let forecast = self.0.survey(effort, watch);
         let (forecast, tiers) = forecast.map_err(|error| match error {
             // A key that leaves something out makes other faults of it, and a check finds the cause.
             SolveError::Rules(_) => match self.check(Check::new()).findings.into_iter().next() {
