@@ -22,7 +22,8 @@ const WRONG_USE: u8 = 2;
 /// a shell.
 pub const INTERRUPTED: u8 = 130;
 
-/// The exit status of a command whose player, another program, does not speak the protocol.
+/// The exit status of a command whose player, another program, does not speak the protocol, or whose
+/// playbook does not keep the result that is expected of it.
 const BROKEN_PLAYER: u8 = 3;
 
 /// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 130 for
@@ -35,7 +36,8 @@ pub enum Failure {
     Input(String),
     /// A game takes more memory or disk than this machine has.
     TooLarge(String),
-    /// A player in another program does not speak the protocol.
+    /// A player in another program does not speak the protocol, or a playbook has a worse result than
+    /// expected.
     Player(String),
     /// The answer, which has been printed, reports a problem.
     Reported,

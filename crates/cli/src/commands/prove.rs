@@ -15,6 +15,7 @@ use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::{bytes, threads};
 use crate::context::Context;
+use crate::io::lines::Lines;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
@@ -36,7 +37,8 @@ use crate::io::stop::Stop;
   perfectplay prove --game connect:7x6 --distance --memory 2GiB
   perfectplay prove --game domineering:6x6 --threads 1 --json")]
 pub struct Args {
-    /// The state [default: the start of the game].
+    /// The state [default: the start of the game]. A - reads states from standard input, one on each
+    /// line.
     #[arg(value_name = "STATE")]
     state: Option<String>,
 
@@ -63,25 +65,41 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let game = args.game.game();
-    let answer = Answer::new(&game, args)?;
-    Ok(print(&answer, args.json)?)
+    if args.state.as_deref() != Some("-") {
+        let answer = Answer::new(&game, args, args.state.as_deref())?;
+        return Ok(print(&answer, args.json)?);
+    }
+    let mut lines = Lines::from_stdin();
+    while let Some(line) = lines.next()?.map(|line| line.trim().to_owned()) {
+        print(&Answer::new(&game, args, Some(&line))?, args.json)?;
+    }
+    Ok(())
 }
 
 /// The proved value and what the search took.
 #[derive(Serialize)]
 struct Answer {
     game: Arc<str>,
-    #[serde(flatten)]
-    proved: Proved,
+    state: String,
+    /// The name of the player to move.
+    to_move: Option<String>,
+    value: Value,
+    distance: Option<u32>,
+    nodes: u64,
+    memory: u64,
+    threads: usize,
     #[serde(skip)]
     mover: String,
 }
 
 impl Answer {
-    fn new(game: &AnyGame, args: &Args) -> Result<Self, Failure> {
+    fn new(game: &AnyGame, args: &Args, state: Option<&str>) -> Result<Self, Failure> {
         let (meter, stop) = (Meter::new(), Stop::new()?);
+        if let Some(text) = state {
+            refuse_unreachable(game, text)?;
+        }
         let question = Question {
-            state: args.state.as_deref(),
+            state,
             distance: args.distance,
         };
         let limits = Limits {
@@ -97,7 +115,7 @@ impl Answer {
         let info = game.info();
         let proved = game.prove(&question, &limits);
         meter.clear();
-        let proved = proved.map_err(|error| match (error, &args.state) {
+        let proved = proved.map_err(|error| match (error, state) {
             (Error::Stopped, _) => stop.failure(None),
             (Error::State(error), Some(state)) => Failure::invalid_state(info, state, &error),
             (error, _) => error.into(),
@@ -107,26 +125,45 @@ impl Answer {
 
     fn from_proved(info: &Info, proved: Proved) -> Self {
         let mover = proved.to_move.map(|player| info.players.noun(player));
+        let to_move = proved.to_move.map(|player| info.players.plain(player));
         Self {
             game: Arc::clone(&info.spec),
-            proved,
+            to_move: to_move.map(str::to_owned),
+            state: proved.state,
+            value: proved.value,
+            distance: proved.distance,
+            nodes: proved.nodes,
+            memory: proved.memory,
+            threads: proved.threads,
             mover: mover.unwrap_or_else(|| "the player".to_owned()),
         }
     }
 }
 
+/// Refuses a state that no game reaches, if the rules can tell.
+fn refuse_unreachable(game: &AnyGame, text: &str) -> Result<(), Failure> {
+    let table = game.without_table();
+    let position = table.parse(text);
+    let position = position.map_err(|error| Failure::invalid_state(game.info(), text, &error))?;
+    match position.why_unreachable() {
+        Some(why) => Err(Failure::Input(format!(
+            "{text}: no game reaches this state: {why}"
+        ))),
+        None => Ok(()),
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let proved = &self.proved;
         write!(f, "{} to move ", self.mover)?;
-        match (proved.value, proved.distance) {
+        match (self.value, self.distance) {
             (Value::Draw, _) => f.write_str("draws")?,
             (Value::Win, None) => f.write_str("wins")?,
             (Value::Loss, None) => f.write_str("loses")?,
             (value, distance) => Verdict { value, distance }.fmt(f)?,
         }
         writeln!(f, ".")?;
-        let (nodes, memory) = (HumanCount(proved.nodes), ByteSize(proved.memory));
+        let (nodes, memory) = (HumanCount(self.nodes), ByteSize(self.memory));
         writeln!(f, "Searched {nodes} states, with a table of {memory}.")
     }
 }

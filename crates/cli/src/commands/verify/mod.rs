@@ -38,7 +38,8 @@ use crate::io::row::Delimited;
 ///
 /// With --playbook, the book is played against every reply on each of its sides, by the rules
 /// alone: no table is read or made. If it wins every game, this proves that its side wins. It
-/// proves nothing about states that the book avoids. With --json, there is one object for each
+/// proves nothing about states that the book avoids. The status is 3 if a result is worse than
+/// --expect. With --json, there is one object for each
 /// side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -60,6 +61,16 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "anyway", "no_cache"])]
     playbook: Option<PathBuf>,
 
+    /// End with status 3 if the book has a worse result than this in any game.
+    #[arg(
+        long,
+        value_name = "RESULT",
+        value_enum,
+        default_value = "draw",
+        requires = "playbook"
+    )]
+    expect: playbook::Expected,
+
     /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
@@ -70,7 +81,7 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.playbook {
-        return playbook::play_through(path, &args.solved.game.game(), args.json);
+        return playbook::play_through(path, &args.solved.game.game(), args.expect, args.json);
     }
     let report = match &args.file {
         Some(path) => {

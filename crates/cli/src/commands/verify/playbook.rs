@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::verify::PlayedThrough;
 use perfectplay::{Player, Value};
@@ -15,8 +16,31 @@ use crate::args::playbook;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 
-/// Plays a book on each of its sides.
-pub(super) fn play_through(path: &Path, game: &AnyGame, json: bool) -> Result<(), Failure> {
+/// The worst result that a book may have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(super) enum Expected {
+    /// The player may lose: for a side on which the game is lost
+    Loss,
+    /// The player never loses
+    Draw,
+    /// The player wins every game
+    Win,
+}
+
+impl Expected {
+    fn is_met_by(self, value: Value) -> bool {
+        self as u8 <= value as u8
+    }
+}
+
+/// Plays a book on each of its sides, and fails if a result is worse than expected.
+pub(super) fn play_through(
+    path: &Path,
+    game: &AnyGame,
+    expected: Expected,
+    json: bool,
+) -> Result<(), Failure> {
+    let mut failed = None;
     let book = playbook::read(path, &game.without_table())?;
     let meter = Meter::new();
     for side in Player::BOTH {
@@ -36,8 +60,19 @@ pub(super) fn play_through(path: &Path, game: &AnyGame, json: bool) -> Result<()
             played,
         };
         print(&answer, json)?;
+        if !expected.is_met_by(answer.played.value) {
+            let noun = &answer.noun;
+            let problem = match expected {
+                Expected::Win => format!("expected that {noun} wins every game"),
+                _ => format!(
+                    "expected that {noun} never loses (--expect loss is for a side on which the game \
+                     is lost)"
+                ),
+            };
+            failed.get_or_insert(Failure::Player(format!("{}: {problem}", path.display())));
+        }
     }
-    Ok(())
+    failed.map_or(Ok(()), Err)
 }
 
 /// The result of playing a book on one side.
