@@ -1,26 +1,27 @@
 //! Every game on the list with its default parameters: the time to solve it, and to look
 //! up each state once in its table in bytes.
 
-use std::hint::black_box;
-use std::time::Duration;
+mod stopwatch;
 
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
 use perfectplay::{Analysis, Table, bake, solve};
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 
-fn games(criterion: &mut Criterion) {
+use stopwatch::seconds;
+
+fn main() {
+    println!("| game | states | solve, ms | look-up, ns |");
+    println!("| --- | --: | --: | --: |");
     for listing in LIST {
-        let mut group = criterion.benchmark_group(listing.name);
-        games::open(listing.name, Bench(&mut group)).expect("a game on the list");
-        group.finish();
+        games::open(listing.name, Bench).expect("a game on the list");
     }
 }
 
 /// Measures a game.
-struct Bench<'a, 'c>(&'a mut BenchmarkGroup<'c, WallTime>);
+struct Bench;
 
-impl Visitor for Bench<'_, '_> {
+impl Visitor for Bench {
     type Output = ();
 
     fn visit<G: Listed + 'static>(self, game: G) {
@@ -34,29 +35,18 @@ impl Visitor for Bench<'_, '_> {
         for &(state, analysis) in &expected {
             assert_eq!(table.lookup(state), Some(analysis), "{state:?}");
         }
-        let Self(group) = self;
-        group.throughput(Throughput::Elements(expected.len() as u64));
-        group.bench_function("solve", |bencher| {
-            bencher.iter(|| solve(black_box(table.game())).map(|solution| solution.len()));
+        let to_solve = seconds(|| solve(black_box(table.game())).map(|found| found.len()));
+        let to_look_up = seconds(|| {
+            let found = expected.iter().map(|&(state, _)| table.lookup(state));
+            let best = found.flatten().map(|analysis| analysis.best.len());
+            best.sum::<u32>()
         });
-        group.bench_function("lookup", |bencher| {
-            bencher.iter(|| {
-                let found = expected.iter().map(|&(state, _)| table.lookup(state));
-                found
-                    .flatten()
-                    .map(|analysis| analysis.best.len())
-                    .sum::<u32>()
-            });
-        });
+        println!(
+            "| {} | {} | {:.2} | {:.1} |",
+            G::NAME,
+            expected.len(),
+            1e3 * to_solve,
+            1e9 * to_look_up / expected.len() as f64,
+        );
     }
 }
-
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1));
-    targets = games
-}
-criterion_main!(benches);
