@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conftest import ALONE, LOCAL, Process, free_port, wait_until
+from conftest import ALONE, LOCAL, PATIENCE, Process, free_port, wait_until
 
 GAME = "connect:5x4"
 JOBS = 42
@@ -87,7 +87,7 @@ def test_a_killed_worker_takes_its_job_along(
     worker = job.parent()
     assert worker in run.workers()
     worker.kill()
-    psutil.wait_procs([job], timeout=30)
+    psutil.wait_procs([job], timeout=PATIENCE)
     assert not job.is_running()
 
 
@@ -117,7 +117,7 @@ def test_a_killed_command_goes_on(
             assert errors.splitlines()[-1] == (
                 "perfectplay-cluster: interrupted: the same command continues from here"
             )
-        _, alive = psutil.wait_procs(below, timeout=30)
+        _, alive = psutil.wait_procs(below, timeout=PATIENCE)
         assert alive == []
     assert results(store) < JOBS
     cluster(GAME, "-o", "table", *ALONE).succeed()

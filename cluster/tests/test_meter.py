@@ -35,6 +35,13 @@ def test_lines_come_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
+def test_no_line_comes_if_none_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    with Meter("solving a game", 10.0, 4, period=0.0, is_shown=False) as meter:
+        meter.add(2.5, 1)
+        meter.show(1)
+    assert capsys.readouterr().err == ""
+
+
 def test_a_terminal_has_a_bar(perfectplay: str, tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
@@ -42,6 +49,7 @@ def test_a_terminal_has_a_bar(perfectplay: str, tmp_path: Path) -> None:
         [
             *(sys.executable, "-m", "perfectplay_cluster", "--perfectplay", perfectplay),
             *("--game", "connect:4x4", "--store", "store", "--workers", "1", "--bundle", "0"),
+            *("--progress", "auto"),
         ],
         cwd=tmp_path,
         stderr=theirs,

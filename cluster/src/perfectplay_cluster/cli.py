@@ -86,6 +86,7 @@ def _engine(arguments: argparse.Namespace) -> Engine:
         threads=arguments.threads or threads,
         command=arguments.perfectplay,
         bundle=arguments.bundle,
+        shows_progress=arguments.progress != "never",
     )
 
 
@@ -177,6 +178,14 @@ def _parser() -> argparse.ArgumentParser:
         metavar="BYTES",
         help="let each worker keep this much of a bucket on its disk, beside what its jobs read "
         "[default: 10GiB]",
+    )
+    parser.add_argument(
+        "--progress",
+        choices=("auto", "never"),
+        default=os.environ.get("PERFECTPLAY_PROGRESS", "auto"),
+        metavar="WHEN",
+        help="show the progress on standard error: auto or never "
+        "[default: PERFECTPLAY_PROGRESS of the environment, or auto]",
     )
     parser.add_argument(
         "--perfectplay",

@@ -59,6 +59,8 @@ class Engine:
     bundle: float | None
     """Jobs that take less than this number of seconds together are given to a worker at once. By
     default, the number follows from the jobs and the workers."""
+    shows_progress: bool
+    """Whether the progress is shown on standard error."""
 
     def run(self, store: Store, plan: Plan) -> None:
         """Runs all jobs of a plan.
@@ -76,7 +78,7 @@ class Engine:
     @contextmanager
     def _client(self) -> Iterator[Client]:
         if self.scheduler is not None:
-            with _connected(self.scheduler) as client:
+            with _connected(self.scheduler, self.shows_progress) as client:
                 yield client
             return
         settings = {
@@ -104,7 +106,7 @@ class Engine:
 
 
 @contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connected(address: str, shows_progress: bool) -> Iterator[Client]:
     deadline = time.monotonic() + _PATIENCE
     client = None
     while client is None:
@@ -116,7 +118,8 @@ def _connected(address: str) -> Iterator[Client]:
             time.sleep(_TICK)
     with client:
         if not _workers(client):
-            print(f"waiting for workers at {address}", file=sys.stderr, flush=True)
+            if shows_progress:
+                print(f"waiting for workers at {address}", file=sys.stderr, flush=True)
             client.wait_for_workers(1)
         yield client
 
@@ -156,7 +159,12 @@ class _Run:
             # Without this package, there is no page at the address.
             print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
         try:
-            with Meter(f"solving {self._plan.game}", seconds, len(self._plan.jobs)) as meter:
+            with Meter(
+                f"solving {self._plan.game}",
+                seconds,
+                len(self._plan.jobs),
+                is_shown=self._engine.shows_progress,
+            ) as meter:
                 self._submit(self._order.first())
                 while self._futures:
                     for at in self._news():

@@ -16,7 +16,14 @@ _PERIOD = 5.0
 class Meter:
     """Shows on standard error how much of the estimated work is done."""
 
-    def __init__(self, doing: str, seconds: float, jobs: int, period: float = _PERIOD):
+    def __init__(
+        self,
+        doing: str,
+        seconds: float,
+        jobs: int,
+        period: float = _PERIOD,
+        is_shown: bool = True,
+    ):
         self._doing = doing
         # Jobs with an estimate of no time still count a little.
         self._seconds = max(seconds, 1e-9)
@@ -25,12 +32,13 @@ class Meter:
         self._jobs_done = 0
         self._since = self._told = time.monotonic()
         self._period = period
+        self._is_shown = is_shown
         self._bar = tqdm(
             total=100,
             bar_format="|{bar:10}| {desc}",
             desc=doing,
             leave=False,
-            disable=not sys.stderr.isatty(),
+            disable=not (is_shown and sys.stderr.isatty()),
         )
 
     def __enter__(self) -> Meter:
@@ -61,7 +69,7 @@ class Meter:
         if not self._bar.disable:
             self._bar.n = 100 * share
             self._bar.set_description_str(text)
-        elif time.monotonic() - self._told >= self._period:
+        elif self._is_shown and time.monotonic() - self._told >= self._period:
             self._told = time.monotonic()
             print(text, file=sys.stderr, flush=True)
 

@@ -18,6 +18,7 @@ use crate::commands::audit;
 use crate::commands::{Command, GROUPS};
 use crate::context::Context;
 use crate::failure;
+use crate::io::progress::{self, ShowProgress};
 use perfectplay_any::Catalogue;
 #[cfg(all(feature = "full", unix))]
 use perfectplay_judge::guard;
@@ -108,7 +109,7 @@ impl Program {
         }
         // Help and errors have colours, too, and appear before the arguments are parsed.
         use_colours(asked_colours(&arguments));
-        let cli = match self.parse(arguments) {
+        let cli = match self.parse(arguments.clone()) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
                 let name = error.get(ContextKind::InvalidSubcommand);
@@ -126,6 +127,7 @@ impl Program {
             Err(text) => return Ok(write!(anstream::stdout(), "{}", text.render().ansi())?),
         };
         use_colours(cli.color);
+        progress::use_choice(cli.progress);
         match cli.command {
             Some(command) => command.run(&Context {
                 catalogue: &self.catalogue,
@@ -134,10 +136,10 @@ impl Program {
             None => {
                 let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
                 let usual = if is_terminal { "play" } else { "help" };
-                let color = cli.color.to_possible_value();
-                let color = color.map_or_else(String::new, |value| value.get_name().to_owned());
-                let arguments = [self.name, "--color", &color, usual];
-                self.answer(arguments.map(OsString::from).into())
+                // What follows the name are options of every subcommand.
+                let mut arguments = arguments;
+                arguments.insert(1, usual.into());
+                self.answer(arguments)
             }
         }
     }
@@ -275,4 +277,16 @@ struct Cli {
     /// Use colours. auto uses them in a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     color: ColorChoice,
+
+    /// Show progress on standard error. auto draws a bar in a terminal, and prints lines elsewhere.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        env = "PERFECTPLAY_PROGRESS",
+        hide_env_values = true
+    )]
+    progress: ShowProgress,
 }

@@ -5,9 +5,8 @@
 //! the end where the exit status N is not 0. Commands run in the directory of the document,
 //! and share an empty directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
-//! Each document is a test. One whose commands need what the machine lacks is *ignored*, with the
-//! reason. Where `CI` is set nothing may be lacking. Documents whose commands take seconds are ignored,
-//! too; `.ci/run` runs them. Some commands build a release, which takes minutes. In their place, the test of
+//! Each document is a test. Documents whose commands need a tool that a machine may lack are ignored, with the
+//! reason before their names, and so are documents whose commands take seconds; `.ci/run` runs them. Some commands build a release, which takes minutes. In their place, the test of
 //! the document runs the command that the tests have built. `.ci/full` also builds the release: by a second
 //! test of the document, which is ignored.
 //!
@@ -20,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use libtest_mimic::{Arguments, Completion, Trial};
+use libtest_mimic::{Arguments, Trial};
 use snapbox::{Assert, Data};
 
 fn main() -> ExitCode {
@@ -38,15 +37,10 @@ fn main() -> ExitCode {
     }
     let trials = documents.iter().flat_map(|document| {
         let usual = trial(document, document.display().to_string(), Commands::All);
-        let usual = usual.map(|trial| {
-            let is_long = LONG.iter().any(|long| Path::new(long) == document);
-            trial.with_ignored_flag(is_long)
-        });
         let name = format!("{}, with a release", document.display());
-        let release = trial(document, name, Commands::Release);
         usual
             .into_iter()
-            .chain(release.map(|trial| trial.with_ignored_flag(true)))
+            .chain(trial(document, name, Commands::Release))
     });
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
@@ -92,14 +86,19 @@ fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
             .take_while(|line| *line != "```")
             .any(is_command)
     })?;
-    Some(Trial::ignorable_test(name, move || match lacking(&text) {
-        None => {
-            check(&path, &text, commands);
-            Ok(Completion::Completed)
-        }
-        Some(tool) if env::var_os("CI").is_some() => Err(format!("expected {tool}").into()),
-        Some(tool) => Ok(Completion::ignored_with(format!("there is no {tool}"))),
-    }))
+    let is_long = LONG.iter().any(|long| Path::new(long) == document);
+    let reason = match needed(&text) {
+        Some(tool) => format!("needs {tool}"),
+        None if commands == Commands::Release => "builds a release".to_owned(),
+        None if is_long => "takes seconds".to_owned(),
+        None => String::new(),
+    };
+    let is_ignored = !reason.is_empty();
+    let test = Trial::test(name, move || {
+        check(&path, &text, commands);
+        Ok(())
+    });
+    Some(test.with_kind(reason).with_ignored_flag(is_ignored))
 }
 
 const BLOCK: &str = "```console\n";
@@ -112,19 +111,25 @@ fn repository() -> &'static Path {
     package.ancestors().nth(2).expect("the repository")
 }
 
-/// Returns what the commands of a document need and the machine lacks.
-fn lacking(text: &str) -> Option<&'static str> {
-    let is_needed = |tool: &&str| {
-        let mut blocks = text.split(BLOCK).skip(1);
-        blocks.any(|block| {
-            let commands = block.split("```").next().unwrap_or_default();
-            let mut words = commands.split_whitespace();
-            words.any(|word| word.rsplit(['/', '$', '(', '|']).next() == Some(*tool))
-        })
-    };
-    let is_missing = |tool: &&str| Command::new(tool).arg("--version").output().is_err();
-    let mut tools = ["sh", "python3", "cc", "make"].into_iter();
-    tools.find(|tool| (*tool == "sh" || is_needed(tool)) && is_missing(tool))
+/// Words of commands, and the tool that each needs, apart from the shell and the linker of Rust. A player in a
+/// file is started with the program for the end of its name.
+const TOOLS: [(&str, &str); 3] = [
+    ("python3", "Python"),
+    ("win_or_block.py", "Python"),
+    ("make", "Make"),
+];
+
+/// Returns a tool that the commands of a document need.
+fn needed(text: &str) -> Option<&'static str> {
+    let blocks = text.split(BLOCK).skip(1);
+    let lines = blocks.flat_map(|block| block.lines().take_while(|line| *line != "```"));
+    let commands = lines.filter_map(|line| line.strip_prefix("$ ").or(line.strip_prefix("> ")));
+    let mut words =
+        commands.flat_map(|command| command.split([' ', '/', '$', '(', '|', '\'', '"']));
+    words.find_map(|word| {
+        let (_, tool) = TOOLS.iter().find(|(name, _)| *name == word)?;
+        Some(*tool)
+    })
 }
 
 fn check(document: &Path, text: &str, commands: Commands) {
@@ -187,24 +192,14 @@ fn output(script: &str, directory: &Path, temporary: &Path) -> String {
         // The tests must not use the user's cache.
         .env("PERFECTPLAY_CACHE", "")
         .env_remove("PERFECTPLAY_CACHE_SIZE")
+        // What they print must not depend on their speed.
+        .env("PERFECTPLAY_PROGRESS", "never")
         .env_remove("CLICOLOR_FORCE")
         .env_remove("COLUMNS")
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    // A slow machine also prints its progress.
-    let is_progress = |line: &&str| {
-        let line = line.trim_end();
-        line.contains("%") && line.ends_with(" left")
-            || ["finding: ", "verifying: "]
-                .iter()
-                .any(|phase| line.starts_with(phase) && line.ends_with(" states"))
-    };
-    let mut text: String = text
-        .split_inclusive('\n')
-        .filter(|line| !is_progress(line))
-        .collect();
+    let mut text = String::from_utf8(output.stdout).expect("UTF-8");
     match output.status.code() {
         Some(0) => {}
         code => writeln!(text, "? {}", code.unwrap_or(-1)).expect("memory"),

@@ -22,7 +22,7 @@ fn a_search_ends_with_its_time() {
         let report: Json = serde_json::from_slice(&output.stdout).expect("an object");
         report["states"].as_u64().expect("a number")
     };
-    assert!(entries(["--seconds", "0.001"]) > entries(["--steps", "131072"]));
+    assert!(entries(["--seconds", "0.000001"]) > entries(["--steps", "131072"]));
 }
 
 /// A search for a book tells how far it is, also where no terminal is.
@@ -38,6 +38,8 @@ fn progress_in_a_pipe_in_full() {
             "first",
             "--seconds",
             "600",
+            "--progress",
+            "auto",
         ])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

@@ -10,7 +10,8 @@ use perfectplay::tictactoe::Status;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 
-const TIMEOUT_MS: u64 = 10_000;
+/// Guards against a command that hangs.
+const TIMEOUT_MS: u64 = 600_000;
 
 /// An X in a line: green, bold and inverted.
 const X_IN_LINE: &str = "\u{1b}[1m\u{1b}[7m\u{1b}[32mX\u{1b}[0m";
@@ -134,6 +135,27 @@ fn colours() -> Result<(), Error> {
         let always = [command, "X.O/.../...", "--color", "always"];
         let piped = perfectplay(&always).output()?.stdout;
         assert!(coloured(&String::from_utf8_lossy(&piped)));
+    }
+    Ok(())
+}
+
+/// A terminal shows the progress of work, unless an option or the environment forbids it.
+#[test]
+fn progress() -> Result<(), Error> {
+    let shown = |when: &[&str], of_environment: &str| -> Result<String, Error> {
+        let mut solve = perfectplay(&[&["solve", "--game", "connect:4x4"], when].concat());
+        solve.env("PERFECTPLAY_PROGRESS", of_environment);
+        spawn(solve)?.exp_eof()
+    };
+    for (when, of_environment, is_shown) in [
+        (&[][..], "auto", true),
+        (&[], "never", false),
+        (&["--progress", "auto"], "never", true),
+        (&["--progress", "never"], "auto", false),
+    ] {
+        let shown = shown(when, of_environment)?;
+        assert!(shown.contains("161,029 states"), "{shown}");
+        assert_eq!(shown.contains(" left"), is_shown, "{when:?}: {shown}");
     }
     Ok(())
 }

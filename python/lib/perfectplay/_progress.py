@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from importlib import import_module
@@ -73,6 +74,8 @@ def watcher(progress: bool | Watch | None) -> Watch | None:
     if callable(progress):
         return progress
     if progress is None:
+        if os.environ.get("PERFECTPLAY_PROGRESS") == "never":
+            return None
         is_seen = in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
         return Bar(AFTER) if is_seen else None
     if isinstance(progress, bool):

@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use perfectplay_any::{self as any, Progress};
 #[cfg(feature = "full")]
@@ -15,6 +17,27 @@ const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
 
 /// The time between two lines if there is no terminal.
 const PERIOD: Duration = Duration::from_secs(5);
+
+/// When to show progress.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowProgress {
+    #[default]
+    Auto,
+    Never,
+}
+
+/// Whether this process shows progress.
+static IS_SHOWN: AtomicBool = AtomicBool::new(true);
+
+/// Sets when this process shows progress. What it writes to standard error does not depend on the time
+/// if that is never.
+pub fn use_choice(choice: ShowProgress) {
+    IS_SHOWN.store(choice != ShowProgress::Never, Ordering::Relaxed);
+}
+
+fn is_shown() -> bool {
+    IS_SHOWN.load(Ordering::Relaxed)
+}
 
 /// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +90,9 @@ impl Meter {
 
     /// Shows that `done` of `total` steps of this phase are done. The total is 0 if nobody knows it.
     pub fn show(&self, phase: Phase, done: u64, total: u64) {
+        if !is_shown() {
+            return;
+        }
         // If another thread is showing something, it is just as recent.
         let mut guard = match self.shown.try_lock() {
             Ok(shown) => shown,
@@ -196,6 +222,9 @@ impl Counter {
 
     /// Shows a step.
     pub fn show(&self, step: Step) -> ControlFlow<()> {
+        if !is_shown() {
+            return ControlFlow::Continue(());
+        }
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.as_ref().is_none_or(|(doing, _)| *doing != step.doing) {
             let previous = shown.replace((step.doing, Self::bar(step)));

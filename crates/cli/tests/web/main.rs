@@ -1,8 +1,8 @@
 //! The web page and the package that it is made of: in Node, in Chromium, in Firefox, and
 //! installed in an empty directory.
 //!
-//! What a machine lacks is said in the ordinary output: such a test is *ignored*, with the
-//! reason. Where `CI` is set nothing may be lacking.
+//! Tests that need a tool are ignored, with the reason; `.ci/run` runs them, and they fail where the tool is
+//! missing.
 
 use std::env;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
 use perfectplay::Level;
 use perfectplay::level::ErrorRate;
 use perfectplay::tictactoe::{TicTacToe, records};
@@ -24,11 +24,9 @@ use tempfile::TempDir;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = vec![
-        // Tests in browsers, and of the data of all games, take long and are run by `.ci/run`.
         trial("in_chromium", &[NODE, MODULES, CHROMIUM], || {
             node(&["play", "page", "playbook"], &[])
-        })
-        .with_ignored_flag(true),
+        }),
         trial("logic", &[NODE], || {
             let directory = tempfile::tempdir()?;
             let levels = levels(directory.path())?;
@@ -37,49 +35,40 @@ fn main() -> ExitCode {
                 &[("LEVELS", &levels)],
             )
         }),
-        trial("data", &[NODE], || node(&["data"], &[("GAMES", games()?)])).with_ignored_flag(true),
+        trial("data", &[NODE], || node(&["data"], &[("GAMES", games()?)])),
         trial("all_of_the_page", &[NODE, MODULES, CHROMIUM], || {
             node(&["address", "layout", "accessibility", "embedded"], &[])
-        })
-        .with_ignored_flag(true),
+        }),
         trial("any_game_in_chromium", &[NODE, MODULES, CHROMIUM], || {
             node(&["any_game", "looks", "on_a_phone"], &[("GAMES", games()?)])
-        })
-        .with_ignored_flag(true),
+        }),
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])
-        })
-        .with_ignored_flag(true),
+        }),
         trial("every_game_to_its_end", &[NODE, MODULES, CHROMIUM], || {
             node(&["endings"], &[("GAMES", games()?)])
-        })
-        .with_ignored_flag(true),
+        }),
         trial("as_a_package", &[NODE, NPM, MODULES, SOLVER], || {
             node(&["package"], &[])
-        })
-        .with_ignored_flag(true),
+        }),
         trial("as_others_use_it", &[NODE, NPM, MODULES, CHROMIUM], || {
             node(&["consumers"], &[])
-        })
-        .with_ignored_flag(true),
+        }),
         trial(
             "sizes_of_ones_own",
             &[NODE, MODULES, CHROMIUM, SOLVER],
             || node(&["own"], &[("MODULE", &solver())]),
-        )
-        .with_ignored_flag(true),
+        ),
         trial(
             "the_real_connect_four",
             &[NODE, MODULES, CHROMIUM, SOLVER],
             || node(&["real"], &[("MODULE", &solver())]),
-        )
-        .with_ignored_flag(true),
+        ),
         trial(
             "a_game_written_in_the_page",
             &[NODE, MODULES, CHROMIUM, SOLVER],
             || node(&["playground"], &[("MODULE", &solver())]),
-        )
-        .with_ignored_flag(true),
+        ),
         trial("the_page_is_small", &[], the_page_is_small),
         trial("what_lacks_is_said", &[], what_lacks_is_said),
     ];
@@ -89,12 +78,12 @@ fn main() -> ExitCode {
 /// Something that a test needs and a machine may lack: its name, and whether it is installed.
 type Need = (&'static str, fn() -> bool);
 
-const NODE: Need = ("node", || runs("node"));
+const NODE: Need = ("Node", || runs("node"));
 const NPM: Need = ("npm", || runs("npm"));
-const MODULES: Need = ("web/node_modules (made by `npm ci` in web/)", || {
+const MODULES: Need = ("web/node_modules (`npm ci` in web/)", || {
     web().join("node_modules/playwright-core").exists()
 });
-const CHROMIUM: Need = ("chromium (named by CHROMIUM)", || {
+const CHROMIUM: Need = ("Chromium (named by CHROMIUM)", || {
     env::var("CHROMIUM").map_or_else(
         |_| {
             ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
@@ -104,26 +93,28 @@ const CHROMIUM: Need = ("chromium (named by CHROMIUM)", || {
         |chromium| runs(&chromium),
     )
 });
-const FIREFOX: Need = ("firefox (named by FIREFOX)", || {
+const FIREFOX: Need = ("Firefox (named by FIREFOX)", || {
     runs(&env::var("FIREFOX").unwrap_or_else(|_| "/usr/bin/firefox-esr".to_owned()))
 });
 
-const SOLVER: Need = (
-    "module that solves games (web/build-module makes it)",
-    || solver().exists(),
-);
+const SOLVER: Need = ("the module that solves games (web/build-module)", || {
+    solver().exists()
+});
 
-/// Creates a test, which is ignored, with the reason, where something is lacking.
+/// Creates a test, which is ignored if it needs a tool, and then fails where the tool is missing.
 fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
-    Trial::ignorable_test(name, move || {
-        match needs.iter().find(|(_, is_there)| !is_there()) {
-            None => test().map(|()| Completion::Completed),
-            Some((what, _)) if env::var_os("CI").is_some() => {
-                Err(format!("expected {what}, found none").into())
-            }
-            Some((what, _)) => Ok(Completion::ignored_with(format!("there is no {what}"))),
-        }
-    })
+    let reason = needs.iter().map(|(what, _)| *what).collect::<Vec<_>>();
+    let reason = match &reason[..] {
+        [] => String::new(),
+        tools => format!("needs {}", tools.join(", ")),
+    };
+    let run = move || match needs.iter().find(|(_, is_there)| !is_there()) {
+        None => test(),
+        Some((what, _)) => Err(format!("expected {what}, found none").into()),
+    };
+    Trial::test(name, run)
+        .with_kind(reason)
+        .with_ignored_flag(!needs.is_empty())
 }
 
 fn web() -> PathBuf {
@@ -261,16 +252,15 @@ fn the_page_is_small() -> Result<(), Failed> {
     }
 }
 
-/// Without Node, a test is listed as ignored, with the reason. Where `CI` is set, it fails.
+/// A test that needs Node is ignored, with the reason. Where Node is missing, it fails when it is asked for.
 fn what_lacks_is_said() -> Result<(), Failed> {
-    for (ci, status, said) in [
-        (None, 0, "test logic ... ignored (there is no node)"),
-        (Some("true"), 101, "expected node, found none"),
+    for (option, status, said) in [
+        ("--quiet", 0, "1 ignored"),
+        ("--ignored", 101, "expected Node, found none"),
     ] {
         let mut command = Command::new(env::current_exe()?);
-        command.args(["logic", "--exact", "--color=never"]);
-        command.env("PATH", "").env_remove("CI");
-        let output = command.envs(ci.map(|ci| ("CI", ci))).output()?;
+        command.args(["logic", "--exact", "--color=never", option]);
+        let output = command.env("PATH", "").output()?;
         let printed = String::from_utf8_lossy(&output.stdout);
         if output.status.code() != Some(status) || !printed.contains(said) {
             return Err(format!("expected {said:?} and status {status}, found {output:?}").into());
