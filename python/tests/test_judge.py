@@ -208,14 +208,15 @@ def test_a_bad_player_costs_itself_alone() -> None:
             "centre": centre_first,
         },
         positions=5,
-        timeout=0.1,
-        limit=3,
+        timeout=1.0,
+        # A third is for the positions.
+        limit=18,
     )
     by_name = {ranked.player: ranked for ranked in ranking.players}
     assert ranking.players[0].player == "centre"
     assert by_name["centre"].keep_the_value.of == 5
-    assert "within 100ms" in str(by_name["loops"].problem)
-    assert "within 100ms" in str(by_name["swallows"].problem)
+    assert "within 1s" in str(by_name["loops"].problem)
+    assert "within 1s" in str(by_name["swallows"].problem)
     assert "SystemExit: no more" in str(by_name["exits"].problem)
     assert "status 7" in str(by_name["exits at once"].problem)
     assert by_name["exits"].crashes == by_name["exits at once"].crashes == 5
@@ -229,12 +230,12 @@ def test_an_answer_has_a_time() -> None:
     with pytest.raises(pp.PlayerError, match=r"no answer to \.\.\./\.\.\./\.\.\. within 100ms"):
         pp.audit(loops, timeout=0.1)
     with pytest.raises(pp.PlayerError, match="status 7"):
-        pp.score(exits_at_once, games=1, timeout=1.0)
+        pp.score(exits_at_once, games=1, timeout=60.0)
     slow = pp.score(loops, positions=2, timeout=0.05, forfeit=True)
     assert len(slow.forfeits) == 2
     assert slow.keep_the_value.count == 0
     # A player that answers in time is judged as before, in its own process.
-    assert pp.audit(centre_first, timeout=5.0) == pp.audit(centre_first)
+    assert pp.audit(centre_first, timeout=60.0) == pp.audit(centre_first)
     with pytest.raises(ValueError, match="more than 0 seconds"):
         pp.rank({"a": "perfect"}, limit=0)
 

@@ -15,7 +15,7 @@ from conftest import Nim
 import perfectplay as pp
 
 WORK = {
-    "tiers": "pp.solve('connect:5x5', cache=False, anyway=True)",
+    "tiers": "pp.solve('connect:6x5', cache=False, anyway=True)",
     "starts": "pp.solve(type('Endless', (Nim,), {'other_starts': lambda self: "
     "map(lambda number: time.sleep(1e-3) or (number % 4,), itertools.count())})(3))",
     "rules": "pp.solve(Nim(*[5] * 8), anyway=True)",
@@ -30,8 +30,8 @@ def test_ctrl_c_ends_work(work: str, tmp_path: Path) -> None:
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         f"import perfectplay as pp\n"
         f"from conftest import Nim\n"
-        f"print('begun', flush=True)\n"
         f"try:\n"
+        f"    print('begun', flush=True)\n"
         f"    {WORK[work]}\n"
         f"except KeyboardInterrupt:\n"
         f"    print('interrupted', flush=True)\n"
@@ -49,8 +49,8 @@ def test_ctrl_c_ends_work(work: str, tmp_path: Path) -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
+    # The work has most likely begun. It goes on for minutes.
     time.sleep(1.5)
-    assert process.poll() is None, "expected work that takes longer"
     process.send_signal(signal.SIGINT)
     assert process.stdout.readline() == "interrupted\n"
     assert process.stdout.readline() == "goes on\n"

@@ -414,6 +414,7 @@ fn images_are_answered_alike() {
 /// package. It gives the same rank for every key, also for keys of states outside. The test
 /// needs `python3` and nothing else.
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn python_reads_them() {
     let four = solve(open::<Connect>("4x3")).unwrap();
     let high = solve(HighKeys(open("4x3"))).unwrap();

@@ -150,6 +150,7 @@ fn main() {{
 }
 
 #[test]
+#[ignore = "needs gcc, g++ and Node; run by .ci/run"]
 fn tic_tac_toe() {
     let playbook = bake::Playbook::new("tictactoe").steps(1 << 14);
     plays("plain", &TicTacToe, playbook, SourceRules::TicTacToe);
@@ -412,6 +413,7 @@ fn bakes_by_rules(columns: u8, rows: u8, baker: bake::Playbook<'_>) {
 }
 
 #[test]
+#[ignore = "needs gcc, g++ and Node; run by .ci/run"]
 fn by_rules() {
     let baker = bake::Playbook::new("connect").steps(1 << 10);
     bakes_by_rules(4, 4, baker.symmetry());

@@ -174,6 +174,7 @@ fn ask_every_state(within: usize, games: usize) {
 }
 
 #[test]
+#[ignore = "needs gcc and g++; run by .ci/run"]
 fn every_state_of_small_games() {
     ask_every_state(300, 20);
 }
@@ -186,6 +187,7 @@ fn every_state_in_full() {
 
 /// The bytes of a table file are used in place. The keys of the second game have 34 bits.
 #[test]
+#[ignore = "needs gcc and g++; run by .ci/run"]
 fn bytes_from_elsewhere() {
     const FILE: &str = r#"#include <stdint.h>
 static const uint8_t *page;
@@ -237,6 +239,7 @@ int main(void)
 
 /// The header of tic-tac-toe has the rules: a program finds the key of every position.
 #[test]
+#[ignore = "needs gcc and g++; run by .ci/run"]
 fn tic_tac_toe() {
     const MAIN: &str = r#"#include <stdio.h>
 #include "tictactoe.h"

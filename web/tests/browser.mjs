@@ -45,12 +45,12 @@ const atOnce = () => {
  *  turns of the browser (`turns.js`) is there when the click returns, however busy the machine is. */
 export async function launch({ turns = false } = {}) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  if (turns) return browser;
   const newContext = browser.newContext.bind(browser);
   // Pages are made in contexts, too.
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    await context.addInitScript(atOnce);
+    context.setDefaultTimeout(PATIENCE);
+    if (!turns) await context.addInitScript(atOnce);
     return context;
   };
   return browser;
@@ -101,10 +101,13 @@ export function sharedGames() {
 /** A game of two that O loses by its first move. */
 export const LOST = [0, 1, 4, 8, 2, 5, 6];
 
+/** After these milliseconds, a test or an action of a browser counts as one that never ends. */
+export const PATIENCE = 600_000;
+
 /** A test that fails by itself if it does not end: a name, perhaps options, and what it does. */
 export function test(name, ...given) {
   const body = given.pop();
-  return untimed(name, { timeout: 120_000, ...given[0] }, body);
+  return untimed(name, { timeout: PATIENCE, ...given[0] }, body);
 }
 
 /** A server of the files in a directory: its address, and how to close it. */

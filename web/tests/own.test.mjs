@@ -68,7 +68,7 @@ async function open(query, { isServed = false, page = "own", ...options } = {}) 
   tab.on("pageerror", (error) => problems.push(error.message));
   tab.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
   await tab.goto(`${isServed ? `http://127.0.0.1:${server.address().port}` : pathToFileURL(directory).href}/${page}.html${query}`);
-  const told = (text) => tab.locator(".own-said", { hasText: text }).waitFor({ timeout: 60_000 });
+  const told = (text) => tab.locator(".own-said", { hasText: text }).waitFor();
   return {
     tab, problems, told,
     /** Shows what moves are worth. */
@@ -232,7 +232,7 @@ test("from the gallery, and back", async () => {
 test("what is too large is told in a moment, with a size that is not, one press away", async () => {
   const page = await open("?game=connect:7x6");
   await page.told(/Too large for a browser: .* positions/);
-  await page.tab.locator(".own-instead:visible").waitFor({ timeout: 60_000 });
+  await page.tab.locator(".own-instead:visible").waitFor();
   assert.match(await page.tab.locator(".own-instead").textContent(), /^Try \dx\d instead$/);
   await page.tab.context().close();
 });
@@ -305,7 +305,7 @@ test("a table beside the page is read as far as it is asked, and played", async 
 // In these games, symmetric positions share a number, and positions repeat. TABLES names more tables with
 // colons between them, such as one of the whole game.
 for (const table of ["dobutsu:LC", "chess:KPK", ...TABLES.split(":").filter(Boolean)]) {
-  run(`${table} is played from a table beside the page: each move is best, and the game ends when it must`, { skip, timeout: 600_000 }, async (context) => {
+  run(`${table} is played from a table beside the page: each move is best, and the game ends when it must`, { skip }, async (context) => {
     const file = "endings.table";
     rmSync(join(directory, file), { force: true });
     if (table.includes("/")) symlinkSync(table, join(directory, file));
@@ -323,7 +323,7 @@ for (const table of ["dobutsu:LC", "chess:KPK", ...TABLES.split(":").filter(Bool
     const seen = () => page.tab.evaluate(() => document.querySelector("perfect-play").moves);
     /** Waits until so many moves are played, and gives them. */
     const played = async (number) => {
-      await page.tab.waitForFunction((count) => document.querySelector("perfect-play").moves.length >= count, number, { timeout: 60_000 });
+      await page.tab.waitForFunction((count) => document.querySelector("perfect-play").moves.length >= count, number);
       return seen();
     };
     const game = await openTable(`http://127.0.0.1:${server.address().port}/${file}?checked`, { module: readFileSync(MODULE) });

@@ -54,6 +54,7 @@ fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String
 }
 
 #[test]
+#[ignore = "needs bash; run by .ci/run"]
 fn bash_offers_games_and_then_their_parameters() -> Result<(), Error> {
     let mut bash = bash()?;
     let report = "perfectplay report --game ";

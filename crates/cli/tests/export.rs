@@ -315,6 +315,7 @@ int main(void)
 /// The source of any game's playbook answers the keys that its player meets as the library
 /// does.
 #[test]
+#[ignore = "needs Node; run by .ci/run"]
 fn playbook_of_any_game_in_js() {
     struct Met<'a>(&'a [u8]);
 
@@ -414,6 +415,7 @@ fn rust_of<const N: usize>(games: [&str; N]) {
 }
 
 #[test]
+#[ignore = "needs Node; run by .ci/run"]
 fn js_of_other_games() {
     let script = r#"
         const { lookup } = require(process.argv[1]);

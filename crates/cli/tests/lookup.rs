@@ -12,7 +12,8 @@ use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{Moves, Player, Solved};
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Guards against a command that never answers.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 fn streaming_lookup() -> Child {
     Command::new(env!("CARGO_BIN_EXE_perfectplay"))

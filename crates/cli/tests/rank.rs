@@ -64,8 +64,9 @@ fn each_place_in_full() {
     let ranking = perfectplay(&[
         "score",
         text(directory.path()),
+        // The third part of this is enough for the audit of a player that is not slow.
         "--limit",
-        "6",
+        "60",
         "--positions",
         "30",
         "--threads",
@@ -161,7 +162,7 @@ fn who_makes_no_mistake_is_not_beaten() {
         "--game",
         "nim:2,4,6,7",
         "--limit",
-        "6",
+        "600",
         "--json",
     ]);
     let players = ranking["players"].as_array().expect("a list");

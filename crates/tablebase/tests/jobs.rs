@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, fs, thread};
 
 use perfectplay_games::Listed;
@@ -488,8 +488,8 @@ fn a_worker_that_comes_back_does_no_harm() {
 /// The path at which the process that is to be killed writes its table.
 const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
 
-/// Solves a game in a process of its own that is killed again and again, a little later each
-/// time. The table equals the one of an undisturbed process.
+/// Solves a game in processes of their own. The first one is killed at once, and each other one after three
+/// jobs. The table equals the one of an undisturbed process.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let game = game("4x4");
@@ -501,12 +501,16 @@ fn killed_at_any_moment_it_goes_on() {
     }
     let directory = tempfile::tempdir().expect("a directory");
     let [path, expected] = ["killed", "expected"].map(|name| directory.path().join(name));
-    let undisturbed = Instant::now();
     jobs.solve_to(&expected, &Limits::default())
         .expect("a game");
-    let undisturbed = undisturbed.elapsed();
+    let results = || {
+        let store = fs::read_dir(directory.path().join("killed.work"));
+        let entries = store.into_iter().flatten();
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let of_jobs = names.filter(|name| name.contains('-') && !name.ends_with(".part"));
+        of_jobs.count()
+    };
 
-    let mut patience = undisturbed / 16;
     let mut kills = 0;
     while !path.exists() {
         let mut child = Command::new(env::current_exe().expect("this program"))
@@ -515,22 +519,27 @@ fn killed_at_any_moment_it_goes_on() {
             .stdout(std::process::Stdio::null())
             .spawn()
             .expect("a process");
-        let start = Instant::now();
-        while start.elapsed() < patience && !path.exists() {
-            thread::sleep(Duration::from_millis(1));
+        let enough = if kills == 0 { 0 } else { results() + 3 };
+        let status = loop {
+            match child.try_wait().expect("a process") {
+                None if results() < enough => thread::sleep(Duration::from_millis(1)),
+                status => break status,
+            }
+        };
+        match status {
+            Some(status) => assert!(status.success(), "{status}"),
+            None => {
+                // SIGKILL, on Unix.
+                child.kill().expect("a process to kill");
+                child.wait().expect("an end");
+                kills += 1;
+            }
         }
-        if path.exists() {
-            // The process may not have removed its directory yet.
-            assert!(child.wait().expect("an end").success());
-        } else {
-            // SIGKILL, on Unix.
-            child.kill().expect("a process to kill");
-            child.wait().expect("an end");
-            kills += 1;
+        if kills < 2 && path.exists() {
+            // On a busy machine, the work may be done before this test goes on. It begins anew.
+            fs::remove_file(&path).expect("a table");
         }
-        patience += undisturbed / 16;
     }
-    assert!(kills > 0);
     assert!(fs::read(&path).expect("a table") == fs::read(&expected).expect("a table"));
     assert!(!directory.path().join("killed.work").exists());
 }

@@ -68,18 +68,21 @@ fn answers<G: Dense + Listed>(parameters: &str) {
 }
 
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn connect() {
     answers::<Connect>("3x3,3");
     answers::<Connect>("4x2,3");
 }
 
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn marks() {
     answers::<Marks>("3,3,3");
 }
 
 /// A game in which moves lead to only a few of the tiers.
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn gaps_between_tiers() {
     let game = Hexapawn::with_parameters("3x3").expect("a game");
     let directory = tempfile::tempdir().expect("a directory");
@@ -100,6 +103,7 @@ fn gaps_between_tiers() {
 
 /// A game whose states are found by keys, in tiers that were cut.
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn keys() {
     let game = Kalah::with_parameters("2,2").expect("a game");
     let directory = tempfile::tempdir().expect("a directory");
@@ -121,6 +125,7 @@ fn keys() {
 
 /// A game with codes of two bytes.
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn wide_codes() {
     let game = Subtraction::with_parameters("99,3").expect("a game");
     let directory = tempfile::tempdir().expect("a directory");
