@@ -9,11 +9,12 @@ const written = (text, parameters) => (typeof text === "function" ? text(paramet
 
 /** Returns the words of a game with a name such as "connect:5x4" in a language: the title with its size, the
  *  title without it as `kind`, the rules, the names of the players if they have any, a sentence for each player,
- *  and words in the names of moves. Returns undefined for a game that is not on the list. */
-function namedIn({ games, misere, words }, name) {
+ *  and words in the names of moves. A game without words in this language has those in English. Returns an empty
+ *  object for a game that is not on the list. */
+export function namedIn({ games, misere, words }, name) {
   // A game that is played by a playbook has a name of its own.
   const [kind, text = ""] = name.replace(/ by a playbook$/, "").split(":");
-  const known = games[kind];
+  const known = games[kind] ?? english.games[kind];
   if (!known) return {};
   const parameters = text.split(/[,x]/).filter(Boolean);
   const isMisere = parameters.includes("misere");

@@ -7,6 +7,9 @@ import { test } from "node:test";
 import { formatAddress, parseAddress } from "../address.js";
 import { scoresFrom } from "../play/scores.js";
 import { settingsFrom } from "../play/settings.js";
+import { chinese } from "../chinese.js";
+import { english } from "../english.js";
+import { named, namedIn } from "../named.js";
 import { Round } from "../round.js";
 import { findPuzzle, isPuzzle, puzzleOf } from "../puzzles.js";
 import { bestLine, choose, claimant, entropy, options, outcome, plan, proof, review } from "../solved.js";
@@ -288,4 +291,12 @@ test("the table has what the command exports, and nothing else", () => {
     for (const part of ["value", "distance"]) assert.equal(record[part], row[part]);
     for (const part of ["winning", "losing", "neutral", "best"]) assert.equal(record[part], mask(row[part]));
   }
+});
+
+test("a game without Chinese words has those in English", () => {
+  const { nim, ...games } = chinese.games;
+  assert.deepEqual(namedIn({ ...chinese, games }, "nim:3,5"), { ...namedIn(english, "nim:3,5"), words: chinese.words });
+  assert.notEqual(named("nim:3,5").zh.title, named("nim:3,5").en.title);
+  assert.ok(nim);
+  assert.deepEqual(named("none"), { en: {}, zh: {} });
 });

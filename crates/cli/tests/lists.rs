@@ -159,16 +159,19 @@ fn levels_are_the_same_everywhere() {
 #[test]
 fn games_are_the_same_everywhere() {
     let games: BTreeSet<String> = LIST.iter().map(|game| game.name.to_owned()).collect();
-    for language in ["web/english.js", "web/chinese.js"] {
+    let named = |language: &str| -> BTreeSet<String> {
         let text = text(language);
         let entries = between(&text, "const GAMES = {\n", "\n};")[0].lines();
         let named = entries.filter_map(|line| line.strip_prefix("  ")?.split_once(": {"));
-        let named: BTreeSet<String> = named
+        named
             .map(|(name, _)| name.to_owned())
             .filter(|name| !name.starts_with(' '))
-            .collect();
-        assert_eq!(named, games, "{language}");
-    }
+            .collect()
+    };
+    assert_eq!(named("web/english.js"), games);
+    // The page has English words for a game without Chinese ones.
+    let chinese = named("web/chinese.js");
+    assert!(chinese.is_subset(&games), "{chinese:?}");
     let number = format!("{} kinds of games", games.len());
     assert!(text("CHANGELOG.md").contains(&number), "{number}");
 }
