@@ -15,16 +15,16 @@
 //! files whose names have the form that it gives.
 
 use std::env;
-use std::ffi::OsStr;
-use std::fs::{self, DirBuilder, DirEntry, File, Metadata};
-use std::io::{self, Read, Write};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use bytesize::ByteSize;
 use etcetera::BaseStrategy;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use tempfile::NamedTempFile;
+use perfectplay_tablebase::disk::{NewFile, PrivateDirectory};
 
 use crate::error::Error;
 
@@ -183,14 +183,13 @@ impl Cache {
     /// As for [`tables`](Self::tables), or when a table cannot be deleted.
     pub fn clear(&self) -> Result<Vec<CachedTable>, Error> {
         let tables = self.tables()?;
-        self.remove_drafts(Duration::ZERO);
+        let Some(files) = self.files()? else {
+            return Ok(tables);
+        };
+        remove_drafts(&files, Duration::ZERO);
         for entry in &tables {
-            match fs::remove_file(&entry.path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Error::file(&entry.path, &error));
-                }
-                _ => {}
-            }
+            let removed = files.remove(name(&entry.path));
+            removed.map_err(|error| Error::file(&entry.path, &error))?;
         }
         Ok(tables)
     }
@@ -198,65 +197,72 @@ impl Cache {
     /// Reads the directory: the tables that may be used, and why another table may not be used.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
         let (mut tables, mut refused) = (Vec::new(), None);
-        if !self.directory.exists() || !self.is_marked()? {
+        let Some(files) = self.files()? else {
+            return Ok((tables, refused));
+        };
+        if !self.is_marked(&files)? {
             return Ok((tables, refused));
         }
-        for file in self.files()? {
-            let Some(game) = name(&file.path()).and_then(game_of) else {
+        for name in names(&files).map_err(|error| self.wrong(&error))? {
+            let Some(game) = game_of(&name) else {
                 continue;
             };
-            // The file may have been deleted meanwhile.
-            let Ok(metadata) = file.metadata() else {
-                continue;
-            };
-            let path = file.path();
-            if let Some(problem) = distrust(&metadata, Metadata::is_file) {
-                refused.get_or_insert_with(|| Error::file(&path, &problem));
-            } else if let Ok(used) = metadata.modified() {
-                tables.push(CachedTable {
-                    game,
-                    bytes: metadata.len(),
-                    used,
-                    path,
-                });
+            let path = self.directory.join(&name);
+            match files
+                .file(&name)
+                .and_then(|file| file.map(|file| file.metadata()).transpose())
+            {
+                Err(problem) => drop(refused.get_or_insert_with(|| Error::file(&path, &problem))),
+                // The file may have been deleted meanwhile.
+                Ok(None) => {}
+                Ok(Some(metadata)) => {
+                    tables.extend(metadata.modified().ok().map(|used| CachedTable {
+                        game,
+                        bytes: metadata.len(),
+                        used,
+                        path,
+                    }))
+                }
             }
         }
         tables.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
         Ok((tables, refused))
     }
 
-    fn files(&self) -> Result<Vec<DirEntry>, Error> {
-        let files = fs::read_dir(&self.directory);
-        let files = files.map_err(|error| Error::file(&self.directory, &error))?;
-        Ok(files.flatten().collect())
+    fn wrong(&self, problem: &dyn std::fmt::Display) -> Error {
+        Error::file(&self.directory, problem)
+    }
+
+    /// Opens the directory. `None` if it does not exist.
+    fn files(&self) -> Result<Option<PrivateDirectory>, Error> {
+        PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
     /// Checks that the directory may be used, and returns whether it is marked. A directory
     /// without a mark must be empty, or have a name that only the cache uses; then it may be
     /// marked.
-    fn is_marked(&self) -> Result<bool, Error> {
-        let wrong = |problem: &dyn std::fmt::Display| Error::file(&self.directory, problem);
-        let metadata = fs::metadata(&self.directory).map_err(|error| wrong(&error))?;
-        if !metadata.is_dir() {
-            return Err(wrong(&io::Error::from(io::ErrorKind::NotADirectory)));
-        }
-        if let Some(problem) = distrust(&metadata, Metadata::is_dir) {
-            return Err(wrong(&problem));
-        }
-        match is_mark(&self.directory.join(MARK)) {
-            Ok(true) => return Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Ok(false) => {
-                return Err(wrong(&format_args!(
+    fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
+        let mark = files.file(MARK).and_then(|mark| {
+            let mut found = Vec::new();
+            let longest = MARK_TEXT.len() as u64 + 1;
+            mark.map(|mark| mark.take(longest).read_to_end(&mut found))
+                .transpose()?
+                .map(|_| Ok(found == MARK_TEXT.as_bytes()))
+                .transpose()
+        });
+        match mark.map_err(|error| Error::file(&self.directory.join(MARK), &error))? {
+            Some(true) => return Ok(true),
+            Some(false) => {
+                return Err(self.wrong(&format_args!(
                     "the {MARK} in it is not that of perfectplay: no table is kept there"
                 )));
             }
-            Err(error) => return Err(wrong(&error)),
+            None => {}
         }
-        let is_foreign =
-            |file: &DirEntry| name(&file.path()).is_none_or(|name| !is_draft(name) && name != MARK);
-        if !self.is_own && self.files()?.iter().any(is_foreign) {
-            return Err(wrong(
+        let all = files.names().map_err(|error| self.wrong(&error))?;
+        let is_foreign = |name: &OsString| name.to_str().is_none_or(|name| !is_draft(name));
+        if !self.is_own && all.iter().any(is_foreign) {
+            return Err(self.wrong(
                 &"expected an empty directory, or one that perfectplay has made, found other files: \
                   no table is kept there",
             ));
@@ -264,81 +270,70 @@ impl Cache {
         Ok(false)
     }
 
-    /// Creates the directory, and marks it.
-    fn make_ready(&self) -> Result<(), Error> {
-        let wrong = |error: io::Error| Error::file(&self.directory, &error);
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder
-            .recursive(true)
-            .create(&self.directory)
-            .map_err(wrong)?;
-        if self.is_marked()? {
-            return Ok(());
+    /// Opens the directory, or creates and marks it.
+    fn make_ready(&self) -> Result<PrivateDirectory, Error> {
+        let wrong = |error: io::Error| self.wrong(&error);
+        let files = PrivateDirectory::create(&self.directory, 0o700).map_err(wrong)?;
+        if !self.is_marked(&files)? {
+            let mut mark = files.draft(PREFIX).map_err(wrong)?;
+            let written = mark.file().write_all(MARK_TEXT.as_bytes());
+            written.and_then(|()| mark.put(MARK)).map_err(wrong)?;
         }
-        let mut mark = self.draft_file().map_err(wrong)?;
-        mark.write_all(MARK_TEXT.as_bytes()).map_err(wrong)?;
-        let marked = mark.persist(self.directory.join(MARK));
-        marked.map(drop).map_err(|error| wrong(error.error))
+        Ok(files)
     }
 
     /// Returns the files that may hold the table of a game and whose checksums are right.
     /// Damaged files are deleted.
-    pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<PathBuf> {
-        let Some(beginning) = beginning(game, fingerprint) else {
+    pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<FoundTable> {
+        let (Some(beginning), Ok(Some(files))) = (beginning(game, fingerprint), self.files())
+        else {
             return Vec::new();
         };
         let tables = self.tables().unwrap_or_default();
-        let of_game = tables.into_iter().filter(|entry| {
-            let checksum = name(&entry.path).and_then(|name| name.strip_prefix(&beginning));
-            let Some(checksum) = checksum.and_then(|rest| rest.strip_suffix(TABLE)) else {
-                return false;
-            };
-            let is_whole = checksum_of(&entry.path).is_ok_and(|found| found == checksum);
-            if !is_whole {
-                let _ = fs::remove_file(&entry.path);
+        let of_game = tables.into_iter().filter_map(|entry| {
+            let name = name(&entry.path);
+            let checksum = name.to_str()?.strip_prefix(&beginning)?;
+            let checksum = checksum.strip_suffix(TABLE)?;
+            let mut file = files.file(name).ok()??;
+            if checksum_of(&mut file).is_ok_and(|found| found == checksum) {
+                let (files, path) = (files.clone(), entry.path);
+                return Some(FoundTable { file, path, files });
             }
-            is_whole
+            let _ = files.remove(name);
+            None
         });
-        of_game.map(|entry| entry.path).collect()
+        of_game.collect()
     }
 
     /// Creates a file for a new table. It is deleted unless it is [kept](Self::keep). `None` if
     /// the directory cannot be written.
-    pub(crate) fn draft(&self) -> Option<NamedTempFile> {
-        self.make_ready().ok()?;
-        self.draft_file().ok()
-    }
-
-    fn draft_file(&self) -> io::Result<NamedTempFile> {
-        let mut draft = tempfile::Builder::new();
-        draft
-            .prefix(PREFIX)
-            .suffix(DRAFT)
-            .tempfile_in(&self.directory)
+    pub(crate) fn draft(&self) -> Option<NewFile> {
+        self.make_ready().ok()?.draft(PREFIX).ok()
     }
 
     /// Stores a draft as the table of a game, and deletes tables for which there is no more
     /// room. A draft that cannot be stored is deleted.
-    pub(crate) fn keep(&self, game: &str, fingerprint: u64, draft: NamedTempFile) {
-        let size = draft.path().metadata();
+    pub(crate) fn keep(&self, game: &str, fingerprint: u64, mut draft: NewFile) {
+        let size = draft.metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
         let Some(beginning) = beginning(game, fingerprint).filter(|_| is_small) else {
             return;
         };
-        let Ok(checksum) = checksum_of(draft.path()) else {
+        let Ok(checksum) = checksum_of(draft.file()) else {
             return;
         };
-        let path = self.directory.join(format!("{beginning}{checksum}{TABLE}"));
-        if draft.persist(&path).is_ok() {
-            self.make_room(&path);
+        let name = format!("{beginning}{checksum}{TABLE}");
+        if draft.put(&name).is_ok() {
+            self.make_room(&self.directory.join(name));
         }
     }
 
     /// Deletes the least recently used tables, until the total size is within the limit.
     fn make_room(&self, newest: &Path) {
-        self.remove_drafts(ABANDONED);
+        let Ok(Some(files)) = self.files() else {
+            return;
+        };
+        remove_drafts(&files, ABANDONED);
         let mut tables = self.tables().unwrap_or_default();
         // The clock may be too coarse to tell which table is the newest.
         tables.sort_by_key(|entry| entry.path != newest);
@@ -346,61 +341,55 @@ impl Cache {
         for entry in tables {
             bytes = bytes.saturating_add(entry.bytes);
             if bytes > self.most {
-                let _ = fs::remove_file(entry.path);
-            }
-        }
-    }
-
-    /// Deletes drafts that are at least this old.
-    fn remove_drafts(&self, age: Duration) {
-        for file in self.files().into_iter().flatten() {
-            let path = file.path();
-            let written = file.metadata().and_then(|file| file.modified());
-            let is_old =
-                written.is_ok_and(|written| written.elapsed().is_ok_and(|passed| passed >= age));
-            if name(&path).is_some_and(is_draft) && is_old {
-                let _ = fs::remove_file(path);
+                let _ = files.remove(name(&entry.path));
             }
         }
     }
 }
 
-/// Returns whether a file is the mark. Links and devices are not: some never end.
-fn is_mark(path: &Path) -> io::Result<bool> {
-    if !fs::symlink_metadata(path)?.is_file() {
-        return Ok(false);
-    }
-    let mut found = Vec::new();
-    let longest = MARK_TEXT.len() as u64 + 1;
-    File::open(path)?.take(longest).read_to_end(&mut found)?;
-    Ok(found == MARK_TEXT.as_bytes())
+/// A file of the cache that may hold the table of a game.
+pub(crate) struct FoundTable {
+    /// The open file, at its beginning.
+    pub file: File,
+    /// Its path, for errors.
+    pub path: PathBuf,
+    files: PrivateDirectory,
 }
 
-/// Returns why a file or a directory must not be used: others may have changed it.
-#[cfg(unix)]
-fn distrust(found: &Metadata, is_kind: fn(&Metadata) -> bool) -> Option<&'static str> {
-    use std::os::unix::fs::MetadataExt;
-    if !is_kind(found) {
-        Some("it is a link or a device, and not used")
-    } else if found.uid() != rustix::process::geteuid().as_raw() {
-        Some("it belongs to another user, and is not used")
-    } else if found.mode() & 0o022 != 0 {
-        Some("others than its owner may write it, and it is not used")
-    } else {
-        None
+impl FoundTable {
+    /// Records that the table has been used.
+    pub fn touch(&self) {
+        // A user who may only read still gets answers.
+        if let Ok(file) = self.files.writable(name(&self.path)) {
+            let _ = file.set_modified(SystemTime::now());
+        }
+    }
+
+    /// Deletes the file: it holds no table.
+    pub fn remove(&self) {
+        let _ = self.files.remove(name(&self.path));
     }
 }
 
-#[cfg(not(unix))]
-fn distrust(found: &Metadata, is_kind: fn(&Metadata) -> bool) -> Option<&'static str> {
-    (!is_kind(found)).then_some("it is a link or a device, and not used")
+/// Returns the names in a directory that the cache can have given.
+fn names(files: &PrivateDirectory) -> io::Result<impl Iterator<Item = String>> {
+    let names = files.names()?.into_iter();
+    Ok(names.filter_map(|name| name.into_string().ok()))
 }
 
-/// Records that a table has been used.
-pub(crate) fn touch(path: &Path) {
-    // A user who may only read still gets answers.
-    if let Ok(file) = File::options().append(true).open(path) {
-        let _ = file.set_modified(SystemTime::now());
+/// Deletes drafts that are at least this old.
+fn remove_drafts(files: &PrivateDirectory, age: Duration) {
+    for name in names(files)
+        .into_iter()
+        .flatten()
+        .filter(|name| is_draft(name))
+    {
+        let file = files.file(&name).ok().flatten();
+        let written = file.and_then(|file| file.metadata().ok()?.modified().ok());
+        let passed = written.and_then(|written| written.elapsed().ok());
+        if passed.is_some_and(|passed| passed >= age) {
+            let _ = files.remove(name);
+        }
     }
 }
 
@@ -438,17 +427,20 @@ fn is_draft(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(DRAFT)
 }
 
-fn name(path: &Path) -> Option<&str> {
-    path.file_name().and_then(OsStr::to_str)
+fn name(path: &Path) -> &OsStr {
+    path.file_name().unwrap_or_default()
 }
 
-/// Computes the checksum of a file, in the form that its name has.
-fn checksum_of(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+/// Computes the checksum of a file, in the form that its name has. Reading begins anew after that.
+fn checksum_of(file: &mut File) -> io::Result<String> {
+    file.rewind()?;
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut bytes)? {
-            0 => return Ok(format!("{:08x}", hasher.finalize())),
+            0 => {
+                file.rewind()?;
+                return Ok(format!("{:08x}", hasher.finalize()));
+            }
             read => hasher.update(&bytes[..read]),
         }
     }

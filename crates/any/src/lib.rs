@@ -94,6 +94,7 @@ pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
 pub use game::AnyGame;
 pub use info::{Board, Info, Players};
 pub use lookup_many::Queries;
+pub use perfectplay_tablebase::disk;
 pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position, Sink, Writer};

@@ -1,9 +1,7 @@
 //! Solves a game by the fastest solver that it allows, or finds its table in a cache.
 
 #[cfg(feature = "files")]
-use std::fs::{self, File};
-#[cfg(feature = "files")]
-use std::io::Write;
+use std::io::{Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 #[cfg(feature = "files")]
@@ -12,7 +10,7 @@ use std::time::Instant;
 use perfectplay::forecast::{Certainty, Effort};
 
 #[cfg(feature = "files")]
-use crate::cache::{self, Cache};
+use crate::cache::{Cache, FoundTable};
 use crate::error::Error;
 use crate::estimate::{Estimate, MOST_SECONDS};
 use crate::game::AnyGame;
@@ -150,18 +148,27 @@ impl AnyGame {
     #[cfg(feature = "files")]
     fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
         let files = cache.find(&self.info().spec, self.fingerprint());
-        files.into_iter().find_map(|path| {
-            let file = File::open(&path).ok()?;
-            let table = self.open_tiers(Box::new(file), &path).ok().or_else(|| {
-                let bytes = fs::read(&path).ok()?;
-                self.open_bytes(bytes).ok()
-            });
+        files.into_iter().find_map(|found| {
+            let table = self.kept_in_file(&found);
             match &table {
-                Some(_) => cache::touch(&path),
-                None => drop(fs::remove_file(&path)),
+                Some(_) => found.touch(),
+                None => found.remove(),
             }
             table
         })
+    }
+
+    #[cfg(feature = "files")]
+    fn kept_in_file(&self, found: &FoundTable) -> Option<AnyTable> {
+        let file = found.file.try_clone().ok()?;
+        if let Ok(table) = self.open_tiers(Box::new(file), &found.path) {
+            return Some(table);
+        }
+        let mut bytes = Vec::new();
+        let mut file = &found.file;
+        file.rewind().ok()?;
+        file.read_to_end(&mut bytes).ok()?;
+        self.open_bytes(bytes).ok()
     }
 
     /// Stores a table that was solved in memory in the cache, if possible.
@@ -173,7 +180,7 @@ impl AnyGame {
         let Some(mut draft) = cache.draft() else {
             return;
         };
-        if draft.write_all(&bytes).is_ok() {
+        if draft.file().write_all(&bytes).is_ok() {
             cache.keep(&self.info().spec, self.fingerprint(), draft);
         }
     }

@@ -357,5 +357,5 @@ fn what_others_can_write_is_not_believed() {
     fs::copy(&table, &copy).expect("a table");
     fs::remove_file(&table).expect("a table");
     std::os::unix::fs::symlink(&copy, &table).expect("a link");
-    refusal("it is a link or a device, and not used");
+    refusal("it is a link, a directory or a device, and not used");
 }

@@ -28,6 +28,7 @@
 #![deny(missing_docs)]
 
 mod array;
+pub mod disk;
 mod error;
 pub mod file;
 mod index;

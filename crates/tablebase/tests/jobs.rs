@@ -134,7 +134,7 @@ fn damaged_results_are_made_again() {
     let game = game("3x3,3");
     let jobs = Solver::new(DenseIndex(game), "connect:3x3,3").expect("a plan");
     let directory = tempfile::tempdir().expect("a directory");
-    let store = DirectoryStore::new(directory.path()).expect("a store");
+    let store = DirectoryStore::open(directory.path(), "game").expect("a store");
     run_all(&jobs, &store);
     let expected = results(&jobs, &store);
     for job in jobs.jobs() {
@@ -229,7 +229,7 @@ fn results_give_their_room_to_the_table() {
     jobs.solve(&expected, &Limits::default()).expect("a game");
     let expected = table(&jobs, &expected);
     let directory = tempfile::tempdir().expect("a directory");
-    let open = || DirectoryStore::new(directory.path()).expect("a store");
+    let open = || DirectoryStore::open(directory.path(), "game").expect("a store");
     let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
     let results = bytes_in(directory.path());
     let score = jobs.score_of_start(&open()).expect("a result");
@@ -271,24 +271,24 @@ fn results_give_their_room_to_the_table() {
         assert_eq!(jobs.score_of_start(&open()).expect("a result"), score);
         if !damaged && !moved.is_empty() {
             damaged = true;
-            let mut bytes = fs::read(store.table()).expect("a file");
+            let mut bytes = fs::read(store.path("table.part")).expect("a file");
             bytes[100] ^= 1;
-            fs::write(store.table(), bytes).expect("a file");
+            fs::write(store.path("table.part"), bytes).expect("a file");
             assert!(!are_whole());
             let solved = jobs.solve(&open(), &Limits::default());
             assert_eq!(solved.expect("a game"), summary);
         }
     }
     assert!(stops > 5 && damaged);
-    assert!(fs::read(open().table()).expect("a table") == expected);
+    assert!(fs::read(open().path("table.part")).expect("a table") == expected);
 
     // The table was moved to its place, but the directory was not cleared.
     let path = directory.path().join("game.table");
-    fs::rename(open().table(), &path).expect("a file");
+    fs::rename(open().path("table.part"), &path).expect("a file");
     jobs.take_back(&open(), &path).expect("a table");
     assert_eq!(jobs.summary(&open()).expect("scores"), summary);
     // Notes about a missing table change nothing.
-    fs::remove_file(open().table()).expect("a file");
+    fs::remove_file(open().path("table.part")).expect("a file");
     jobs.take_back(&open(), &path).expect("no table");
     let first = jobs.status(Job::Score(0), &open());
     assert_eq!(first.expect("a store"), JobStatus::Missing);

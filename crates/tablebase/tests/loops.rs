@@ -17,7 +17,7 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hounds::HareAndHounds;
 use perfectplay_games::mills::Mills;
 use perfectplay_tablebase::{
-    DenseIndex, DirectoryStore, Error, Job, Limits, MemoryStore, Solver, Tablebase,
+    DenseIndex, DirectoryStore, Error, Job, Limits, MemoryStore, ResultStore, Solver, Tablebase,
 };
 
 use crate::forged_files::with_scores;
@@ -507,11 +507,11 @@ fn a_table_of_two_widths_is_written_again() {
     };
     let solver = Solver::new(DenseIndex(&game), "game").expect("a plan");
     let limits = Limits::default();
-    let store = DirectoryStore::beside(&path).expect("a directory");
+    let store = DirectoryStore::beside(&path, "game").expect("a directory");
     solver.solve(&store, &limits).expect("a game");
     solver.gather_within(&store, &limits).expect("a table");
     solver.gather_within(&store, &limits).expect("a table");
-    let moved = fs::read(store.table()).expect("a table");
+    let moved = fs::read(store.path("table.part")).expect("a table");
     assert!(moved == bytes(&game, 1));
 }
 

@@ -5,6 +5,7 @@ mod chess;
 mod corpus;
 mod costs;
 mod damage;
+mod disk;
 mod dobutsu;
 mod extremes;
 mod forged_files;

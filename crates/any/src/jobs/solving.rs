@@ -74,7 +74,7 @@ impl Solving {
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
         let capacity = how.into();
-        let (jobs, cut) = game.jobs(if WorkDirectory::is_made(path) {
+        let (jobs, cut) = game.jobs(if WorkDirectory::is_made(path)? {
             Cutting::Noted(WorkDirectory::sharding(path)?)
         } else {
             cutting(capacity, how)

@@ -1,9 +1,8 @@
-//! The directory in which a game is solved tier by tier. It holds the name of the game, the
-//! plan, and a lock.
+//! The directory in which a game is solved tier by tier. Its mark tells the game, and how its tiers
+//! are cut. It holds the plan and a lock, too.
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
@@ -11,18 +10,8 @@ use perfectplay_tablebase::{DirectoryStore, ResultStore, Sharding};
 
 use crate::error::Error;
 
-/// The name of the file that contains the name of the game.
-const GAME: &str = "game";
-/// The name of the file that says how tiers are cut. It is missing if they are whole.
-const SHARDING: &str = "sharding";
 /// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
-/// The name of the file that a process locks while it solves the game.
-const LOCK: &str = "lock";
-
-/// The greatest size of a file that is read whole. The name of a game is the longest content,
-/// and is as long as in a table at most.
-const LONGEST: u64 = u16::MAX as u64 + 1;
 
 /// Returns the directory beside a table: the name of the table with `.work` appended.
 pub fn beside(table: &Path) -> PathBuf {
@@ -42,120 +31,121 @@ pub fn bytes(directory: &Path) -> u64 {
 pub struct WorkDirectory {
     /// The results.
     pub store: DirectoryStore,
-    path: PathBuf,
+}
+
+/// What the mark of a directory tells: the game, and how its tiers are cut.
+struct Noted {
+    game: String,
+    /// `None` if tiers are whole.
+    sharding: Option<Sharding>,
+}
+
+impl Noted {
+    /// Reads the mark of a directory; `None` if there is none.
+    fn read(path: &Path) -> Result<Option<Self>, Error> {
+        let Some(mark) = DirectoryStore::mark(path)? else {
+            return Ok(None);
+        };
+        let (game, sharding) = match mark.split_once('\n') {
+            Some((game, sharding)) => (game.to_owned(), Some(sharding)),
+            None => (mark, None),
+        };
+        let sharding = sharding.map(str::parse).transpose();
+        let sharding = sharding.map_err(|error| wrong(path, &error))?;
+        Ok(Some(Self { game, sharding }))
+    }
+
+    fn to_mark(&self) -> String {
+        match self.sharding {
+            Some(sharding) => format!("{}\n{sharding}", self.game),
+            None => self.game.clone(),
+        }
+    }
 }
 
 impl WorkDirectory {
     /// Opens the directory of a game, or creates it with this sharding. An existing directory
     /// must belong to the same game and have the same sharding.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Error> {
-        let store = DirectoryStore::new(path)?;
-        let write = |name, text: String| store.write(name, text.into_bytes()).map_err(Error::from);
-        let Some(found) = noted(&path.join(GAME))? else {
-            // The name of the game is written last: a directory that has it is complete.
-            if let Some(sharding) = sharding {
-                write(SHARDING, format!("{sharding}\n"))?;
+        let noted = match Noted::read(path)? {
+            Some(found) if found.game != game => {
+                let found = found.game;
+                let problem = format!("expected results of {game}, found those of {found}");
+                return Err(wrong(path, &problem));
             }
-            write(GAME, format!("{game}\n"))?;
-            return Ok(Self {
-                store,
-                path: path.to_owned(),
-            });
+            Some(found) if sharding.is_some() && sharding != found.sharding => {
+                let [expected, found] =
+                    [sharding, found.sharding].map(|some| some.unwrap_or(Sharding::Whole));
+                let problem = format!("expected tiers in shards of {expected}, found {found}");
+                return Err(wrong(path, &problem));
+            }
+            Some(found) => found,
+            None => Noted {
+                game: game.to_owned(),
+                sharding,
+            },
         };
-        if found != game {
-            let problem = format!("expected results of {game}, found those of {found}");
-            return Err(wrong(path, &problem));
-        }
-        let noted = Self::sharding(path)?;
-        if sharding.is_some() && sharding != noted {
-            let [expected, found] = [sharding, noted].map(|some| some.unwrap_or(Sharding::Whole));
-            let problem = format!("expected tiers in shards of {expected}, found {found}");
-            return Err(wrong(path, &problem));
-        }
-        Ok(Self {
-            store,
-            path: path.to_owned(),
-        })
+        let store = DirectoryStore::open(path, &noted.to_mark())?;
+        Ok(Self { store })
     }
 
     /// Reads how tiers are cut in a directory, which need not exist; `None` if they are whole.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Error> {
-        let file = path.join(SHARDING);
-        let text = noted(&file)?;
-        let sharding = text.map(|text| text.parse()).transpose();
-        sharding.map_err(|error| wrong(&file, &error))
+        Ok(Noted::read(path)?.and_then(|noted| noted.sharding))
     }
 
-    /// Reads the plan in a directory, if there is one. It may belong to another game.
-    pub fn plan(path: &Path) -> Option<Vec<u8>> {
-        fs::read(path.join(PLAN)).ok()
+    /// Reads the plan in a directory, if there is one. It may be damaged.
+    pub fn plan(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+        match DirectoryStore::mark(path)? {
+            Some(mark) => Ok(DirectoryStore::open(path, &mark)?.read(PLAN)?),
+            None => Ok(None),
+        }
     }
 
     /// Stores a plan, unless the directory has one.
     pub fn keep_plan(&self, plan: Vec<u8>) -> Result<(), Error> {
-        if self.path.join(PLAN).exists() {
+        if self.store.read(PLAN)?.is_some() {
             return Ok(());
         }
         Ok(self.store.write(PLAN, plan)?)
     }
 
-    /// Returns whether the directory exists and is complete.
-    pub fn is_made(path: &Path) -> bool {
-        path.join(GAME).exists()
+    /// Returns whether the directory exists and has results of a game.
+    pub fn is_made(path: &Path) -> Result<bool, Error> {
+        Ok(DirectoryStore::mark(path)?.is_some())
     }
 
     /// Reads the name of the game in a directory that [`new`](Self::new) created.
     pub fn game(path: &Path) -> Result<String, Error> {
-        let file = path.join(GAME);
-        let game = noted(&file)?;
-        game.ok_or_else(|| wrong(&file, &"expected the name of a game, found no file"))
+        let noted = Noted::read(path)?;
+        let missing = || wrong(path, &"expected results of a game, found none");
+        Ok(noted.ok_or_else(missing)?.game)
     }
 
     /// Returns the path of the directory.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.store.files().path()
     }
 
     /// Prevents other processes from solving the game here, until the lock is dropped or the
     /// process ends.
     pub fn lock(&self) -> Result<Lock, Error> {
-        let path = self.path.join(LOCK);
-        let file = File::create(&path).map_err(|error| wrong(&path, &error))?;
+        let file = self.store.lock_file()?;
         match FileExt::try_lock(&file) {
-            // The process that held the lock before may have deleted the directory.
-            Ok(()) if path.exists() => Ok(Lock { _file: file }),
+            Ok(()) if self.store.has_lock_file() => Ok(Lock { _file: file }),
             Ok(()) | Err(TryLockError::WouldBlock) => Err(wrong(
-                &self.path,
+                self.path(),
                 &"another process is solving the game here",
             )),
-            Err(TryLockError::Error(error)) => Err(wrong(&path, &error)),
+            Err(TryLockError::Error(error)) => Err(wrong(self.path(), &error)),
         }
     }
 
     /// Deletes the results, and the directory unless it contains other files.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Error> {
-        let names = results.chain([GAME, SHARDING, PLAN, LOCK].map(str::to_owned));
+        let names = results.chain([PLAN.to_owned()]);
         Ok(self.store.clear(names)?)
-    }
-}
-
-/// Reads a small file of a directory; `None` if it does not exist.
-fn noted(path: &Path) -> Result<Option<String>, Error> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(wrong(path, &error)),
-    };
-    let mut text = String::new();
-    let read = file.take(LONGEST + 1).read_to_string(&mut text);
-    match read {
-        Ok(bytes) if bytes as u64 <= LONGEST => Ok(Some(text.trim_end().to_owned())),
-        Ok(_) => Err(wrong(
-            path,
-            &format!("expected at most {LONGEST} bytes, found more"),
-        )),
-        Err(error) => Err(wrong(path, &error)),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The output of a subcommand: a file, or standard output.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use tempfile::{Builder, NamedTempFile, TempPath};
+use perfectplay_any::disk::{self, NewFile, parent};
+use perfectplay_any::jobs::DirectoryStore;
 
 use crate::Failure;
 
@@ -36,6 +37,13 @@ impl Output {
         }
     }
 
+    /// Checks that the output can be written, like [`probe`].
+    pub fn probe(&self) -> Result<(), Failure> {
+        self.output
+            .as_deref()
+            .map_or(Ok(()), |path| probe(path).map(drop))
+    }
+
     /// Writes these bytes.
     pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         self.write(&mut |out| Ok(out.write_all(bytes)?))
@@ -49,14 +57,14 @@ pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 /// Writes to a file or device that the user names. A file is written completely or not at all:
 /// on failure, the old file stays as it was.
 pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
-    match Destination::new(path).map_err(|error| not_written(path, &error))? {
-        Destination::Stdout => write_to_stdout(content),
-        Destination::Open(target) => File::create(target)
-            .map_err(Failure::Io)
-            .and_then(|file| write_into(file, content)),
-        Destination::File { target, old } => replace(&target, old.as_ref(), content),
-    }
-    .map_err(|failure| match failure {
+    let written = Destination::new(path)
+        .map_err(Failure::Io)
+        .and_then(|place| match place {
+            Destination::Stdout => write_to_stdout(content),
+            Destination::Open(target) => write_into(File::create(target)?, content),
+            Destination::File { target, old } => replace(&target, old.as_ref(), content),
+        });
+    written.map_err(|failure| match failure {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             not_written(path, &error)
         }
@@ -70,55 +78,30 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// A file that is written in another directory, perhaps by several processes in turn, and is
-/// then moved to its final path.
-pub struct Draft {
-    draft: PathBuf,
+/// The place for a tablebase file that is written in the directory of its results, perhaps by several
+/// processes in turn.
+pub struct TablePlace {
     target: PathBuf,
-    /// The file that the draft will replace.
-    old: Option<fs::Metadata>,
+    old: Option<Metadata>,
 }
 
-impl Draft {
-    /// Opens the draft at this path, or creates it. `None` if the draft could not be moved to
-    /// `path`, or if `path` is not a file.
-    pub fn new(draft: PathBuf, path: &Path) -> Result<Option<Self>, Failure> {
+impl TablePlace {
+    /// Returns the place for the table of a store. `None` if it could not be moved to `path`, or if
+    /// `path` is not a file.
+    pub fn new(store: &DirectoryStore, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
-        let Destination::File { target, old } = place else {
-            return Ok(None);
-        };
-        if !can_be_moved(directory(&draft), directory(&target)) {
-            return Ok(None);
-        }
-        if !draft.exists() {
-            let name = draft.file_name().unwrap_or_default();
-            let mut builder = Builder::new();
-            let file = temporary(
-                directory(&draft),
-                old.as_ref(),
-                builder.prefix(name).rand_bytes(0),
-            );
-            let kept = file.and_then(|file| file.keep().map_err(|error| error.error));
-            kept.map_err(|error| not_written(path, &error))?;
-        }
-        Ok(Some(Self { draft, target, old }))
+        Ok(match place {
+            Destination::File { target, old } if store.files().is_beside(&target) => {
+                Some(Self { target, old })
+            }
+            _ => None,
+        })
     }
 
-    /// Moves the complete draft to its final path.
-    pub fn put(self) -> Result<(), Failure> {
-        let put = || {
-            if let Some(old) = &self.old {
-                let file = File::open(&self.draft)?;
-                keep_group(&file, old)?;
-                file.set_permissions(old.permissions())?;
-            }
-            // Without this, a loss of power between the move and the write would leave neither
-            // the old file nor the new one.
-            File::open(&self.draft)?.sync_all()?;
-            fs::rename(&self.draft, &self.target)
-        };
-        put().map_err(|error| not_written(&self.target, &error))?;
-        sync_directory(directory(&self.target))
+    /// Moves the complete table to its final path.
+    pub fn put(self, store: &DirectoryStore) -> Result<(), Failure> {
+        let put = store.put_table(&self.target, self.old.as_ref());
+        put.map_err(|error| not_written(&self.target, &error))
     }
 }
 
@@ -128,7 +111,7 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
     let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
         Destination::Open(_) => Ok(false),
-        Destination::File { target, old } => beside(&target, old.as_ref()).map(|_| false),
+        Destination::File { target, old } => NewFile::beside(&target, old.is_some()).map(|_| false),
     });
     probed.map_err(|error| not_written(path, &error))
 }
@@ -142,7 +125,7 @@ pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
     }
 }
 
-fn not_written(path: &Path, error: &io::Error) -> Failure {
+fn not_written(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Input(format!("cannot write {}: {error}", path.display()))
 }
 
@@ -156,6 +139,17 @@ fn write_into(out: impl Write, content: Content<'_>) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// Writes a new file, and replaces the old one with it.
+fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Result<(), Failure> {
+    // Nobody else can read the new version of a file before it has the mode of the old one.
+    let mut new = NewFile::beside(target, old.is_some())?;
+    write_into(new.file(), content)?;
+    if let Some(old) = old {
+        disk::keep_permissions(new.file(), old)?;
+    }
+    Ok(new.put(target.file_name().unwrap_or_default())?)
+}
+
 /// The target of the output, after all links.
 enum Destination {
     Stdout,
@@ -165,7 +159,7 @@ enum Destination {
     File {
         target: PathBuf,
         /// The existing file, which will be replaced.
-        old: Option<fs::Metadata>,
+        old: Option<Metadata>,
     },
 }
 
@@ -184,9 +178,17 @@ impl Destination {
             if let Some(open) = Self::from_open_file(&path) {
                 return Ok(open);
             }
-            match fs::read_link(&path) {
-                Ok(next) => path = directory(&path).join(next),
-                Err(_) => return Self::without_links(path),
+            let found = match fs::symlink_metadata(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                found => Some(found?),
+            };
+            match found.filter(Metadata::is_symlink) {
+                // Root and the user decide where their links lead to, and nobody else.
+                Some(link) if !is_of_another_user(&link, true) => {
+                    path = parent(&path).join(fs::read_link(&path)?);
+                }
+                Some(_) => return Err(io::Error::other("it is a link of another user")),
+                None => return Self::without_links(path),
             }
         }
         Err(io::Error::other("too many links"))
@@ -194,11 +196,10 @@ impl Destination {
 
     /// Returns the open file of a process, if the path is the system's name for one.
     fn from_open_file(path: &Path) -> Option<Self> {
-        const STDOUT: &str = "1";
-        let directory = fs::canonicalize(directory(path)).ok()?;
+        let directory = fs::canonicalize(parent(path)).ok()?;
         let process = Path::new("/proc").join(process::id().to_string());
         let is_own = directory == Path::new("/dev/fd") || directory == process.join("fd");
-        if is_own && path.file_name()? == STDOUT {
+        if is_own && path.file_name()? == "1" {
             Some(Self::Stdout)
         } else if is_own || directory.starts_with("/proc") {
             Some(Self::Open(path.to_owned()))
@@ -208,7 +209,7 @@ impl Destination {
     }
 
     fn without_links(target: PathBuf) -> io::Result<Self> {
-        let found = match fs::metadata(&target) {
+        let found = match fs::symlink_metadata(&target) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Self::File { target, old: None });
             }
@@ -225,7 +226,7 @@ impl Destination {
         if found.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }
-        if is_of_another_user(&found) {
+        if is_of_another_user(&found, false) {
             return Err(io::Error::other("it belongs to another user"));
         }
         Ok(Self::File {
@@ -235,162 +236,18 @@ impl Destination {
     }
 }
 
+/// Returns whether a file belongs neither to the user who runs the process nor to root, if root is
+/// trusted.
 #[cfg(unix)]
-fn is_of_another_user(found: &fs::Metadata) -> bool {
+fn is_of_another_user(found: &Metadata, trusts_root: bool) -> bool {
     use std::os::unix::fs::MetadataExt;
-    found.uid() != rustix::process::geteuid().as_raw()
+    let is_trusted_root = trusts_root && found.uid() == 0;
+    found.uid() != rustix::process::geteuid().as_raw() && !is_trusted_root
 }
 
 #[cfg(not(unix))]
-fn is_of_another_user(_found: &fs::Metadata) -> bool {
+fn is_of_another_user(_found: &Metadata, _trusts_root: bool) -> bool {
     false
-}
-
-/// Writes a new file, and replaces the old one with it.
-fn replace(target: &Path, old: Option<&fs::Metadata>, content: Content<'_>) -> Result<(), Failure> {
-    let (file, name) = match unnamed(directory(target), old) {
-        Some(file) => (file, None),
-        None => {
-            let (file, name) = beside(target, old)?.into_parts();
-            (file, Some(name))
-        }
-    };
-    // The temporary file adds its own name to errors, so the plain file is used here.
-    write_into(&file, content)?;
-    if let Some(old) = old {
-        keep_group(&file, old)?;
-        file.set_permissions(old.permissions())?;
-    }
-    // Without this, a loss of power between the move and the write would leave neither the old
-    // file nor the new one.
-    file.sync_all()?;
-    let name = match name {
-        Some(name) => name,
-        None => name_beside(&file, target)?,
-    };
-    name.persist(target).map_err(|error| error.error)?;
-    sync_directory(directory(target))
-}
-
-/// Creates a file without a name in a directory. When the process ends, for any reason, nothing
-/// is left of it. `None` if the system has no such files.
-#[cfg(target_os = "linux")]
-fn unnamed(directory: &Path, old: Option<&fs::Metadata>) -> Option<File> {
-    use rustix::fs::{Mode, OFlags, open};
-    let mode = if old.is_none() { 0o666 } else { 0o600 };
-    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-    let file = open(directory, flags, Mode::from_raw_mode(mode)).ok()?;
-    let file = File::from(file);
-    name_by_number(&file).exists().then_some(file)
-}
-
-/// Names a file without a name beside its target, so that it can replace the target.
-#[cfg(target_os = "linux")]
-fn name_beside(file: &File, target: &Path) -> io::Result<TempPath> {
-    use rustix::fs::{AtFlags, CWD, linkat};
-    let number = name_by_number(file);
-    let link = |name: &Path| Ok(linkat(CWD, &number, CWD, name, AtFlags::SYMLINK_FOLLOW)?);
-    let named = Builder::new().make_in(directory(target), link);
-    let named = named.map_err(|error| io::Error::from(error.kind()))?;
-    Ok(named.into_temp_path())
-}
-
-/// Returns the system's name for an open file.
-#[cfg(target_os = "linux")]
-fn name_by_number(file: &File) -> PathBuf {
-    use std::os::fd::AsRawFd;
-    format!("/proc/self/fd/{}", file.as_raw_fd()).into()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn unnamed(_directory: &Path, _old: Option<&fs::Metadata>) -> Option<File> {
-    None
-}
-
-#[cfg(not(target_os = "linux"))]
-fn name_beside(_file: &File, _target: &Path) -> io::Result<TempPath> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// Returns the directory that contains a path.
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(directory) if !directory.as_os_str().is_empty() => directory,
-        _ => Path::new("."),
-    }
-}
-
-/// Creates a file in the directory of the target, because a move is atomic only within one file
-/// system.
-fn beside(target: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
-    temporary(directory(target), old, &mut Builder::new())
-}
-
-/// Returns whether both directories are on the same file system.
-#[cfg(unix)]
-fn can_be_moved(from: &Path, to: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let device = |directory| fs::metadata(directory).ok().map(|found| found.dev());
-    device(from).is_some_and(|from| device(to) == Some(from))
-}
-
-#[cfg(not(unix))]
-fn can_be_moved(_from: &Path, _to: &Path) -> bool {
-    false
-}
-
-/// Creates a temporary file. It is deleted unless it is moved to its final path.
-fn temporary(
-    directory: &Path,
-    old: Option<&fs::Metadata>,
-    builder: &mut Builder<'_, '_>,
-) -> io::Result<NamedTempFile> {
-    #[cfg(unix)]
-    if old.is_none() {
-        use std::os::unix::fs::PermissionsExt;
-        // This is the mode of any new file. By default, only the owner can read a temporary
-        // file. That is right if there is an old file, since the complete file gets its mode.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    #[cfg(not(unix))]
-    let _ = old;
-    // Only the kind of the error is kept: the name of the temporary file means nothing to
-    // users.
-    let file = builder.tempfile_in(directory);
-    file.map_err(|error| error.kind().into())
-}
-
-#[cfg(unix)]
-fn keep_group(new: &File, old: &fs::Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    if new.metadata()?.gid() == old.gid() {
-        return Ok(());
-    }
-    fchown(new, None, Some(old.gid()))
-}
-
-#[cfg(not(unix))]
-fn keep_group(_new: &File, _old: &fs::Metadata) -> io::Result<()> {
-    Ok(())
-}
-
-/// Makes sure that the move survives a loss of power.
-#[cfg(unix)]
-fn sync_directory(directory: &Path) -> Result<(), Failure> {
-    // A directory without read permission cannot be opened, but the file is in it.
-    let Ok(directory) = File::open(directory) else {
-        return Ok(());
-    };
-    match directory.sync_all() {
-        // Some network file systems cannot sync a directory.
-        Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-fn sync_directory(_directory: &Path) -> Result<(), Failure> {
-    Ok(())
 }
 
 /// Returns the number of free bytes on the disk of a path, which need not exist; `None` if the
@@ -455,7 +312,6 @@ mod tests {
         );
     }
 
-    #[cfg(unix)]
     /// Nothing has to be cleaned up, no matter how the process ends.
     #[cfg(target_os = "linux")]
     #[test]
@@ -477,27 +333,37 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_draft_is_put_into_its_place() {
+    fn a_table_is_put_into_its_place() {
         use std::os::unix::fs::PermissionsExt;
         let directory = tempfile::tempdir().expect("a directory");
-        let [path, draft] = ["file", "draft"].map(|name| directory.path().join(name));
-        let made = || Draft::new(draft.clone(), &path).expect("a place");
-        fs::write(&path, "old").expect("a file");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a file");
-        drop(made().expect("a draft"));
-        // Nobody else can read the draft before it has its mode.
-        let mode = fs::metadata(&draft).expect("a file").permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
-        fs::write(&draft, "of an interrupted process").expect("a file");
-        made().expect("the same draft").put().expect("a file");
-        let text = fs::read_to_string(&path).expect("a file");
-        assert_eq!(text, "of an interrupted process");
-        let mode = fs::metadata(&path).expect("a file").permissions().mode();
-        assert_eq!(mode & 0o777, 0o640);
-        assert!(!draft.exists());
-        // Nothing can be moved out of this directory.
-        let none = Draft::new(PathBuf::from("/proc/draft"), &path);
-        assert!(none.expect("a place").is_none());
+        let [path, work] = ["file", "file.work"].map(|name| directory.path().join(name));
+        let mode_of = |path: &Path| {
+            let found = fs::metadata(path).expect("a file");
+            found.permissions().mode() & 0o777
+        };
+        fs::write(&path, "new").expect("a file");
+        let usual = mode_of(&path);
+        for old in [None, Some(0o640)] {
+            match old {
+                None => fs::remove_file(&path).expect("a file"),
+                Some(mode) => {
+                    let mode = fs::Permissions::from_mode(mode);
+                    fs::set_permissions(&path, mode).expect("a file");
+                }
+            }
+            let store = DirectoryStore::open(&work, "a game").expect("a store");
+            let text = format!("of an interrupted process, {old:?}");
+            fs::write(work.join("table.part"), &text).expect("a file");
+            let place = TablePlace::new(&store, &path).expect("a place");
+            place.expect("a file").put(&store).expect("a file");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+            assert_eq!(mode_of(&path), old.unwrap_or(usual));
+            assert!(!work.join("table.part").exists());
+            for elsewhere in ["/proc/table", "/dev/null", "-"] {
+                let place = TablePlace::new(&store, Path::new(elsewhere));
+                assert!(!matches!(place, Ok(Some(_))), "{elsewhere}");
+            }
+        }
     }
 
     #[cfg(unix)]

@@ -1,12 +1,12 @@
 //! Writes a tablebase file, front to back, from the scores of all shards.
 
-use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 
 use super::layout::{BlockEntry, TablebaseHeader, Tail, TierEntry};
 use super::reader::planned_entry;
+use crate::disk::NewFile;
 use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
 use crate::file::code::{CodeWidth, Codes};
@@ -16,7 +16,7 @@ use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::jobs::results_in_table::StoredPart;
-use crate::jobs::store::{DirectoryStore, write_whole};
+use crate::jobs::store::DirectoryStore;
 use crate::parallel;
 use crate::solve::sparse::{KEYS, TierScores};
 use crate::watch::{Limits, Phase, StepMeter};
@@ -34,23 +34,19 @@ pub(crate) fn to_file(
     path: &Path,
     limits: &Limits<'_>,
 ) -> Result<Summary, Error> {
-    // The error of `write` is returned after the file has been closed and removed.
-    let (mut summary, mut failure) = (Summary::new(results.plan.codes()), None);
-    let written = write_whole(path, |file| {
-        let mut out = BufWriter::new(file);
-        match write(results, name, &mut out, limits) {
-            Ok(written) => summary = written.summary,
-            Err(Error::Io { source, path }) if path == Path::new("") => return Err(source),
-            Err(other) => {
-                failure = Some(other);
-                return Err(io::ErrorKind::Other.into());
-            }
-        }
-        Ok(())
-    });
-    match failure {
-        Some(error) => Err(error),
-        None => written.map(|()| summary),
+    let mut file = NewFile::beside(path, false).map_err(Error::io(path))?;
+    let written = write(results, name, &mut BufWriter::new(file.file()), limits);
+    let written = written.map_err(at(path))?;
+    let name = path.file_name().unwrap_or_default();
+    file.put(name).map_err(Error::io(path))?;
+    Ok(written.summary)
+}
+
+/// Returns a function that gives the errors of a stream this path.
+fn at(path: &Path) -> impl Fn(Error) -> Error {
+    move |error| match error {
+        Error::Io { source, path: at } if at == Path::new("") => Error::io(path)(source),
+        other => other,
     }
 }
 
@@ -92,13 +88,11 @@ pub(crate) fn write_within(
     name: &str,
     limits: &Limits<'_>,
 ) -> Result<u64, Error> {
-    let path = directory.table();
-    let open = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(!directory.has_moved())
-        .open(&path);
-    let file = open.map_err(Error::io(&path))?;
+    let path = directory.table_path();
+    let file = directory.table()?;
+    if !directory.has_moved() {
+        file.set_len(0).map_err(Error::io(&path))?;
+    }
     let (mut waiting, mut first) = (Vec::new(), 0);
     let shards = results.plan.shards().len();
     let mut moving = |writer: &mut PartWriter<'_>, job: Job, result: &JobResult| {
@@ -116,11 +110,7 @@ pub(crate) fn write_within(
     let mut out = BufWriter::new(&file);
     let written = write_each(results, name, &mut out, limits, &mut moving);
     drop(out);
-    let at_path = |error| match error {
-        Error::Io { source, path: at } if at == Path::new("") => Error::io(&path)(source),
-        other => other,
-    };
-    let bytes = written.map_err(at_path)?.bytes;
+    let bytes = written.map_err(at(&path))?.bytes;
     let ended = file.set_len(bytes).and_then(|()| file.sync_all());
     ended.map_err(Error::io(&path))?;
     Ok(bytes)

@@ -13,9 +13,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
-
-use crate::error::Error;
 
 const LABEL: &[u8; 18] = b"perfectplay moved\n";
 
@@ -62,26 +59,26 @@ impl MovedResults {
 
     /// Returns the bytes of a result, with its blocks from the file. Returns `None` if the result
     /// has not moved, or the file ends before its blocks.
-    pub fn read(&self, name: &str, file: &Path) -> Result<Option<Vec<u8>>, Error> {
+    pub fn read(
+        &self,
+        name: &str,
+        file: &dyn Fn() -> io::Result<Option<File>>,
+    ) -> io::Result<Option<Vec<u8>>> {
         let Some(part) = self.parts.get(name) else {
             return Ok(None);
         };
-        let read = || -> io::Result<_> {
-            let mut file = File::open(file)?;
-            if file.metadata()?.len().saturating_sub(part.at) < part.len {
-                return Ok(None);
-            }
-            file.seek(SeekFrom::Start(part.at))?;
-            let mut bytes = part.before.clone();
-            bytes.reserve_exact(part.len as usize + part.behind.len());
-            file.take(part.len).read_to_end(&mut bytes)?;
-            bytes.extend(&part.behind);
-            Ok(Some(bytes))
+        let Some(mut file) = file()? else {
+            return Ok(None);
         };
-        match read() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => read.map_err(Error::io(file)),
+        if file.metadata()?.len().saturating_sub(part.at) < part.len {
+            return Ok(None);
         }
+        file.seek(SeekFrom::Start(part.at))?;
+        let mut bytes = part.before.clone();
+        bytes.reserve_exact(part.len as usize + part.behind.len());
+        file.take(part.len).read_to_end(&mut bytes)?;
+        bytes.extend(&part.behind);
+        Ok(Some(bytes))
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

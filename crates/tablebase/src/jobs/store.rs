@@ -1,13 +1,12 @@
 //! The stores for the results of jobs.
 
-use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::hash::{BuildHasher, Hasher};
-use std::io::{self, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::disk::{self, NewFile, PART, PrivateDirectory};
 use crate::error::Error;
 use crate::jobs::results_in_table::{MovedResults, StoredPart};
 
@@ -40,33 +39,68 @@ pub trait ResultStore: Sync {
 
 /// A directory as a store.
 ///
-/// A result is written under a temporary name, synced and then renamed, so that an interrupted
-/// process, machine or disk leaves no partial result under its name.
+/// A result appears in it whole or not at all, so that an interrupted process, machine or disk leaves
+/// no partial result under its name.
 ///
 /// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory, and
 /// are read from there.
+///
+/// The directory is [private](PrivateDirectory), and a file `game` in it tells what the results are of.
+/// A directory with other files and without this one is not used, so that no file of others is
+/// replaced or deleted.
 #[derive(Clone, Debug)]
 pub struct DirectoryStore {
-    path: PathBuf,
+    files: PrivateDirectory,
     moved: Arc<Mutex<MovedResults>>,
 }
 
 impl DirectoryStore {
-    /// The end of the name of an incomplete file.
-    const PARTIAL: &'static str = ".part";
     /// The name of the tablebase file that results move into.
     const TABLE: &'static str = "table.part";
+    /// The name of the file that tells what the results are of.
+    const MARK: &'static str = "game";
+    /// The name of the file that a process locks while it works in the directory.
+    const LOCK: &'static str = "lock";
+    /// The greatest size of the mark. The name of a game is as long as in a table at most.
+    const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
+    /// The greatest size of a result: a terabyte, more than memory has.
+    const MOST: u64 = 1 << 40;
+    /// The beginning of all files in the directory, except the mark.
+    const LABEL: &'static [u8] = b"perfectplay ";
 
-    /// Opens the store in a directory. The directory is created if it does not exist.
+    /// Opens the store in a directory. `mark` tells what the results are of: the name of the game,
+    /// and whatever else they depend on. The directory is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// When the system cannot create it.
-    pub fn new(path: impl Into<PathBuf>) -> Result<Self, Error> {
-        let path = path.into();
-        fs::create_dir_all(&path).map_err(Error::io(&path))?;
+    /// When the directory has another mark, or other files and no mark; when others can write it;
+    /// when the system cannot create or read it.
+    pub fn open(path: impl AsRef<Path>, mark: &str) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let wrong = || Error::io(path);
+        let files = PrivateDirectory::create(path, 0o755).map_err(wrong())?;
+        match Self::mark_in(&files)? {
+            Some(found) if found == mark => {}
+            Some(found) => {
+                return Err(Error::Foreign {
+                    path: path.to_owned(),
+                    expected: format!("results of {}", mark.replace('\n', " in shards of ")),
+                    found: format!("those of {}", found.replace('\n', " in shards of ")),
+                });
+            }
+            None if Self::is_unused(&files).map_err(wrong())? => {
+                let write = |file: &mut File| writeln!(file, "{mark}");
+                files.write(Self::MARK, write).map_err(wrong())?;
+            }
+            None => {
+                return Err(Error::io(path)(io::Error::other(
+                    "expected an empty directory, or one with results of a game, found other files: \
+                     nothing is written there",
+                )));
+            }
+        }
         let directory = Self {
-            path,
+            files,
             moved: Arc::default(),
         };
         if let Some(noted) = directory.read(MovedResults::NAME)? {
@@ -81,21 +115,127 @@ impl DirectoryStore {
     ///
     /// # Errors
     ///
-    /// When the system cannot create it.
-    pub fn beside(file: &Path) -> Result<Self, Error> {
+    /// As for [`open`](Self::open).
+    pub fn beside(file: &Path, mark: &str) -> Result<Self, Error> {
         let mut path = file.as_os_str().to_owned();
         path.push(".work");
-        Self::new(path)
+        Self::open(path, mark)
+    }
+
+    /// Returns what the results in a directory are of; `None` if the directory does not exist, or has
+    /// no mark.
+    ///
+    /// # Errors
+    ///
+    /// When others can write the directory or its mark, or the system cannot read them.
+    pub fn mark(path: &Path) -> Result<Option<String>, Error> {
+        match PrivateDirectory::open(path).map_err(Error::io(path))? {
+            Some(files) => Self::mark_in(&files),
+            None => Ok(None),
+        }
+    }
+
+    fn mark_in(files: &PrivateDirectory) -> Result<Option<String>, Error> {
+        let bytes = files.read(Self::MARK, Self::LONGEST_MARK);
+        let bytes = bytes.map_err(Error::io(&files.path().join(Self::MARK)))?;
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
+    }
+
+    /// Returns whether a directory without a mark has nothing but what a killed process has left that
+    /// began or deleted a store: a part of a mark, or an empty lock.
+    fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
+        for name in files.names()? {
+            let is_own = match name.to_str() {
+                Some(Self::LOCK) => match files.file(Self::LOCK)? {
+                    Some(lock) => lock.metadata()?.len() == 0,
+                    None => true,
+                },
+                Some(name) => Self::of_part(name) == Some(Self::MARK),
+                None => false,
+            };
+            if !is_own {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the name of the file of which a file is an incomplete version.
+    fn of_part(file: &str) -> Option<&str> {
+        let (name, number) = file.strip_suffix(PART)?.rsplit_once('.')?;
+        let is_number = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_number.then_some(name)
     }
 
     fn moved(&self) -> MutexGuard<'_, MovedResults> {
         self.moved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the path of the tablebase file that results move into. It need not exist.
+    /// Returns the directory.
     #[must_use]
-    pub fn table(&self) -> PathBuf {
-        self.path.join(Self::TABLE)
+    pub const fn files(&self) -> &PrivateDirectory {
+        &self.files
+    }
+
+    /// Opens the file that a process locks while it works in the directory. It is empty.
+    ///
+    /// # Errors
+    /// When others can write it, or it cannot be created.
+    pub fn lock_file(&self) -> Result<File, Error> {
+        let opened = self.files.writable(Self::LOCK);
+        opened.map_err(Error::io(&self.path(Self::LOCK)))
+    }
+
+    /// Returns whether the file that a process locks still exists. A process that held the lock before
+    /// may have deleted the directory.
+    #[must_use]
+    pub fn has_lock_file(&self) -> bool {
+        self.files.file(Self::LOCK).is_ok_and(|lock| lock.is_some())
+    }
+
+    /// Opens the tablebase file that results move into, or creates it.
+    pub(crate) fn table(&self) -> Result<File, Error> {
+        let opened = self.files.writable(Self::TABLE);
+        opened.map_err(Error::io(&self.table_path()))
+    }
+
+    pub(crate) fn table_path(&self) -> PathBuf {
+        self.path(Self::TABLE)
+    }
+
+    /// Moves the complete tablebase file to its path on the same file system, where it replaces the
+    /// `old` file.
+    ///
+    /// # Errors
+    /// When the system cannot move it.
+    pub fn put_table(&self, path: &Path, old: Option<&Metadata>) -> Result<(), Error> {
+        let put = || {
+            let table = self.files.writable(Self::TABLE)?;
+            match old {
+                Some(old) => disk::keep_permissions(&table, old)?,
+                None => {
+                    let new = NewFile::beside(path, false)?;
+                    table.set_permissions(new.metadata()?.permissions())?;
+                }
+            }
+            // Without this, a loss of power between the move and the write would leave neither
+            // the old file nor the new one.
+            table.sync_all()?;
+            self.files.move_out(Self::TABLE, path)
+        };
+        put().map_err(Error::io(path))
+    }
+
+    /// Moves a tablebase file back from its path, unless the directory has one.
+    pub(crate) fn take_table(&self, path: &Path) -> Result<(), Error> {
+        let take = || {
+            if self.files.file(Self::TABLE)?.is_some() {
+                return Ok(());
+            }
+            disk::keep_from_others(&disk::open_regular(path)?)?;
+            self.files.move_in(path, Self::TABLE)
+        };
+        take().map_err(Error::io(path))
     }
 
     /// Returns whether results have moved into the tablebase file.
@@ -123,28 +263,31 @@ impl DirectoryStore {
         names.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Deletes the files with these names, and what interrupted writers have left of them. The
-    /// directory is deleted, too, unless it contains something else.
+    /// Deletes the files with these names, and what interrupted writers have left of them; then the
+    /// mark, the lock, and the directory, unless it contains something else.
     ///
     /// # Errors
     /// When the system cannot delete them.
     pub fn clear(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
         let own = [Self::TABLE, MovedResults::NAME].map(str::to_owned);
         let names: BTreeSet<String> = names.into_iter().chain(own).collect();
-        let is_own = |file: &str| {
-            let partial = file.strip_suffix(Self::PARTIAL);
-            let name = partial.and_then(|partial| Some(partial.rsplit_once('.')?.0));
-            names.contains(name.unwrap_or(file))
+        let is_own = |file: &str| match Self::of_part(file) {
+            Some(name) => name == Self::MARK || names.contains(name),
+            None => names.contains(file),
         };
-        for entry in fs::read_dir(&self.path).map_err(Error::io(&self.path))? {
-            let entry = entry.map_err(Error::io(&self.path))?;
-            if entry.file_name().to_str().is_some_and(is_own) {
-                fs::remove_file(entry.path()).map_err(Error::io(&entry.path()))?;
+        let path = self.files.path();
+        for name in self.files.names().map_err(Error::io(path))? {
+            if let Some(name) = name.to_str().filter(|name| is_own(name)) {
+                self.remove(name)?;
             }
         }
-        match fs::remove_dir(&self.path) {
+        // As long as there is something else, the directory has its mark, and as long as it has its
+        // mark, its lock.
+        self.remove(Self::MARK)?;
+        self.remove(Self::LOCK)?;
+        match fs::remove_dir(path) {
             Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => {
-                Err(Error::io(&self.path)(error))
+                Err(Error::io(path)(error))
             }
             _ => Ok(()),
         }
@@ -154,75 +297,40 @@ impl DirectoryStore {
 impl ResultStore for DirectoryStore {
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let path = self.path(name);
-        match fs::read(&path) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.moved().read(name, &self.table())
+        let read = |mut file: File| {
+            let mut label = Vec::new();
+            let most = Self::LABEL.len() as u64;
+            (&file).take(most).read_to_end(&mut label)?;
+            if label != Self::LABEL {
+                // Nobody reads more of another file.
+                return Ok(label);
             }
-            Err(error) => Err(Error::io(&path)(error)),
+            file.rewind()?;
+            disk::read(file, Self::MOST)
+        };
+        match self.files.file(name).map_err(Error::io(&path))? {
+            Some(file) => read(file).map(Some).map_err(Error::io(&path)),
+            None => {
+                let table = || self.files.file(Self::TABLE);
+                let moved = self.moved().read(name, &table);
+                moved.map_err(Error::io(&self.table_path()))
+            }
         }
     }
 
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error> {
-        write_whole(&self.path(name), |file| file.write_all(&bytes))
+        let written = self.files.write(name, |file| file.write_all(&bytes));
+        written.map_err(Error::io(&self.path(name)))
     }
 
     fn remove(&self, name: &str) -> Result<(), Error> {
-        let path = self.path(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(&path)(error)),
-            _ => Ok(()),
-        }
+        let removed = self.files.remove(name);
+        removed.map_err(Error::io(&self.path(name)))
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.path.join(name)
+        self.files.path().join(name)
     }
-}
-
-/// Writes a file that appears whole or not at all: it is written under another name, synced,
-/// and then renamed.
-pub(crate) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> Result<(), Error> {
-    // The name has a random number, because processes on several machines may write the same
-    // file.
-    let number = RandomState::new().build_hasher().finish();
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(format!(".{number:016x}{}", DirectoryStore::PARTIAL));
-    let partial = PathBuf::from(partial);
-    let written = File::create(&partial)
-        .and_then(|mut file| {
-            write(&mut file)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&partial, path))
-        .and_then(|()| sync_directory(path));
-    if written.is_err() {
-        // The incomplete file is useless, and the disk may be full.
-        let _ = fs::remove_file(&partial);
-    }
-    written.map_err(Error::io(path))
-}
-
-/// Renames a file that has been synced.
-pub(crate) fn put_into_place(file: &Path, path: &Path) -> Result<(), Error> {
-    let put = fs::rename(file, path).and_then(|()| sync_directory(path));
-    put.map_err(Error::io(path))
-}
-
-/// Syncs the new name of a file.
-#[cfg(unix)]
-fn sync_directory(path: &Path) -> io::Result<()> {
-    let directory = path.parent().filter(|path| *path != Path::new(""));
-    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
-}
-
-/// Does nothing: a system that cannot open directories syncs names by itself.
-#[cfg(not(unix))]
-fn sync_directory(_path: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 /// A store in memory, for games that are solved to be asked at once.

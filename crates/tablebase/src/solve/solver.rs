@@ -1,12 +1,12 @@
 //! The solver of a large game.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use perfectplay::Game;
 use perfectplay::game::Score;
 
+use crate::disk;
 use crate::error::Error;
 use crate::file::code::Codes;
 use crate::file::gather;
@@ -17,7 +17,7 @@ use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 use crate::jobs::result::{JobStatus, StoredResults};
 use crate::jobs::sharding::Sharding;
-use crate::jobs::store::{DirectoryStore, ResultStore, put_into_place};
+use crate::jobs::store::{DirectoryStore, ResultStore};
 use crate::solve::driver::{JobEvent, JobSet};
 use crate::solve::sparse::TierScores;
 use crate::watch::{Limits, Watch};
@@ -236,20 +236,28 @@ impl<'g> Solver<'g> {
     ///
     /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
-        let directory = DirectoryStore::beside(path)?;
+        let directory = DirectoryStore::beside(path, &self.mark())?;
         self.take_back(&directory, path)?;
         let summary = self.solve(&directory, limits)?;
         self.gather_within(&directory, limits)?;
-        put_into_place(&directory.table(), path)?;
+        directory.put_table(path, None)?;
         let results = self.jobs().map(|job| self.plan.file(job));
         directory.clear(results.chain(self.plan.checkpoints()))?;
         Ok(summary)
     }
 
+    /// Returns the mark of a directory of results: the name of the game, and how its tiers are cut.
+    fn mark(&self) -> String {
+        match self.plan.sharding() {
+            Sharding::Whole => self.name.clone(),
+            sharding => format!("{}\n{sharding}", self.name),
+        }
+    }
+
     /// Returns whether there is a tablebase file of the game at this path, judging by its
     /// header and tail.
     pub fn is_table(&self, path: &Path) -> bool {
-        File::open(path)
+        disk::open_regular(path)
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &*self.index.0).is_ok())
     }
 
@@ -259,17 +267,16 @@ impl<'g> Solver<'g> {
     /// # Errors
     /// When the system cannot rename it.
     pub fn take_back(&self, directory: &DirectoryStore, path: &Path) -> Result<(), Error> {
-        let table = directory.table();
-        if directory.has_moved() && !table.exists() && self.is_table(path) {
-            put_into_place(path, &table)?;
+        if directory.has_moved() && self.is_table(path) {
+            return directory.take_table(path);
         }
         Ok(())
     }
 
     /// Moves the scores of all shards into the tablebase file of their
-    /// [directory](DirectoryStore::table), and returns the number of its bytes. A result is removed
-    /// once it is in the file, so that both together take hardly more room than one. An interrupted
-    /// move can resume; until then, results are read from the file.
+    /// directory, and returns the number of its bytes. A result is removed once it is in the
+    /// file, so that both together take hardly more room than one. An interrupted move can
+    /// resume; until then, results are read from the file.
     ///
     /// # Errors
     ///

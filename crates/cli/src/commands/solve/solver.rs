@@ -12,7 +12,7 @@ use perfectplay_any::{AnyGame, Error, Solve, unwatched};
 use super::summary::Summary;
 use crate::Failure;
 use crate::args::limits::LimitsArg;
-use crate::io::output::{Draft, free_disk};
+use crate::io::output::{TablePlace, free_disk};
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
@@ -164,9 +164,9 @@ fn gather(solving: &Solving, work: &TierWork<'_>, file: &Path) -> Result<u64, Fa
     let solver = solving.jobs().solver();
     if let Some(directory) = solving.directory() {
         let store = &directory.store;
-        if let Some(draft) = Draft::new(store.table(), file)? {
+        if let Some(place) = TablePlace::new(store, file)? {
             let bytes = work.run(|limits| solver.gather_within(store, limits))?;
-            draft.put()?;
+            place.put(store)?;
             return Ok(bytes);
         }
     }

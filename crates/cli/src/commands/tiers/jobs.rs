@@ -48,7 +48,7 @@ impl JobsInStore {
             Some(cutting) => cutting,
             None => {
                 let sharding = WorkDirectory::sharding(path)?;
-                match WorkDirectory::plan(path) {
+                match WorkDirectory::plan(path)? {
                     Some(plan) => Cutting::Planned(sharding, plan),
                     None => Cutting::Noted(sharding),
                 }
@@ -274,6 +274,7 @@ impl JobsInStore {
 
     /// Writes the table from the results to this file.
     pub fn gather(&self, path: &Path) -> Result<(), Failure> {
+        output::probe(path)?;
         if let Some(file) = output::file(path)? {
             // The table is written whole or not at all.
             if self.jobs.solver().is_table(&file) {

@@ -883,7 +883,7 @@ mod tests {
             return;
         }
         let directory = tempfile::tempdir().expect("a directory");
-        let store = DirectoryStore::new(directory.path()).expect("a store");
+        let store = DirectoryStore::open(directory.path(), "game").expect("a store");
         let rounds = plan.file_of(ResultKind::Rounds, 0);
         let (mut kills, mut is_done) = (0, false);
         while !is_done {
@@ -920,7 +920,7 @@ mod tests {
 
     /// Solves a game whose rounds are all stored, and waits at each step.
     fn solve_slowly<I: crate::Index>(index: &I, plan: &Plan, path: &Path) {
-        let store = DirectoryStore::new(path).expect("a store");
+        let store = DirectoryStore::open(path, "game").expect("a store");
         let results = StoredResults {
             plan,
             fingerprint: index.fingerprint(),

@@ -1,0 +1,432 @@
+//! Files and directories of work on a disk that others use, too.
+//!
+//! Results of jobs, tables in a cache and saved work are believed, written again and deleted. So they
+//! are used only if nobody else can have changed them:
+//!
+//! - A directory is opened without following a link. It belongs to the user who runs the process, and
+//!   nobody else may write it. Everything in it is reached through the opened directory, so that
+//!   another directory at its path changes nothing.
+//! - A file is opened without following a link, and without waiting for the other end of a pipe. It is
+//!   a regular file of the same user, and nobody else may write it.
+//! - A file is read up to a bound.
+//! - A file is written whole or not at all. Where the system has files without a name, nothing is left
+//!   of a file whose writer was killed.
+//!
+//! Systems other than Unix do not tell the owner. There, only links and devices are refused.
+
+#[cfg(not(unix))]
+#[path = "plain.rs"]
+mod system;
+#[cfg(unix)]
+#[path = "unix.rs"]
+mod system;
+
+use std::collections::hash_map::RandomState;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirBuilder, File, Metadata};
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use system::Folder;
+
+/// The end of the name of an incomplete file.
+pub const PART: &str = ".part";
+
+/// A directory that only the user who runs this process can write.
+#[derive(Clone, Debug)]
+pub struct PrivateDirectory {
+    path: PathBuf,
+    folder: Arc<Folder>,
+}
+
+impl PrivateDirectory {
+    /// Opens a directory. `None` if there is nothing at the path.
+    ///
+    /// # Errors
+    /// When it is a link or no directory, when others may write it, or when it cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Option<Self>> {
+        // A slash at the end would follow a link.
+        let path: PathBuf = path.components().collect();
+        match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            found => distrust(&found?, DiskEntry::Directory)?,
+        }
+        let folder = Folder::open(&path, false)?;
+        // Another directory may have taken the place of the first one.
+        distrust(&folder.metadata()?, DiskEntry::Directory)?;
+        let folder = Arc::new(folder);
+        Ok(Some(Self { path, folder }))
+    }
+
+    /// Opens a directory, or creates it with this mode, together with the directories around it.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open), and when it cannot be created.
+    pub fn create(path: &Path, mode: u32) -> io::Result<Self> {
+        if let Some(found) = Self::open(path)? {
+            return Ok(found);
+        }
+        fs::create_dir_all(parent(path))?;
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
+        #[cfg(not(unix))]
+        let _ = mode;
+        match builder.create(path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        Self::open(path)?.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// Returns the path at which the directory was opened.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the names of everything in the directory.
+    ///
+    /// # Errors
+    /// When the system cannot read it.
+    pub fn names(&self) -> io::Result<Vec<OsString>> {
+        self.folder.names()
+    }
+
+    /// Opens a file for reading. `None` if there is no such file.
+    ///
+    /// # Errors
+    /// When it is a link or a device, when others may have changed it, or when it cannot be opened.
+    pub fn file(&self, name: impl AsRef<OsStr>) -> io::Result<Option<File>> {
+        match self.folder.read(name.as_ref()) {
+            Ok(file) => trusted(file).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads a file of at most `most` bytes. `None` if there is no such file.
+    ///
+    /// # Errors
+    /// As for [`file`](Self::file), and when it is longer.
+    pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> io::Result<Option<Vec<u8>>> {
+        self.file(name)?.map(|file| read(file, most)).transpose()
+    }
+
+    /// Opens a file for reading and writing, or creates it.
+    ///
+    /// # Errors
+    /// As for [`file`](Self::file), and when it cannot be created.
+    pub fn writable(&self, name: impl AsRef<OsStr>) -> io::Result<File> {
+        trusted(self.folder.write(name.as_ref())?)
+    }
+
+    /// Begins a file that gets a name later.
+    ///
+    /// # Errors
+    /// When it cannot be created.
+    pub fn draft(&self, name: impl AsRef<OsStr>) -> io::Result<NewFile> {
+        // The name has a random number, because processes on several machines may write the same
+        // file.
+        let number = RandomState::new().build_hasher().finish();
+        let mut part = name.as_ref().to_owned();
+        part.push(format!(".{number:016x}{PART}"));
+        NewFile::new(Arc::clone(&self.folder), part, OWN_MODE)
+    }
+
+    /// Writes a file whole or not at all.
+    ///
+    /// # Errors
+    /// When `content` fails, or the file cannot be written.
+    pub fn write(
+        &self,
+        name: impl AsRef<OsStr>,
+        content: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut draft = self.draft(&name)?;
+        content(draft.file())?;
+        draft.put(name)
+    }
+
+    /// Deletes a file, if it exists. A link is deleted itself, and not the file that it leads to.
+    ///
+    /// # Errors
+    /// When the system cannot delete it.
+    pub fn remove(&self, name: impl AsRef<OsStr>) -> io::Result<()> {
+        match self.folder.remove(name.as_ref()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Moves a file of the directory to a path on the same file system.
+    ///
+    /// # Errors
+    /// When the system cannot move it.
+    pub fn move_out(&self, name: impl AsRef<OsStr>, path: &Path) -> io::Result<()> {
+        let into = Folder::open(parent(path), true)?;
+        self.folder
+            .rename(name.as_ref(), &into, path.file_name().unwrap_or_default())?;
+        into.sync()
+    }
+
+    /// Moves a file from a path on the same file system into the directory.
+    ///
+    /// # Errors
+    /// When the system cannot move it.
+    pub fn move_in(&self, path: &Path, name: impl AsRef<OsStr>) -> io::Result<()> {
+        let from = Folder::open(parent(path), true)?;
+        from.rename(
+            path.file_name().unwrap_or_default(),
+            &self.folder,
+            name.as_ref(),
+        )?;
+        self.folder.sync()
+    }
+
+    /// Returns whether a file can be moved to a path: whether both are on the same file system.
+    #[must_use]
+    pub fn is_beside(&self, path: &Path) -> bool {
+        let other = Folder::open(parent(path), true).and_then(|other| other.metadata());
+        match (self.folder.metadata(), other) {
+            (Ok(own), Ok(other)) => {
+                system::device(&own).is_some_and(|device| Some(device) == system::device(&other))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The mode of a new file that only its owner may write.
+const OWN_MODE: u32 = 0o644;
+
+/// A file that is being written. It gets its name when it is complete, and is deleted if it does not
+/// come to that.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    folder: Arc<Folder>,
+    /// The name before the file is complete.
+    part: OsString,
+    /// Whether the file has this name. Otherwise, it has no name yet.
+    is_named: bool,
+}
+
+impl NewFile {
+    /// Begins a file that will be at this path. Everybody may read and write it, as far as the user's
+    /// mask allows; if it is private, only its owner may.
+    ///
+    /// Only one process at a time has a name for an incomplete file at this path. The next one deletes
+    /// what a killed process has left.
+    ///
+    /// # Errors
+    /// When it cannot be created.
+    pub fn beside(path: &Path, is_private: bool) -> io::Result<Self> {
+        let name = path.file_name().unwrap_or_default();
+        // The name of the target may be the longest one that is possible.
+        let number = crc32fast::hash(name.as_encoded_bytes());
+        let part = format!(".perfectplay-{number:08x}{PART}").into();
+        let folder = Arc::new(Folder::open(parent(path), true)?);
+        Self::new(folder, part, if is_private { 0o600 } else { 0o666 })
+    }
+
+    fn new(folder: Arc<Folder>, part: OsString, mode: u32) -> io::Result<Self> {
+        if let Some(file) = folder.unnamed(mode) {
+            system::lock(&file)?;
+            return Ok(Self {
+                file,
+                folder,
+                part,
+                is_named: false,
+            });
+        }
+        let file = named(&folder, &part, |folder, part| folder.create(part, mode))?;
+        system::lock(&file)?;
+        Ok(Self {
+            file,
+            folder,
+            part,
+            is_named: true,
+        })
+    }
+
+    /// Returns the file.
+    pub const fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Returns the length and the mode of the file.
+    ///
+    /// # Errors
+    /// When the system does not tell.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        self.file.metadata()
+    }
+
+    /// Gives the complete file its name in its directory. It replaces a file of this name.
+    ///
+    /// # Errors
+    /// When the system cannot write or rename it.
+    pub fn put(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
+        // Without this, a loss of power between the renaming and the write would leave neither the
+        // old file nor the new one.
+        self.file.sync_all()?;
+        if !self.is_named {
+            named(&self.folder, &self.part, |folder, part| {
+                folder.link(&self.file, part)
+            })?;
+            self.is_named = true;
+        }
+        self.folder
+            .rename(&self.part, &self.folder, name.as_ref())?;
+        self.is_named = false;
+        self.folder.sync()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if self.is_named {
+            // The incomplete file is useless, and the disk may be full.
+            let _ = self.folder.remove(&self.part);
+        }
+    }
+}
+
+/// Gives an incomplete file its name. A file that has the name already is deleted when its process
+/// has ended, which unlocks it.
+fn named<T>(
+    folder: &Folder,
+    part: &OsStr,
+    name: impl Fn(&Folder, &OsStr) -> io::Result<T>,
+) -> io::Result<T> {
+    loop {
+        match name(folder, part) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let left = match folder.read(part) {
+                    Ok(left) => trusted(left)?,
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    Err(error) => return Err(error),
+                };
+                if system::lock_the_same(folder, part, &left)? {
+                    folder.remove(part)?;
+                }
+            }
+            named => return named,
+        }
+    }
+}
+
+/// Opens a regular file that a user names, for reading. Links are followed. A pipe or a device is an
+/// error, since it may never end.
+///
+/// # Errors
+/// When it cannot be opened, or is no regular file.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let file = system::open_without_waiting(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("expected a file, found something else")),
+    }
+}
+
+/// Opens a regular file for reading and writing, or creates it. A link is not followed.
+///
+/// # Errors
+/// When it is a link or a device, or cannot be opened.
+pub fn open_or_create(path: &Path) -> io::Result<File> {
+    let folder = Folder::open(parent(path), true)?;
+    let file = folder.write(path.file_name().unwrap_or_default())?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other(NO_FILE)),
+    }
+}
+
+/// Reads a file of at most `most` bytes that only its owner, who runs this process, can have changed.
+/// Its directory may belong to others. `None` if there is no such file.
+///
+/// # Errors
+/// As for [`PrivateDirectory::read`].
+pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let opened = Folder::open(parent(path), true)
+        .and_then(|folder| folder.read(path.file_name().unwrap_or_default()));
+    match opened {
+        Ok(file) => read(trusted(file)?, most).map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads all bytes of a file, which are at most `most`.
+///
+/// # Errors
+/// When it cannot be read, or is longer.
+pub fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    let room = usize::try_from(length.min(most)).unwrap_or(usize::MAX);
+    bytes
+        .try_reserve_exact(room)
+        .map_err(|_| io::ErrorKind::OutOfMemory)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!(
+            "expected at most {most} bytes, found more"
+        )));
+    }
+    Ok(bytes)
+}
+
+/// Returns a file if nobody else can have changed it.
+fn trusted(file: File) -> io::Result<File> {
+    distrust(&file.metadata()?, DiskEntry::File)?;
+    Ok(file)
+}
+
+/// The problem with something else where a file is expected.
+const NO_FILE: &str = "it is a link, a directory or a device, and not used";
+
+/// What is expected at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DiskEntry {
+    Directory,
+    File,
+}
+
+/// Checks that nobody else can have changed a file or a directory. The error tells why.
+fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
+    let problem = match kind {
+        DiskEntry::Directory if found.is_symlink() => {
+            Some("it is a link, and not used: name the directory that it leads to")
+        }
+        DiskEntry::Directory if !found.is_dir() => Some("it is no directory"),
+        DiskEntry::File if !found.is_file() => Some(NO_FILE),
+        _ => system::distrust(found),
+    };
+    problem.map_or(Ok(()), |problem| Err(io::Error::other(problem)))
+}
+
+/// Returns the directory that contains a path.
+#[must_use]
+pub fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    }
+}
+
+/// Gives a file the group and the permissions of the one that it replaces.
+///
+/// # Errors
+/// When the system does not allow it.
+pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
+    system::keep_permissions(file, old)
+}
+
+/// Takes the right to write a file from everybody but its owner.
+pub(crate) fn keep_from_others(file: &File) -> io::Result<()> {
+    system::keep_from_others(file)
+}

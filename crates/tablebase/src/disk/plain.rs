@@ -1,0 +1,125 @@
+//! What the system does with files, where it has neither owners nor open directories.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A directory by its path.
+#[derive(Debug)]
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// Finds a directory. If the path is a link, it is an error unless it is to be followed.
+    pub fn open(path: &Path, follows: bool) -> io::Result<Self> {
+        let find = if follows {
+            fs::metadata
+        } else {
+            fs::symlink_metadata
+        };
+        match find(path)?.is_dir() {
+            true => Ok(Self(path.to_owned())),
+            false => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        fs::symlink_metadata(&self.0)
+    }
+
+    /// Opens a file for reading, unless it is a link or a device.
+    pub fn read(&self, name: &OsStr) -> io::Result<File> {
+        let path = self.0.join(name);
+        super::distrust(&fs::symlink_metadata(&path)?, super::DiskEntry::File)?;
+        File::open(path)
+    }
+
+    /// Opens a file for reading and writing, or creates it.
+    pub fn write(&self, name: &OsStr) -> io::Result<File> {
+        let path = self.0.join(name);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                options.create_new(true).open(path)
+            }
+            found => {
+                super::distrust(&found?, super::DiskEntry::File)?;
+                options.open(path)
+            }
+        }
+    }
+
+    /// Creates a file that does not exist.
+    pub fn create(&self, name: &OsStr, _mode: u32) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create_new(true);
+        options.open(self.0.join(name))
+    }
+
+    /// There are no files without a name.
+    pub fn unnamed(&self, _mode: u32) -> Option<File> {
+        None
+    }
+
+    pub fn link(&self, _file: &File, _name: &OsStr) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Renames a file. It replaces a file that has the new name.
+    pub fn rename(&self, from: &OsStr, into: &Self, to: &OsStr) -> io::Result<()> {
+        fs::rename(self.0.join(from), into.0.join(to))
+    }
+
+    /// Deletes a file.
+    pub fn remove(&self, name: &OsStr) -> io::Result<()> {
+        fs::remove_file(self.0.join(name))
+    }
+
+    /// Returns the names of everything in the directory.
+    pub fn names(&self) -> io::Result<Vec<OsString>> {
+        fs::read_dir(&self.0)?
+            .map(|entry| Ok(entry?.file_name()))
+            .collect()
+    }
+
+    /// Does nothing: a system that cannot open directories syncs names by itself.
+    pub fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Opens a file for reading.
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Does nothing: a file that is being written cannot be deleted here.
+pub(super) fn lock(_file: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns true: if another process still has the file open, deleting it fails.
+pub(super) fn lock_the_same(_folder: &Folder, _name: &OsStr, _file: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// The file system is unknown.
+pub(super) fn device(_found: &Metadata) -> Option<u64> {
+    None
+}
+
+/// The owner is unknown.
+pub(super) fn distrust(_found: &Metadata) -> Option<&'static str> {
+    None
+}
+
+/// Gives a file the permissions of the one that it replaces.
+pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
+    file.set_permissions(old.permissions())
+}
+
+/// Does nothing: permissions are those of the directory.
+pub(super) fn keep_from_others(_file: &File) -> io::Result<()> {
+    Ok(())
+}
