@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fmt, fs, io, mem};
+use std::{fmt, mem};
 
 use bytesize::ByteSize;
 use clap::ValueEnum;
@@ -24,8 +24,9 @@ use crate::context::Context;
 use crate::io::output;
 use crate::io::print::print_beside;
 use crate::io::progress::Meter;
+use crate::io::saved_work::{self, SavedWork};
 use crate::io::stop::Stop;
-use perfectplay_any::jobs::work_directory;
+use perfectplay_any::jobs::work_directory::beside;
 
 /// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
@@ -200,21 +201,16 @@ impl Args {
             .output
             .as_deref()
             .filter(|&path| path != Path::new("-"));
-        let kept = output.map(work_directory::beside);
-        let begun = match &kept {
-            Some(path) => match fs::read(path) {
-                Ok(begun) => Some(begun),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => return Err(Failure::Input(format!("{}: {error}", path.display()))),
-            },
-            None => None,
-        };
+        let kept = output.map(|path| SavedWork::open(beside(path), self.most_saved()));
+        let mut kept = kept.transpose()?;
+        let path = output.map(beside);
+        let begun = kept
+            .as_ref()
+            .and_then(|kept| kept.last().map(<[u8]>::to_vec));
         let mut failed = None;
         let mut save = |bytes: &[u8]| {
-            let Some(path) = &kept else {
-                return Ok(());
-            };
-            output::write_bytes(path, bytes).map_err(|failure| {
+            let saved = kept.as_mut().map_or(Ok(()), |kept| kept.save(bytes));
+            saved.map_err(|failure| {
                 failed = Some(failure);
                 BakeError::Stopped
             })
@@ -227,19 +223,25 @@ impl Args {
             return Err(failure);
         }
         let baked = baked.map_err(|error| match error {
-            Error::Stopped => stop.failure(kept.clone()),
-            Error::Work(problem) => match &kept {
-                Some(path) => Failure::Input(format!("{}: {problem}", path.display())),
-                None => Failure::Input(problem),
-            },
+            Error::Stopped => stop.failure(path.clone()),
+            Error::Work(problem) => {
+                saved_work::wrong(path.as_deref().unwrap_or(Path::new("-")), &problem)
+            }
             error => error.into(),
         })?;
         self.write(&baked)?;
-        if let Some(path) = kept.filter(|path| path.exists()) {
-            let removed = fs::remove_file(&path);
-            removed.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        if let Some(kept) = kept {
+            kept.remove()?;
         }
         Ok(baked)
+    }
+
+    /// Returns the greatest size of saved work: what the prover remembers, and for each step the
+    /// features of all moves.
+    const fn most_saved(&self) -> u64 {
+        const OF_STEP: u64 = 1 << 13;
+        let lessons = self.steps.saturating_mul(OF_STEP);
+        self.memory.saturating_add(lessons).saturating_add(1 << 20)
     }
 
     fn how(&self, steps: u64) -> bake::Playbook<'_> {

@@ -7,5 +7,6 @@ pub mod output;
 pub mod print;
 pub mod progress;
 pub mod row;
+pub mod saved_work;
 pub mod stop;
 pub mod tier_work;
