@@ -1,14 +1,16 @@
 //! The log of a run: its settings, and a line for each game or position.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use perfectplay_any::disk;
 use perfectplay_judge::score::Settings;
 use perfectplay_judge::scoring::Record;
 use serde::Serialize;
 
 use crate::Failure;
+use crate::io::output;
 
 /// A file with the settings and the records of a run, as lines of JSON. It grows during the
 /// run. Another run with the same settings can resume it.
@@ -18,31 +20,36 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens a log and reads its records. A last line that is cut short is ignored.
-    pub fn resume(path: &Path, settings: &Settings) -> Result<(Self, Vec<Record>), Failure> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path);
-        let mut log = Self {
-            file: file.map_err(|error| wrong(path, &error))?,
-            path: path.to_owned(),
+    /// Opens a log, or creates it. It must be a regular file of the user, since others may never end.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let Some(target) = output::file(path)? else {
+            return Err(wrong(path, &"expected a file, found something else"));
         };
-        let records = log.read(settings)?;
-        Ok((log, records))
+        let file = disk::open_or_create(&target).map_err(|error| wrong(path, &error))?;
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+        })
     }
 
-    fn read(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
+    /// Reads the records of the log, or begins it with these settings. A last line that is cut short
+    /// is ignored.
+    pub fn resume(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
+        /// The greatest length of a line.
+        const LONGEST: u64 = 1 << 24;
         let mut input = BufReader::new(&self.file);
         let (mut end, mut line) = (0, String::new());
         let mut records: Vec<Record> = Vec::new();
         let mut has_settings = false;
         loop {
             line.clear();
-            let length = input.read_line(&mut line);
+            let length = input.by_ref().take(LONGEST).read_line(&mut line);
             let length = length.map_err(|error| wrong(&self.path, &error))?;
+            if length as u64 == LONGEST {
+                let problem =
+                    format!("expected lines of less than {LONGEST} bytes, found a longer one");
+                return Err(wrong(&self.path, &problem));
+            }
             if !line.ends_with('\n') {
                 // If the settings are cut short, they must be the beginning of the settings of
                 // this run.

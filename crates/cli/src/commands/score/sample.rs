@@ -33,14 +33,13 @@ pub enum Measured<'a> {
 /// Measures a player.
 pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     let (mover, opponent) = args.movers(player);
+    let log = args.log.as_deref().map(Log::open);
+    let mut log = log.transpose()?;
     let table = args.game.open()?;
     let settings = args.settings(player, &table);
-    let (mut log, records) = match &args.log {
-        Some(path) => {
-            let (log, records) = Log::resume(path, &settings)?;
-            (Some(log), records)
-        }
-        None => (None, Vec::new()),
+    let records = match &mut log {
+        Some(log) => log.resume(&settings)?,
+        None => Vec::new(),
     };
     let mut run = Run {
         scoring: Scoring {
