@@ -9,6 +9,7 @@ use clap_mangen::Man;
 
 use crate::Failure;
 use crate::context::Context;
+use crate::io::output;
 
 /// Print a manual page of the whole command or of one subcommand.
 #[derive(clap::Args)]
@@ -34,9 +35,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());
     if let Some(directory) = &args.all {
         for about in iter::once(&command).chain(command.get_subcommands()) {
-            page(about).generate_to(directory).map_err(|error| {
-                Failure::Input(format!("cannot write to {}: {error}", directory.display()))
-            })?;
+            let page = page(about);
+            let file = directory.join(page.get_filename());
+            output::write(&file, &mut |mut out| Ok(page.render(&mut out)?))?;
         }
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! `perfectplay web`: writes a page that plays a game, as one file or as a directory.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use perfectplay::forecast::Effort;
@@ -15,7 +16,7 @@ use crate::Failure;
 use crate::args::playbook;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
-use crate::io::output::{Output, write, write_bytes};
+use crate::io::output::{Output, probe, write, write_bytes};
 use crate::io::progress::Meter;
 
 /// Write a web page that plays a game: one file that needs nothing else.
@@ -105,6 +106,10 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     if args.all.is_some() && args.playbook.is_some() && args.module.is_none() {
         return missing("--module", "--all and --playbook");
     }
+    match args.all.as_ref().or(args.directory.as_ref()) {
+        Some(directory) => make_directory(directory)?,
+        None => args.output.probe()?,
+    }
     let module = args.module.as_deref().map(read_module).transpose()?;
     let carried = match &args.playbook {
         Some(path) if module.is_some() => {
@@ -177,7 +182,14 @@ fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
 
 /// Reads the module that solves games.
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
-    let module = fs::read(file)
+    /// More than any module has.
+    const MOST: u64 = 1 << 28;
+    let module = fs::File::open(file).and_then(|file| {
+        let mut module = Vec::new();
+        file.take(MOST).read_to_end(&mut module)?;
+        Ok(module)
+    });
+    let module = module
         .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
     if module.starts_with(b"\0asm") {
         Ok(module)
@@ -207,7 +219,6 @@ fn write_page(
     links: &Links<'_>,
     is_large: IsLarge,
 ) -> Result<(), Failure> {
-    make_directory(directory)?;
     let beside = format!("{name}.json");
     let table = match data {
         None => TableOn::Package,
@@ -224,9 +235,12 @@ fn write_page(
     write_bytes(&file, page.as_bytes())
 }
 
+/// Creates the directory of pages, and checks that a page can be written there.
 fn make_directory(directory: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(directory)
-        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", directory.display())))
+    fs::create_dir_all(directory).map_err(|error| {
+        Failure::Input(format!("cannot write {}: {error}", directory.display()))
+    })?;
+    probe(&directory.join("index.html")).map(drop)
 }
 
 /// The module for the pages that need one, and the playbook that is played in the gallery.

@@ -125,6 +125,7 @@ impl Format {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    args.output.probe()?;
     if let Some(path) = &args.playbook {
         return args.write_playbook(path);
     }
