@@ -15,7 +15,7 @@ from perfectplay_cluster.plan import Job, Plan
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
 from perfectplay_cluster.store import Command, Directory, Run, Store
 
-SETTINGS = ("sharding", "plan", "game")
+SETTINGS = ("plan", "game")
 """The files that say which game the results belong to. If the last one exists, all do."""
 
 
@@ -61,7 +61,8 @@ class Bucket(Store):
         # A process that runs jobs here is kept for the next ones, and so is its directory.
         number = zlib.crc32(self._address.encode())
         directory = cache / f"jobs-{number:08x}-{threading.get_ident()}"
-        directory.mkdir(exist_ok=True)
+        # The command uses no directory or file that others can write.
+        directory.mkdir(mode=0o755, exist_ok=True)
         fetched: set[str] = set()
 
         def fetch(file: str) -> None:
@@ -149,6 +150,7 @@ class Objects:
         with self._told():
             try:
                 self._system.get_file(self._path(name), str(file))
+                file.chmod(0o644)
             except FileNotFoundError:
                 raise Missing(name) from None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -48,6 +50,8 @@ def _solve(arguments: argparse.Namespace) -> None:
     command = partial(perfectplay, arguments.perfectplay)
     store = open_store(arguments.store, arguments.cache_size)
     output = arguments.output and arguments.output.absolute()
+    if output is not None:
+        _try_output(output)
     options = ["--game", arguments.game]
     if arguments.shard_states is not None:
         options += ["--shard-states", str(arguments.shard_states)]
@@ -70,6 +74,18 @@ def _solve(arguments: argparse.Namespace) -> None:
             time.sleep(rounds)
         else:
             return
+
+
+def _try_output(output: Path) -> None:
+    """Checks that the table can be written, before work that may take days."""
+    try:
+        if output.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if output.is_file() or not output.exists():
+            # Such a file has no name, so that nothing is left of it.
+            tempfile.TemporaryFile(dir=output.parent).close()
+    except OSError as error:
+        raise Problem(f"cannot write {output}: {error.strerror}") from error
 
 
 def _engine(arguments: argparse.Namespace) -> Engine:
