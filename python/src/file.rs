@@ -1,23 +1,23 @@
-//! Writes files.
+//! Reads and writes files.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use perfectplay_any::disk::{self, NewFile};
 use pyo3::prelude::*;
 
 /// Writes a file whole or not at all.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> PyResult<()> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut draft = tempfile::Builder::new();
-    // The mode is that of any new file: the user's mask applies.
-    #[cfg(unix)]
-    draft.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut draft = draft.tempfile_in(directory)?;
-    write(draft.as_file_mut())?;
-    draft.persist(path).map_err(|error| error.error)?;
+    let mut file = NewFile::beside(path, false)?;
+    write(file.file())?;
+    file.put(path.file_name().unwrap_or_default())?;
     Ok(())
+}
+
+/// Reads a file that is no pipe and no device, since those may never end.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    /// More than any file that is read whole.
+    const MOST: u64 = 1 << 36;
+    disk::read(disk::open_regular(path)?, MOST)
 }

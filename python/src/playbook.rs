@@ -1,6 +1,5 @@
 //! Playbooks: the smallest players that never err.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -202,6 +201,6 @@ pub fn _playbook(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<PyPlaybook
 pub fn read_bytes(book: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match book.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
-        Err(_) => Ok(fs::read(book.extract::<PathBuf>()?)?),
+        Err(_) => Ok(crate::file::read(&book.extract::<PathBuf>()?)?),
     }
 }

@@ -127,7 +127,7 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     let (table, rules) = match game {
         Some(rules) => {
             let rules = GameRules::from_python(rules)?;
-            let bytes = fs::read(&path).map_err(|error| of_path(error, &path))?;
+            let bytes = crate::file::read(&path).map_err(|error| of_path(error, &path))?;
             let table = rules.any.open_bytes(bytes).map_err(|problem| {
                 error(py, "TableError", format!("{}: {problem}", path.display()))
             });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Sequence
@@ -63,6 +64,10 @@ def write_dataset(
     parquet: Any = import_module("pyarrow.parquet")
     directory = Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
+    card = directory / "README.md"
+    is_card = card.is_file() and not card.is_symlink()
+    if os.path.lexists(card) and not (is_card and _OF_CARD in card.read_text("utf-8", "replace")):
+        raise FileExistsError(errno.EEXIST, "expected the card of a data set, found", str(card))
     if columns is None:
         present = next(table.batches(rows=1))
         names = [name for name in MEANINGS if name in present or name == "canonical"]
@@ -73,8 +78,13 @@ def write_dataset(
     draft = path.with_name(f".{path.name}.part")
     hashes = {name: hashlib.sha256() for name in names}
     rows = 0
+    # A run that was killed may have left its draft. A new one is never a link to another file.
+    draft.unlink(missing_ok=True)
     try:
-        with parquet.ParquetWriter(draft, stream.schema, compression="zstd") as writer:
+        with (
+            draft.open("xb") as file,
+            parquet.ParquetWriter(file, stream.schema, compression="zstd") as writer,
+        ):
             for batch in stream:
                 writer.write_batch(batch)
                 rows += len(batch)
@@ -89,9 +99,12 @@ def write_dataset(
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     content = hashlib.sha256(b"".join(hashes[name].digest() for name in names)).hexdigest()
-    card = directory / "README.md"
     card.write_text(_card(table, names, path.name, rows, digest, content), encoding="utf-8")
     return Dataset(path, card, rows, digest, content)
+
+
+_OF_CARD = "has every state that some game of"
+"""The words that tell a card from another file of this name."""
 
 
 def _card(
@@ -106,7 +119,7 @@ def _card(
 
 {game.rules}
 
-`{file}` has every state that some game of `{table.spec}` reaches, one a row: {rows:,} rows. The
+`{file}` {_OF_CARD} `{table.spec}` reaches, one a row: {rows:,} rows. The
 game has {shape} and {game.moves} moves. Each value is proved: no search was cut short.
 
 | won for the player to move | drawn | lost |
