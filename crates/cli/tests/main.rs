@@ -7,6 +7,7 @@ mod drawing;
 mod endless_input;
 mod export;
 mod forecast;
+mod foreign_files;
 mod forged_tables;
 mod interrupt;
 mod large_games;
