@@ -177,3 +177,11 @@ def test_workers_that_tell_no_memory_are_told(
     assert errors.splitlines()[-1].startswith(
         "perfectplay-cluster: expected workers that tell their memory, "
     )
+
+
+def test_an_output_that_cannot_be_written_is_found_before_the_jobs(
+    cluster: Callable[..., Process], tmp_path: Path
+) -> None:
+    for output in ("/nope/e.table", "/proc/e.table", str(tmp_path)):
+        assert problem(cluster(GAME, "-o", output, *ALONE)).startswith(f"cannot write {output}: ")
+    assert not (tmp_path / "store").exists()

@@ -114,3 +114,18 @@ def test_a_data_set_says_what_it_holds(spec: str, tmp_path: Path) -> None:
         written.parquet.name,
     ]
     assert pp.write_dataset(table, tmp_path / "again").content_sha256 == written.content_sha256
+    assert pp.write_dataset(table, tmp_path / "data").sha256 == written.sha256
+
+
+def test_a_data_set_leaves_files_of_others_alone(tmp_path: Path) -> None:
+    table = pp.solve("subtraction:21,3")
+    mine = tmp_path / "README.md"
+    mine.write_text("mine", encoding="utf-8")
+    with pytest.raises(FileExistsError):
+        pp.write_dataset(table, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+    (tmp_path / "data").mkdir()
+    draft = tmp_path / "data" / ".subtraction-21-3.parquet.part"
+    draft.symlink_to(mine)
+    pp.write_dataset(table, tmp_path / "data")
+    assert mine.read_text(encoding="utf-8") == "mine"
