@@ -398,11 +398,13 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
         directory,
         &tiers(&["plan", "--game", "domineering:3x3", "--shard-states", "10"]),
     );
-    let honest = ["game", "sharding"].map(|name| {
-        let path = directory.join("store").join(name);
-        (fs::read(&path).expect("a note"), path)
-    });
-    assert!(honest[1].0.ends_with(b" shards\n"), "{honest:?}");
+    let note = directory.join("store/game");
+    let honest = fs::read_to_string(&note).expect("a note");
+    let (game, cut) = honest.split_once('\n').expect("two lines");
+    assert!(
+        game == "domineering:3x3" && cut.ends_with(" shards\n"),
+        "{honest}"
+    );
     let (plan, solve) = (
         tiers(&["plan", "--game", "domineering:3x3"]),
         ["solve", "--game", "domineering:3x3", "-o", "table"],
@@ -418,18 +420,14 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
             assert_eq!(lines, 1, "{args:?}: {output:?}");
         }
     };
-    let [_, (cut, sharding)] = &honest;
     for shards in ["4294967295 shards", "0 shards", "1001 shards", "\u{7f}"] {
-        fs::write(sharding, shards).expect("a note");
-        all_fail("store/sharding: expected `whole`, a power of two");
+        fs::write(&note, format!("{game}\n{shards}\n")).expect("a note");
+        all_fail("store/game: expected `whole`, a power of two");
     }
-    fs::write(sharding, cut).expect("a note");
-    for (text, path) in &honest {
-        let file = fs::File::create(path).expect("a note");
-        file.set_len(1 << 40).expect("a sparse file");
-        all_fail("expected at most 65536 bytes, found more");
-        fs::write(path, text).expect("a note");
-    }
+    let file = fs::File::create(&note).expect("a note");
+    file.set_len(1 << 40).expect("a sparse file");
+    all_fail("store/game: expected at most 131070 bytes, found more");
+    fs::write(&note, &honest).expect("a note");
     assert_eq!(names(directory), ["store"]);
     good(directory, &of_store[3]);
 }

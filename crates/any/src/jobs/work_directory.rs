@@ -51,7 +51,8 @@ impl Noted {
             None => (mark, None),
         };
         let sharding = sharding.map(str::parse).transpose();
-        let sharding = sharding.map_err(|error| wrong(path, &error))?;
+        let note = path.join(DirectoryStore::MARK);
+        let sharding = sharding.map_err(|error| wrong(&note, &error))?;
         Ok(Some(Self { game, sharding }))
     }
 

@@ -110,7 +110,7 @@ impl TablePlace {
 pub fn probe(path: &Path) -> Result<bool, Failure> {
     let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
-        Destination::Open(_) => Ok(false),
+        Destination::Open(target) => fs::metadata(target).map(|_| false),
         Destination::File { target, old } => NewFile::beside(&target, old.is_some()).map(|_| false),
     });
     probed.map_err(|error| not_written(path, &error))

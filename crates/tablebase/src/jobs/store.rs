@@ -58,7 +58,7 @@ impl DirectoryStore {
     /// The name of the tablebase file that results move into.
     const TABLE: &'static str = "table.part";
     /// The name of the file that tells what the results are of.
-    const MARK: &'static str = "game";
+    pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
     /// The greatest size of the mark. The name of a game is as long as in a table at most.
