@@ -56,11 +56,16 @@ Proof.
   intros [inside low]%filter_In. apply in_seq in inside. now apply Nat.ltb_lt in low.
 Qed.
 
-Lemma connect_four_ends width height : ends (connect_four width height).
+Lemma legal_column_fills w h s c :
+  In c (legal (connect_four w h) s) ->
+  plies_left (connect_four w h) (play (connect_four w h) s c) < plies_left (connect_four w h) s.
 Proof.
-  intros s c _ [inside low]%legal_column. simpl. unfold column in low. revert c inside low.
+  intros [inside low]%legal_column. simpl. unfold column in low. revert c inside low.
   induction (columns s) as [|col rest IH]; simpl; [lia|].
   intros [|c] inside low; simpl.
   - rewrite app_length. simpl. lia.
   - specialize (IH c). lia.
 Qed.
+
+Lemma connect_four_ends width height : ends (connect_four width height).
+Proof. intros s c _. apply legal_column_fills. Qed.

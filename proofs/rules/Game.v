@@ -61,3 +61,14 @@ Inductive reachable (g : game) : state g -> Prop :=
 | reachable_start : reachable g (start g)
 | reachable_move s m :
     reachable g s -> outcome g s = None -> In m (legal g s) -> reachable g (play g s m).
+
+(** The same game in misère play: the end that is lost is won, and the other way round. *)
+Definition misere (g : game) : game := {|
+  state := state g;
+  move := move g;
+  start := start g;
+  outcome s := option_map for_the_other (outcome g s);
+  legal := legal g;
+  play := play g;
+  plies_left := plies_left g;
+|}.

@@ -1,7 +1,7 @@
 (** The theorems assume only primitive integers and arrays. *)
 
 From Perfectplay.theorems Require
-  TicTacToe ConnectFour Table.
+  TicTacToe ConnectFour Misere Table.
 From Perfectplay.tic_tac_toe Require Right.
 From Perfectplay.connect_four Require Right.
 
@@ -22,5 +22,7 @@ Print Assumptions ConnectFour.connect_four_4x4.
 Print Assumptions ConnectFour.connect_four_5x4.
 Print Assumptions ConnectFour.connect_four_5x5.
 Print Assumptions ConnectFour.connect_four_6x4.
+Print Assumptions Misere.misere_connect_four.
+Print Assumptions Misere.misere_connect_four_7x6.
 Print Assumptions Table.lookup_is_right.
 Print Assumptions Table.lookup_has_no_other.
