@@ -3,18 +3,21 @@
 //!
 //! ```console
 //! $ cd benches/large
-//! $ cargo run --release --bin prover -- 12 100
+//! $ cargo run --release --bin prover -- 12 100 values
 //! ```
 //!
-//! The numbers are the marks on the board, and the positions. Both solvers have 64 MiB for their
+//! The arguments are the marks on the board, the positions, and `values` or `distances`. The other solver
+//! finds distances in both cases. Nobody can win at once in the positions. Both solvers have 64 MiB for their
 //! tables, one thread, and no opening book. They take turns, position by position, so that what else
-//! the machine does slows down both. Every answer is asserted before a row is printed.
+//! the machine does slows down both. Every answer is asserted before a row is printed. There is a row for
+//! each number of plies to the end.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use std::{array, env, iter};
+use std::{env, fmt, iter};
 
 use connect_four_ai::{Position, Solver, TTEntry, TranspositionTable};
 use large::{Random, exit_code};
@@ -32,46 +35,120 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let [marks, count] = arguments else {
-        return Err("expected a number of marks such as 12, and a number of positions".into());
+    let [marks, count, asked] = arguments else {
+        return Err("expected a number of marks such as 12, a number of positions, and `values` or `distances`".into());
+    };
+    let with_distances = match asked.as_str() {
+        "values" => false,
+        "distances" => true,
+        _ => return Err("expected `values` or `distances`".into()),
     };
     let (marks, count): (usize, usize) = (marks.parse()?, count.parse()?);
     let game = Connect::new(COLUMNS as u8, Position::HEIGHT as u8, 4, false);
     let game = game.ok_or("expected a board")?;
     let prover = Prover::new(game, TranspositionTable::MAX_SIZE * size_of::<TTEntry>());
     let mut solver = Solver::empty();
-    let mut times = [Duration::ZERO; 2];
-    let mut searched = [0, 0];
+    let mut classes = BTreeMap::<usize, Costs>::new();
     let mut random = Random(1);
     for (state, position) in
         iter::repeat_with(|| random_position(&mut random, &game, marks)).take(count)
     {
+        // The tables of both solvers are empty at first.
+        prover.forget();
+        solver.reset();
+        let searched = prover.nodes();
+        let mut unwatched = |_| ControlFlow::Continue(());
         let begin = Instant::now();
-        let proof = prover.score(state, &mut |_| ControlFlow::Continue(()))?;
-        times[0] += begin.elapsed();
+        let proof = if with_distances {
+            prover.score(state, &mut unwatched)?
+        } else {
+            let (value, distance) = (prover.value(state, &mut unwatched)?, None);
+            Proof { value, distance }
+        };
+        let time = begin.elapsed();
         let begin = Instant::now();
         let score = solver.solve(&position);
-        times[1] += begin.elapsed();
-        searched[1] += solver.explored_positions as u64;
-        assert_eq!(score_of(proof, CELLS - marks), score, "{position:?}");
-    }
-    searched[0] = prover.nodes();
-    println!("| solver | positions a second | states searched | states a second |");
-    println!("| --- | --: | --: | --: |");
-    let names = ["`perfectplay::prove`", "`connect-four-ai` 1.0.0"];
-    let rates: [[f64; 2]; 2] = array::from_fn(|number| {
-        let seconds = times[number].as_secs_f64();
-        [count as f64, searched[number] as f64].map(|done| done / seconds)
-    });
-    for ((name, searched), [positions, states]) in names.iter().zip(searched).zip(rates) {
-        println!("| {name} | {positions:.1} | {searched} | {states:.0} |");
+        let other_time = begin.elapsed();
+        if with_distances {
+            assert_eq!(score_of(proof, CELLS - marks), score, "{position:?}");
+        } else {
+            assert_eq!(proof.value, value_of(score), "{position:?}");
+        }
+        let costs = classes
+            .entry(plies_to_end(score, CELLS - marks))
+            .or_default();
+        costs.positions += 1;
+        costs.searched[0] += prover.nodes() - searched;
+        costs.searched[1] += solver.explored_positions as u64;
+        costs.times[0] += time;
+        costs.times[1] += other_time;
     }
     println!(
-        "\n{:.2} times the time a position, {:.2} times the time a state",
-        rates[1][0] / rates[0][0],
-        rates[1][1] / rates[0][1]
+        "| plies to the end | positions | states searched | by the other solver | time | of the other solver |"
     );
+    println!("| --: | --: | --: | --: | --: | --: |");
+    let mut all = Costs::default();
+    for (plies, costs) in &classes {
+        println!("| {plies} | {costs} |");
+        all.add(costs);
+    }
+    println!("| all | {all} |");
+    let [time, other_time] = all.times.map(|time| time.as_secs_f64());
+    println!("\n{:.2} times the time", time / other_time);
     Ok(())
+}
+
+/// What positions cost, first this prover and then the other solver.
+#[derive(Default)]
+struct Costs {
+    positions: usize,
+    searched: [u64; 2],
+    times: [Duration; 2],
+}
+
+impl Costs {
+    fn add(&mut self, costs: &Self) {
+        self.positions += costs.positions;
+        for solver in 0..2 {
+            self.searched[solver] += costs.searched[solver];
+            self.times[solver] += costs.times[solver];
+        }
+    }
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            positions,
+            searched: [states, others],
+            ..
+        } = self;
+        let [time, other_time] = self.times.map(|time| time.as_secs_f64());
+        write!(
+            f,
+            "{positions} | {states} | {others} | {time:.2} s | {other_time:.2} s"
+        )
+    }
+}
+
+/// Returns the plies to the end for a score of the other solver. A draw ends with a full board.
+fn plies_to_end(score: i8, left: usize) -> usize {
+    let rest = usize::from(score.unsigned_abs());
+    match score {
+        0 => left,
+        // The last mark of the player to move, with an odd number of plies.
+        1.. => left.next_multiple_of(2) - 1 - 2 * (rest - 1),
+        _ => left / 2 * 2 - 2 * (rest - 1),
+    }
+}
+
+/// Returns the value of a score of the other solver.
+const fn value_of(score: i8) -> Value {
+    match score {
+        1.. => Value::Win,
+        0 => Value::Draw,
+        _ => Value::Loss,
+    }
 }
 
 /// Converts a proof to the score of the other solver: the number of the winner's marks that are left
@@ -86,7 +163,7 @@ fn score_of(proof: Proof, left: usize) -> i8 {
     }
 }
 
-/// Returns a position after random moves that do not win.
+/// Returns a position after random moves that do not win, after which nobody can win at once.
 fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State, Position) {
     loop {
         let (mut state, mut position) = (game.start(), Position::new());
@@ -98,8 +175,18 @@ fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State,
             position.play(column);
             state = game.play(state, Move::new(column as u8).expect("a column"));
         }
-        if position.get_moves() == marks {
+        if position.get_moves() == marks && !position.can_win_next() && !is_threatened(&position) {
             return (state, position);
         }
     }
+}
+
+/// Returns whether the opponent could win at once: by a mark in another column than that of a move.
+fn is_threatened(position: &Position) -> bool {
+    let playable = || (0..COLUMNS).filter(|&column| position.is_playable(column));
+    playable().any(|column| {
+        let mut after = *position;
+        after.play(column);
+        playable().any(|other| other != column && after.is_winning_move(other))
+    })
 }
