@@ -134,7 +134,7 @@ pub trait Listed:
     ///
     /// When the text is not a state.
     fn read_state(&self, text: &str) -> Result<Self::State, ParseStateError> {
-        notation::search(self, text)
+        notation::search(self, |state, out| self.write_state(state, out), text)
     }
 
     /// Writes the name of a move. No other legal move of the state has the same name.

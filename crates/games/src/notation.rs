@@ -1,11 +1,10 @@
-//! Parses the states of a game that only writes them.
+//! Displays and parses the states of a game that only writes them.
 
 use core::fmt;
 
+use perfectplay::Game;
 use perfectplay::game::{ParseStateError, starts};
 use perfectplay::graph::States;
-
-use crate::listed::Listed;
 
 /// Displays the text that a function writes.
 pub(crate) fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(
@@ -26,7 +25,11 @@ pub(crate) fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(
 const SEARCHED: u32 = 1 << 20;
 
 /// Returns the state with this text that is nearest to a start.
-pub(crate) fn search<G: Listed>(game: &G, text: &str) -> Result<G::State, ParseStateError> {
+pub(crate) fn search<G: Game>(
+    game: &G,
+    write: impl Fn(G::State, &mut ExpectedText<'_>) -> fmt::Result,
+    text: &str,
+) -> Result<G::State, ParseStateError> {
     let mut states = States::new();
     for start in starts(game) {
         states.meet(game.key(start), start);
@@ -38,7 +41,7 @@ pub(crate) fn search<G: Listed>(game: &G, text: &str) -> Result<G::State, ParseS
             break;
         };
         let mut expected = ExpectedText { text, written: 0 };
-        if game.write_state(state, &mut expected).is_ok() && expected.written == text.len() {
+        if write(state, &mut expected).is_ok() && expected.written == text.len() {
             return Ok(state);
         }
         most = most.max(expected.written);
@@ -55,7 +58,7 @@ pub(crate) fn search<G: Listed>(game: &G, text: &str) -> Result<G::State, ParseS
 }
 
 /// Accepts text as long as it equals the expected text.
-struct ExpectedText<'a> {
+pub(crate) struct ExpectedText<'a> {
     text: &'a str,
     /// The number of bytes that were written.
     written: usize,
