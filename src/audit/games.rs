@@ -21,7 +21,7 @@ pub struct Games<'a, S> {
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
     /// A tally for each state, by its number.
-    tallies: Vec<Tally>,
+    tallies: Vec<GameTally>,
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
@@ -36,12 +36,12 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         let order = graph.backwards().map_err(|cycle| GamesError::Cycle {
             state: explored.states.as_slice()[cycle.state as usize],
         })?;
-        let mut tallies = vec![Tally::default(); graph.len() as usize];
+        let mut tallies = vec![GameTally::default(); graph.len() as usize];
         for state in order {
             let tally = tally(graph, state, side, probabilities, &tallies);
             tallies[state as usize] = tally.ok_or(GamesError::TooMany)?;
         }
-        let mut total = Tally::default();
+        let mut total = GameTally::default();
         for tally in &tallies[..graph.starts().len()] {
             total = total.plus(*tally).ok_or(GamesError::TooMany)?;
             total.beaten = total.beaten.max(tally.beaten);
@@ -178,7 +178,7 @@ pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
 
 /// The number of games that continue from a state, by their results.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct GameTally {
     won: u64,
     drawn: u64,
     lost: u64,
@@ -229,7 +229,7 @@ fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
     }
 }
 
-impl Tally {
+impl GameTally {
     /// Returns the tally of one game, by its result for the strategy.
     fn finished(result: Value) -> Self {
         let mut tally = Self::default();
@@ -264,12 +264,12 @@ fn tally(
     state: u32,
     side: Player,
     probabilities: &[f64],
-    tallies: &[Tally],
-) -> Option<Tally> {
+    tallies: &[GameTally],
+) -> Option<GameTally> {
     if let Some(result) = result(graph, side, state) {
-        return Some(Tally::finished(result));
+        return Some(GameTally::finished(result));
     }
-    let mut tally = Tally::default();
+    let mut tally = GameTally::default();
     for number in graph.row(state) {
         let after = tallies[graph.step(number).to as usize];
         tally = tally.plus(after)?;

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::solved::{Solved, StateOf, lawful_record};
-use perfectplay_core::graph::{Explored, Node, Nodes, Visit, explore};
+use perfectplay_core::graph::{Explored, Node, NodeKind, Nodes, explore};
 use perfectplay_core::{Game, Player, Value, starts};
 
 pub use crate::strategy::Strategy;
@@ -53,24 +53,24 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     let explored = explore(game, starts(game), Nodes::StatesAndMovers, |node| {
         let Node { state, mover, .. } = node;
         if let Some(value) = game.outcome(state) {
-            return Ok(Visit::Over(value));
+            return Ok(NodeKind::Over(value));
         }
         let legal = game.legal(state);
         if mover != Some(side) {
             probabilities.extend(legal.iter().map(|_| 0.0));
-            return Ok(Visit::On(legal));
+            return Ok(NodeKind::On(legal));
         }
         let analysis = lawful_record(solved, state)?;
         let choices = choices(strategy, state, legal)?;
         mistakes.add(node.number, &analysis, choices);
         let Some(choices) = choices else {
-            return Ok(Visit::Over(Value::Loss));
+            return Ok(NodeKind::Over(Value::Loss));
         };
         for mv in choices {
             let probability = strategy.probability(state, mv);
             probabilities.push(probability.map_err(AuditError::Strategy)?);
         }
-        Ok(Visit::On(choices))
+        Ok(NodeKind::On(choices))
     })?;
     Ok(Audit {
         explored,

@@ -6,7 +6,7 @@ use core::convert::Infallible;
 use super::choices::choices;
 use super::error::AuditError;
 use crate::strategy::Strategy;
-use perfectplay_core::graph::{Nodes, Visit, explore};
+use perfectplay_core::graph::{NodeKind, Nodes, explore};
 use perfectplay_core::{Game, Player, Value, starts};
 
 /// The outcome of a game between two strategies, as probabilities.
@@ -60,18 +60,18 @@ pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     let mut probabilities = Vec::new();
     let explored = explore(game, starts(game), Nodes::StatesAndMovers, |node| {
         if let Some(value) = game.outcome(node.state) {
-            return Ok(Visit::Over(value));
+            return Ok(NodeKind::Over(value));
         }
         let strategy = strategies[node.mover.unwrap_or(Player::First) as usize];
         let legal = game.legal(node.state);
         let Some(choices) = choices(strategy, node.state, legal)? else {
-            return Ok(Visit::Over(Value::Loss));
+            return Ok(NodeKind::Over(Value::Loss));
         };
         for mv in choices {
             let probability = strategy.probability(node.state, mv);
             probabilities.push(probability.map_err(AuditError::Strategy)?);
         }
-        Ok(Visit::On(choices))
+        Ok(NodeKind::On(choices))
     })?;
     let graph = &explored.graph;
     let [first, second] = graph.chances(&probabilities)[0];

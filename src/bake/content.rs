@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use super::error::BakeError;
-use super::pilots::{STEP, place};
+use super::hash_seeds::{STEP, place};
 use crate::fingerprint::fingerprint;
 use crate::solved::Solved;
 use crate::table::checksum;
-use crate::table::{Header, PackedRows, TableData, kind, pack, pack_pilots, pack_slots};
+use crate::table::{PackedRows, TableData, TableHeader, kind, pack, pack_pilots, pack_slots};
 use crate::walk::walk;
 use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, Game, MOVE_LIMIT};
@@ -41,7 +41,7 @@ pub fn table_watched<G: Game>(
         .iter()
         .map(|(state, analysis)| (game.key(state), analysis));
     let rules = (game.move_count(), fingerprint(game));
-    Content::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
+    TableContent::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
 /// Returns the table of any solved game, such as one in a file. The records are those of
@@ -64,7 +64,7 @@ pub fn table_of<T: Solved + ?Sized>(
         Some((game.key(visit.state), visit.analysis))
     });
     let rules = (game.move_count(), fingerprint(game));
-    let content = Content::new(rules, states, &mut records, &mut watch)?;
+    let content = TableContent::new(rules, states, &mut records, &mut watch)?;
     if is_whole {
         content.table(name, &mut watch)
     } else {
@@ -73,7 +73,7 @@ pub fn table_of<T: Solved + ?Sized>(
 }
 
 /// The keys of all states of a game, and its distinct records.
-struct Content {
+struct TableContent {
     moves: u32,
     /// The fingerprint of the rules.
     fingerprint: u64,
@@ -83,7 +83,7 @@ struct Content {
     records: Vec<Analysis>,
 }
 
-impl Content {
+impl TableContent {
     /// Collects the keys and the records of `found` states. `moves` and `fingerprint` are those
     /// of the game. `watch` is called with the number of finished steps.
     // The type of the game is not known here, so this is compiled only once.
@@ -157,7 +157,7 @@ impl Content {
             });
         }
         let packed = pack(self.moves, &self.records);
-        let header = Header {
+        let header = TableHeader {
             layout: packed.layout,
             key_bits,
             states: self.keys.len() as u32,

@@ -8,14 +8,14 @@ mod baker;
 pub(crate) mod c;
 mod content;
 mod error;
+mod hash_seeds;
 mod identifier;
-mod pilots;
 mod playbook;
 mod source_rules;
-mod system;
 mod table_c;
 pub(crate) mod template;
 mod wdl;
+mod xor_equations;
 
 pub use baker::BakeOptions;
 #[doc(hidden)]
@@ -23,7 +23,7 @@ pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 pub use playbook::{
-    Arena, BakedPlaybook, Book, Choosable, Playbook, Progress, SourceLanguage, Work,
+    BakedPlaybook, Book, ChoiceGraph, Choosable, Playbook, PlaybookProgress, SourceLanguage, Work,
     playbook_source,
 };
 pub use source_rules::SourceRules;

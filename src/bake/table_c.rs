@@ -10,7 +10,7 @@ use super::identifier::check_identifier;
 use super::source_rules::SourceRules;
 use super::template::{Values, fill, when};
 use crate::table::{
-    Header, PerfectHash, TableData, low_bits, number_bits, row_bytes, slot_bits, width_of,
+    PerfectHash, TableData, TableHeader, low_bits, number_bits, row_bytes, slot_bits, width_of,
 };
 
 /// Returns a table as a C99 header. It also works in C++, and on AVR, where the data stay in
@@ -93,7 +93,7 @@ struct Reader<'a> {
     upper: &'a str,
     /// The C type for the index of a byte.
     address: &'static str,
-    header: Header<'a>,
+    header: TableHeader<'a>,
 }
 
 impl Reader<'_> {

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::error::BakeError;
-use super::system;
+use super::xor_equations;
 use crate::fingerprint::fingerprint;
 use crate::table::checksum;
-use crate::wdl::{Header, Keep, Order, Window, look};
+use crate::wdl::{FuseWindow, KeptPlies, Order, WdlHeader, look};
 use perfectplay_core::solve::Solution;
 use perfectplay_core::{Game, MOVE_LIMIT, Value};
 
@@ -62,13 +62,13 @@ pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
     /// The tallies of the even and of the odd tiers.
-    tallies: [Tally; 2],
+    tallies: [PlyTally; 2],
     has_tiers: bool,
 }
 
 /// Counts of the undecided states in the even or in the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct PlyTally {
     /// The counts by value.
     counts: [u64; 3],
     /// Whether a move leads to an undecided state in the same half of the tiers.
@@ -81,7 +81,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
         Self {
             game,
             states: 0,
-            tallies: [Tally {
+            tallies: [PlyTally {
                 counts: [0; 3],
                 stays: false,
             }; 2],
@@ -118,20 +118,20 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
             return Err(BakeError::Loopy);
         }
         let [even, odd] = self.tallies;
-        let all = Tally {
+        let all = PlyTally {
             counts: [0, 1, 2].map(|value| even.counts[value] + odd.counts[value]),
             stays: false,
         };
         // If one half is dropped, the values of the other half must determine it.
-        let halves = [(Keep::Even, even, odd), (Keep::Odd, odd, even)];
+        let halves = [(KeptPlies::Even, even, odd), (KeptPlies::Odd, odd, even)];
         let halves = halves.into_iter().filter(|(_, _, other)| !other.stays);
         let choices = halves
             .map(|(keep, kept, _)| (keep, kept))
             .filter(|_| self.has_tiers);
         let (keep, kept) = choices
-            .chain([(Keep::All, all)])
+            .chain([(KeptPlies::All, all)])
             .min_by_key(|(_, kept)| kept.bits())
-            .unwrap_or((Keep::All, all));
+            .unwrap_or((KeptPlies::All, all));
         Ok(WdlBaker {
             game: self.game,
             states: self.states,
@@ -142,7 +142,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
     }
 }
 
-impl Tally {
+impl PlyTally {
     /// Returns the values that occur, the most frequent first.
     fn order(self) -> Order {
         let mut values = VALUES;
@@ -170,7 +170,7 @@ impl Tally {
 pub struct WdlBaker<'g, G> {
     game: &'g G,
     states: u64,
-    keep: Keep,
+    keep: KeptPlies,
     order: Order,
     /// The keys by code.
     keys: [Vec<u64>; 3],
@@ -202,8 +202,8 @@ impl<G: Game> WdlBaker<'_, G> {
             return Err(BakeError::MoveCount { found });
         }
         let kept = self.keys.iter().map(|keys| keys.len() as u64).sum();
-        let solved = system::solve(self.keys)?;
-        let header = Header {
+        let solved = xor_equations::solve(self.keys)?;
+        let header = WdlHeader {
             fingerprint: fingerprint(self.game),
             moves: self.game.move_count(),
             keep: self.keep,
@@ -216,9 +216,9 @@ impl<G: Game> WdlBaker<'_, G> {
         let mut bytes = Vec::new();
         header.write(&mut bytes);
         bytes.extend(solved.bits);
-        bytes.extend([0; Window::PADDING as usize]);
+        bytes.extend([0; FuseWindow::PADDING as usize]);
         bytes.extend(checksum(&bytes).to_le_bytes());
-        Header::read(&bytes).map_err(BakeError::Table)?;
+        WdlHeader::read(&bytes).map_err(BakeError::Table)?;
         Ok(bytes)
     }
 }

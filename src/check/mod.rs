@@ -14,14 +14,14 @@ use remarks::{Notes, Told};
 
 use crate::entropy::{below, mix};
 use crate::index::{Dense, Sparse};
-use perfectplay_core::graph::{Graph, Meeting, States, Step};
+use perfectplay_core::graph::{Graph, GraphStep, Meeting, States};
 use perfectplay_core::{
-    Answers, Game, Hints, MOVE_LIMIT, Move, Moves, PlayerName, Trails, Value, described,
+    Game, Hints, MOVE_LIMIT, Move, Moves, PlayerName, RuleAnswers, Trails, Value, described,
     is_extra_turn, starts,
 };
 
 pub use perfectplay_core::{Fault, Finding, Panic, Question, Route, ask};
-pub use remarks::{Counts, End, Remark};
+pub use remarks::{End, Remark, StateCounts};
 
 /// Checks the rules of a game against the requirements of [`Game`]. Unless the game is too
 /// large, all its states are checked; see [`Check`].
@@ -98,7 +98,7 @@ pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
 /// With the feature `std`, a panic of the rules is a fault like any other, unless the program is
 /// built to abort.
 ///
-/// A [`Remark`] is about something unusual that may be right. [`Counts`] has numbers that you
+/// A [`Remark`] is about something unusual that may be right. [`StateCounts`] has numbers that you
 /// can compare with your own.
 ///
 /// If the game is too large to examine all its states, some faults can be missed. A cycle is
@@ -229,7 +229,7 @@ impl Check {
         Checked {
             states,
             complete,
-            counts: Counts {
+            counts: StateCounts {
                 by_ply,
                 are_all: complete,
                 ends: checker.notes.ends(),
@@ -397,7 +397,7 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     fn examine(&mut self, number: u32, state: G::State) {
-        let answers = Answers::new(self.game, state);
+        let answers = RuleAnswers::new(self.game, state);
         self.notes.add(number, &answers);
         if let Some(legal) = answers.legal {
             if legal.is_empty() {
@@ -434,7 +434,7 @@ impl<'g, G: Game> Checker<'g, G> {
             }
         }
         // The second query comes only now, to catch rules that remember the last question.
-        let again = Answers::new(self.game, state);
+        let again = RuleAnswers::new(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
         }
@@ -579,7 +579,7 @@ impl<'g, G: Game> Checker<'g, G> {
         for number in 0..self.states().len() as u32 {
             for mv in self.legal[number as usize].unwrap_or_default() {
                 if let Some(to) = self.after(number, mv) {
-                    graph.push_step(Step { mv, to });
+                    graph.push_step(GraphStep { mv, to });
                 }
             }
             graph.push_state(None, None);
@@ -612,7 +612,7 @@ pub struct Checked {
     /// Unusual things that may be right.
     pub remarks: Vec<Remark>,
     /// Counts of states.
-    pub counts: Counts,
+    pub counts: StateCounts,
 }
 
 /// Prints the findings; with `{:#}` also the remarks and the counts.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use perfectplay_core::{Answers, Game, MOVE_LIMIT, Moves, Player, PlayerName, Route, Value};
+use perfectplay_core::{Game, MOVE_LIMIT, Moves, Player, PlayerName, Route, RuleAnswers, Value};
 
 /// The ways in which a game can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,7 +105,7 @@ impl fmt::Display for Remark {
 
 /// Counts of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct StateCounts {
     /// The number of states at each ply, counted from the nearest start. Plies whose states were not
     /// all found are left out.
     pub by_ply: Vec<usize>,
@@ -118,7 +118,7 @@ pub struct Counts {
     pub players: [PlayerName; 2],
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for StateCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("states by ply:")?;
         for count in &self.by_ply {
@@ -184,7 +184,7 @@ impl Notes {
         }
     }
 
-    pub(super) fn add<S>(&mut self, number: u32, answers: &Answers<S>) {
+    pub(super) fn add<S>(&mut self, number: u32, answers: &RuleAnswers<S>) {
         if let Some(outcome) = answers.outcome {
             let end = End::new(outcome, answers.to_move);
             for (count, _) in self

@@ -7,7 +7,7 @@ mod survey;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use crate::table::{Counts, Header, Layout, width_of};
+use crate::table::{Layout, RecordCounts, TableHeader, width_of};
 pub use certainty::Certainty;
 pub use effort::Effort;
 use perfectplay_core::solve::SolveError;
@@ -118,7 +118,7 @@ fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     // A table holds fewer than 2^32 states. For a larger game, the same number of bytes per
     // state is assumed.
     let counted = (surveyed.states as u64).clamp(1, u32::MAX.into()) as u32;
-    let header = Header {
+    let header = TableHeader {
         layout: Layout {
             moves: game.move_count(),
             distance_bits: width_of(surveyed.depth.into()),
@@ -126,9 +126,9 @@ fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
         },
         key_bits: width_of(surveyed.greatest_key | 1),
         states: counted,
-        counts: Counts {
+        counts: RecordCounts {
             wins: counted.div_ceil(ALIKE),
-            ..Counts::default()
+            ..RecordCounts::default()
         },
         multiplier: 1,
         fingerprint: 0,

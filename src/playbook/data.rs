@@ -257,7 +257,7 @@ impl<'a> PlaybookData<'a> {
 
     /// Returns the parts that a source in another language needs. The playbook must be valid.
     #[cfg(feature = "bake")]
-    pub(crate) fn parts(&self) -> Parts<'a> {
+    pub(crate) fn parts(&self) -> PlaybookParts<'a> {
         let Code { counts, ranks } = match self.code {
             // An empty code gives the same answers as two codes of one bit, and needs no
             // special case.
@@ -272,7 +272,7 @@ impl<'a> PlaybookData<'a> {
             }
             code => code,
         };
-        Parts {
+        PlaybookParts {
             starts: self.function.starts(),
             seeds: self.function.seeds,
             arrays: self.function.arrays,
@@ -284,7 +284,7 @@ impl<'a> PlaybookData<'a> {
 
 /// The parts of a playbook.
 #[cfg(feature = "bake")]
-pub(crate) struct Parts<'a> {
+pub(crate) struct PlaybookParts<'a> {
     /// The offset of the array of each bucket, and the end of the last.
     pub(crate) starts: alloc::vec::Vec<usize>,
     pub(crate) seeds: &'a [u8],
@@ -296,7 +296,7 @@ pub(crate) struct Parts<'a> {
 }
 
 #[cfg(feature = "bake")]
-impl Parts<'_> {
+impl PlaybookParts<'_> {
     /// Returns the length of the longest code.
     pub(crate) fn longest(&self) -> usize {
         let longest = self.counts.iter().rposition(|&count| count > 0);

@@ -29,7 +29,7 @@ use order::{Scores, left_by_rules};
 use perfectplay_core::{Hints, Move, Moves, canonical};
 
 #[cfg(feature = "bake")]
-pub(crate) use data::{EMPTY, LABEL, Parts, VERSION, VERSION_BY_RULES, flags};
+pub(crate) use data::{EMPTY, LABEL, PlaybookParts, VERSION, VERSION_BY_RULES, flags};
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 

@@ -18,8 +18,8 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
 use perfectplay_core::{Finding, Hints, Move, Outlook, Route, Score, Value, is_extra_turn};
-use search::{Busy, PERIOD, Search, Shared};
-use table::{Entry, Table};
+use search::{Busy, PERIOD, ProofSearch, Shared};
+use table::{ProofEntry, ProofTable};
 
 pub use error::ProveError;
 pub use search::MOST_PLIES;
@@ -56,14 +56,14 @@ pub(crate) use table::zeros;
 /// table, and avoid each other's states.
 pub struct Prover<G> {
     game: G,
-    table: Table,
+    table: ProofTable,
     threads: usize,
     nodes: AtomicU64,
 }
 
 /// Returns whether a prover can have remembered this pair of numbers.
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
-    Entry::can_be_stored(data)
+    ProofEntry::can_be_stored(data)
 }
 
 /// The proved value of a state for the player to move.
@@ -78,7 +78,7 @@ pub struct Proof {
 
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct ProofProgress {
     /// The number of states that have been searched, with repetitions.
     pub nodes: u64,
     /// The player to move has at least this value.
@@ -88,11 +88,11 @@ pub struct Progress {
 }
 
 /// A function that is called with the progress many times a second, and decides whether to continue.
-pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
+pub type ProofWatch<'a> = &'a mut dyn FnMut(ProofProgress) -> ControlFlow<()>;
 
 /// The range that contains the score of a state.
 #[derive(Clone, Copy)]
-struct Window {
+struct ScoreWindow {
     lower: Bound,
     upper: Bound,
 }
@@ -118,7 +118,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     pub fn try_new(game: G, bytes: usize) -> Result<Self, ProveError> {
         Ok(Self {
             game,
-            table: Table::new(bytes).ok_or(ProveError::Memory { bytes })?,
+            table: ProofTable::new(bytes).ok_or(ProveError::Memory { bytes })?,
             threads: 1,
             nodes: AtomicU64::new(0),
         })
@@ -178,7 +178,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         &self,
         value: Value,
         state: G::State,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<bool, ProveError> {
         self.is_worth(value, state, PERIOD, watch)
     }
@@ -194,10 +194,10 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         limit: u64,
         value: Value,
         state: G::State,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<Option<bool>, ProveError> {
         let (begun, mut gives_up) = (self.nodes(), false);
-        let mut within = |progress: Progress| {
+        let mut within = |progress: ProofProgress| {
             watch(progress)?;
             gives_up = progress.nodes - begun >= limit;
             if gives_up {
@@ -217,7 +217,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         value: Value,
         state: G::State,
         period: u64,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<bool, ProveError> {
         let least = match value {
             Value::Loss => return Ok(true),
@@ -233,7 +233,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     ///
     /// # Errors
     /// As for [`is_at_least`](Self::is_at_least).
-    pub fn value(&self, state: G::State, watch: Watch<'_>) -> Result<Value, ProveError> {
+    pub fn value(&self, state: G::State, watch: ProofWatch<'_>) -> Result<Value, ProveError> {
         Ok(value(self.value_window(state, watch)?.lower))
     }
 
@@ -260,7 +260,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     pub fn values_of_moves(
         &self,
         state: G::State,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<Vec<(Move, Value)>, ProveError> {
         let moves = self.game.legal(state).iter();
         let mut open: Vec<Move> = moves.collect();
@@ -292,7 +292,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         &self,
         limit: u64,
         state: G::State,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<Option<Value>, ProveError> {
         for value in [Value::Win, Value::Draw] {
             match self.is_at_least_within(limit, value, state, watch)? {
@@ -309,7 +309,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     ///
     /// # Errors
     /// As for [`is_at_least`](Self::is_at_least).
-    pub fn score(&self, state: G::State, watch: Watch<'_>) -> Result<Proof, ProveError> {
+    pub fn score(&self, state: G::State, watch: ProofWatch<'_>) -> Result<Proof, ProveError> {
         let mut window = self.value_window(state, watch)?;
         while window.lower < window.upper {
             let middle = window.lower + (window.upper - window.lower + 1) / 2;
@@ -322,7 +322,11 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     }
 
     /// Narrows the window of a state until only one value is possible.
-    fn value_window(&self, state: G::State, watch: Watch<'_>) -> Result<Window, ProveError> {
+    fn value_window(
+        &self,
+        state: G::State,
+        watch: ProofWatch<'_>,
+    ) -> Result<ScoreWindow, ProveError> {
         let mut window = self.window(state)?;
         for least in [1, 0] {
             self.ask(state, least, &mut window, PERIOD, watch)?;
@@ -331,7 +335,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     }
 
     /// Returns the window of a state before any search.
-    fn window(&self, state: G::State) -> Result<Window, ProveError> {
+    fn window(&self, state: G::State) -> Result<ScoreWindow, ProveError> {
         let game = &self.game;
         if game.is_loopy() {
             return Err(ProveError::Loopy);
@@ -350,7 +354,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
             Outlook::Open { least, most, .. } => (least, most),
         };
         let (lower, upper) = (bound(least), bound(most));
-        Ok(Window { lower, upper })
+        Ok(ScoreWindow { lower, upper })
     }
 
     /// Narrows a window by the answer to one question: is the score at least this?
@@ -358,9 +362,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         &self,
         state: G::State,
         least: Bound,
-        window: &mut Window,
+        window: &mut ScoreWindow,
         period: u64,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<(), ProveError> {
         if window.lower >= least || window.upper < least {
             return Ok(());
@@ -378,9 +382,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         &self,
         state: G::State,
         least: Bound,
-        window: Window,
+        window: ScoreWindow,
         period: u64,
-        watch: Watch<'_>,
+        watch: ProofWatch<'_>,
     ) -> Result<Bound, ProveError> {
         let is_over = AtomicBool::new(false);
         let count = |nodes| {
@@ -389,7 +393,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         };
         let watched = |nodes| {
             let goes_on = count(nodes);
-            let progress = Progress {
+            let progress = ProofProgress {
                 nodes: self.nodes(),
                 at_least: value(window.lower),
                 at_most: value(window.upper),
@@ -411,13 +415,13 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         answer.map_err(ProveError::from)
     }
 
-    fn searcher<'s>(&'s self, busy: &'s Busy, period: u64) -> Search<'s, G> {
+    fn searcher<'s>(&'s self, busy: &'s Busy, period: u64) -> ProofSearch<'s, G> {
         let shared = Shared {
             game: &self.game,
             table: &self.table,
             busy,
         };
-        Search::new(shared, period)
+        ProofSearch::new(shared, period)
     }
 
     /// Searches with several threads. The first answer counts.

@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::bound::{Bound, WIN, before, bound, question_after};
-use super::table::{Entry, Table, scrambled};
+use super::table::{ProofEntry, ProofTable, scrambled};
 use perfectplay_core::solve::{tells_turn, within_count, within_declared};
 use perfectplay_core::{Fault, Hints, Move, Moves, Outlook, Route, is_extra_turn};
 
@@ -29,7 +29,7 @@ pub(super) const PERIOD: u64 = 1 << 14;
 /// What the threads of a search share.
 pub(super) struct Shared<'s, G> {
     pub game: &'s G,
-    pub table: &'s Table,
+    pub table: &'s ProofTable,
     /// The states that threads are searching; empty if there is only one thread.
     pub busy: &'s Busy,
 }
@@ -111,7 +111,7 @@ struct Frame<S> {
 }
 
 /// A search by one thread.
-pub(super) struct Search<'s, G: Hints> {
+pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<Frame<G::State>>,
@@ -140,7 +140,7 @@ const fn unstacked(stacked: u32) -> u8 {
     (MOVE_MASK - (stacked & MOVE_MASK)) as u8
 }
 
-impl<'s, G: Hints> Search<'s, G> {
+impl<'s, G: Hints> ProofSearch<'s, G> {
     pub fn new(shared: Shared<'s, G>, period: u64) -> Self {
         Self {
             declared: Moves::first_n(shared.game.move_count()),
@@ -342,7 +342,7 @@ impl<'s, G: Hints> Search<'s, G> {
         if let Some(key) = frame.key {
             self.shared.table.insert(
                 key,
-                Entry {
+                ProofEntry {
                     lower,
                     upper,
                     mv: frame.best_move,

@@ -14,7 +14,7 @@ use super::bound::{Bound, WIN};
 // word, the result matches no key, except with a chance of 2^-64.
 //
 // The words come zeroed from the system, which gives memory for a page when it is first written.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
     /// The number of words before the first cache line.
     skipped: usize,
@@ -39,7 +39,7 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
 
 /// The known bounds of a state: its score is at least `lower` and at most `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ProofEntry {
     pub lower: Bound,
     pub upper: Bound,
     /// The move to try first. 63 if there is none, but move 63 may also be meant.
@@ -52,7 +52,7 @@ pub(super) struct Entry {
 const BOUND_BITS: u32 = 26;
 const SIX_BITS: u64 = (1 << 6) - 1;
 
-impl Entry {
+impl ProofEntry {
     /// Packs the entry. The result is never 0, which marks a free slot: `upper` is above the
     /// least bound.
     const fn pack(self) -> u64 {
@@ -74,7 +74,7 @@ impl Entry {
     }
 }
 
-impl Entry {
+impl ProofEntry {
     /// Returns whether packed data are those of a state whose score has these bounds.
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);
@@ -82,7 +82,7 @@ impl Entry {
     }
 }
 
-impl Table {
+impl ProofTable {
     /// Creates a table of at most this number of bytes, but with at least one bucket. Returns `None`
     /// if the system does not give that much memory.
     pub fn new(bytes: usize) -> Option<Self> {
@@ -122,11 +122,11 @@ impl Table {
 
     /// Returns the entry of the state with this key.
     #[inline]
-    pub fn find(&self, key: u64) -> Option<Entry> {
+    pub fn find(&self, key: u64) -> Option<ProofEntry> {
         self.bucket(key).find_map(|[stored, data]| {
             let data = data.load(Ordering::Relaxed);
             let stored = stored.load(Ordering::Relaxed);
-            (data != 0 && stored ^ scrambled(data) == key).then(|| Entry::unpack(data))
+            (data != 0 && stored ^ scrambled(data) == key).then(|| ProofEntry::unpack(data))
         })
     }
 
@@ -136,13 +136,13 @@ impl Table {
         self.all_slots().filter_map(move |[key, data]| {
             let data = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed) ^ scrambled(data);
-            (data != 0 && Entry::unpack(data).effort >= effort).then_some([key, data])
+            (data != 0 && ProofEntry::unpack(data).effort >= effort).then_some([key, data])
         })
     }
 
     /// Adds an entry that [`entries`](Self::entries) has returned.
     pub fn add(&self, [key, data]: [u64; 2]) {
-        self.insert(key, Entry::unpack(data));
+        self.insert(key, ProofEntry::unpack(data));
     }
 
     /// Removes all entries.
@@ -157,13 +157,13 @@ impl Table {
 
     /// Combines an entry with the stored entry of the same state.
     #[inline]
-    pub fn insert(&self, key: u64, mut entry: Entry) {
+    pub fn insert(&self, key: u64, mut entry: ProofEntry) {
         let (mut place, mut least) = (None, u64::MAX);
         for slot @ [stored, data] in self.bucket(key) {
             let data = data.load(Ordering::Relaxed);
             let stored = stored.load(Ordering::Relaxed);
             if data != 0 && stored ^ scrambled(data) == key {
-                let known = Entry::unpack(data);
+                let known = ProofEntry::unpack(data);
                 entry.lower = entry.lower.max(known.lower);
                 entry.upper = entry.upper.min(known.upper);
                 entry.effort = entry.effort.max(known.effort);
@@ -198,7 +198,7 @@ pub(super) const fn scrambled(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    const OPEN: Entry = Entry {
+    const OPEN: ProofEntry = ProofEntry {
         lower: 1 - WIN,
         upper: WIN,
         mv: 5,
@@ -209,25 +209,25 @@ mod tests {
     fn entries_survive_packing() {
         for bounds in [[-WIN, -WIN], [-WIN, WIN], [0, 0], [WIN, WIN], [-7, 9]] {
             for number in [0, 1, 63] {
-                let entry = Entry {
+                let entry = ProofEntry {
                     lower: bounds[0],
                     upper: bounds[1],
                     mv: number,
                     effort: number,
                 };
                 assert_ne!(entry.pack(), 0);
-                assert_eq!(Entry::unpack(entry.pack()), entry);
+                assert_eq!(ProofEntry::unpack(entry.pack()), entry);
             }
         }
     }
 
     #[test]
     fn bounds_of_a_state_are_put_together() {
-        let table = Table::new(0).expect("a table");
+        let table = ProofTable::new(0).expect("a table");
         assert_eq!(table.bytes(), 64);
-        table.insert(7, Entry { lower: 3, ..OPEN });
-        table.insert(7, Entry { upper: 8, ..OPEN });
-        let known = Entry {
+        table.insert(7, ProofEntry { lower: 3, ..OPEN });
+        table.insert(7, ProofEntry { upper: 8, ..OPEN });
+        let known = ProofEntry {
             lower: 3,
             upper: 8,
             ..OPEN
@@ -241,11 +241,11 @@ mod tests {
 
     #[test]
     fn what_took_the_least_effort_is_forgotten() {
-        let table = Table::new(64).expect("a table");
+        let table = ProofTable::new(64).expect("a table");
         for key in 0..=SLOTS as u64 {
             table.insert(
                 key,
-                Entry {
+                ProofEntry {
                     effort: 9 - key as u8,
                     ..OPEN
                 },

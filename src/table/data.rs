@@ -6,7 +6,7 @@ use super::checksum::compare_checksum;
 use super::error::TableError;
 #[cfg(feature = "bake")]
 use super::header::CHECKSUM_BYTES;
-use super::header::{Header, Parts};
+use super::header::{TableHeader, TableParts};
 use super::index::SlotIndex;
 #[cfg(feature = "bake")]
 use super::packed_rows::PackedRows;
@@ -54,7 +54,7 @@ use perfectplay_core::Analysis;
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],
-    header: Header<'a>,
+    header: TableHeader<'a>,
     index: SlotIndex<'a>,
     records: Records<'a>,
 }
@@ -66,11 +66,11 @@ impl<'a> TableData<'a> {
     /// # Errors
     /// When the header is not that of a table, or gives another length.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
-        let header = match Header::read(bytes) {
+        let header = match TableHeader::read(bytes) {
             Ok(header) => header,
             Err(error) => return Err(error),
         };
-        let Parts {
+        let TableParts {
             pilots,
             slots,
             records,
@@ -102,7 +102,7 @@ impl<'a> TableData<'a> {
     }
 
     /// The greatest number of bytes in the header of a table.
-    pub const LONGEST_HEADER: usize = Header::LONGEST;
+    pub const LONGEST_HEADER: usize = TableHeader::LONGEST;
 
     /// Returns the length in bytes of the table whose header these bytes begin with. The first
     /// [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program can check the
@@ -111,7 +111,7 @@ impl<'a> TableData<'a> {
     /// # Errors
     /// When the header is not that of a table.
     pub const fn byte_len_from_header(bytes: &[u8]) -> Result<u64, TableError> {
-        match Header::read(bytes) {
+        match TableHeader::read(bytes) {
             Ok(header) => Ok(header.parts().end),
             Err(error) => Err(error),
         }
@@ -179,7 +179,7 @@ impl<'a> TableData<'a> {
 
     /// Returns the header, and the bytes after it without padding and checksum.
     #[cfg(feature = "bake")]
-    pub(crate) fn parts(&self) -> (Header<'a>, &'a [u8]) {
+    pub(crate) fn parts(&self) -> (TableHeader<'a>, &'a [u8]) {
         let from = bytes_from(self.bytes, self.header.parts().pilots);
         let end = from.len() - PackedRows::PADDING - CHECKSUM_BYTES;
         (self.header, &from[..end])

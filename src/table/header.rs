@@ -7,7 +7,7 @@ use super::error::TableError;
 use super::index::{pilot_bytes, slot_bytes};
 use super::packed_rows::{Field, PackedRows};
 use super::perfect_hash::PerfectHash;
-use super::records::{Counts, Layout};
+use super::records::{Layout, RecordCounts};
 use perfectplay_core::{MOVE_LIMIT, Score};
 
 /// The number of bits of the greatest distance of a [`Score`].
@@ -27,13 +27,13 @@ const FIXED: usize = LABEL.len()
     + size_of::<u8>();
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Header<'a> {
+pub(crate) struct TableHeader<'a> {
     pub(crate) layout: Layout,
     /// The number of bits of the greatest key, at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
     /// The number of distinct records of each kind. The sum is not 0.
-    pub(crate) counts: Counts,
+    pub(crate) counts: RecordCounts,
     /// The odd number that spreads the keys.
     pub(crate) multiplier: u64,
     /// The fingerprint of the rules.
@@ -42,7 +42,7 @@ pub(crate) struct Header<'a> {
 }
 
 /// The offset of each part of a table, in bytes.
-pub(crate) struct Parts {
+pub(crate) struct TableParts {
     pub(crate) pilots: u64,
     pub(crate) slots: u64,
     pub(crate) records: u64,
@@ -68,7 +68,7 @@ pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableErr
     }
 }
 
-impl<'a> Header<'a> {
+impl<'a> TableHeader<'a> {
     /// The greatest number of bytes in a header.
     pub(crate) const LONGEST: usize = FIXED + u8::MAX as usize;
 
@@ -78,14 +78,14 @@ impl<'a> Header<'a> {
     }
 
     /// Returns the offsets of the parts after the header.
-    pub(crate) const fn parts(&self) -> Parts {
+    pub(crate) const fn parts(&self) -> TableParts {
         let hash = self.perfect_hash();
         let pilots = self.len() as u64;
         let slots = pilots + pilot_bytes(&hash);
         let records = slots + slot_bytes(&hash, self.records());
         let masks = records + self.layout.record_bytes(self.records());
         let padding = masks + self.layout.mask_bytes();
-        Parts {
+        TableParts {
             pilots,
             slots,
             records,
@@ -152,7 +152,7 @@ impl<'a> Header<'a> {
             },
             key_bits: key_bits as u32,
             states,
-            counts: Counts {
+            counts: RecordCounts {
                 losses,
                 draws,
                 endless,
@@ -206,7 +206,7 @@ impl<'a> Header<'a> {
             masks,
         } = self.layout;
         bytes.extend([moves, distance_bits, self.key_bits].map(|number| number as u8));
-        let Counts {
+        let RecordCounts {
             losses,
             draws,
             endless,

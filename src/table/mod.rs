@@ -22,7 +22,7 @@ pub(crate) use checksum::compare_checksum;
 pub use data::TableData;
 pub use error::TableError;
 #[cfg(feature = "solve")]
-pub(crate) use header::Header;
+pub(crate) use header::TableHeader;
 pub(crate) use header::{CHECKSUM_BYTES, LABEL, split_version};
 #[cfg(feature = "bake")]
 pub(crate) use index::{number_bits, pack_pilots, pack_slots, slot_bits};
@@ -35,7 +35,7 @@ pub(crate) use packed_rows::{low_bits, row_bytes};
 #[cfg(feature = "bake")]
 pub(crate) use perfect_hash::PerfectHash;
 #[cfg(feature = "solve")]
-pub(crate) use records::{Counts, Layout};
+pub(crate) use records::{Layout, RecordCounts};
 #[cfg(feature = "bake")]
 pub(crate) use records::{kind, pack};
 

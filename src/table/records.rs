@@ -30,14 +30,14 @@ use perfectplay_core::{Moves, Value};
 
 /// The number of records of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub(crate) struct RecordCounts {
     pub(crate) losses: u32,
     pub(crate) draws: u32,
     pub(crate) endless: u32,
     pub(crate) wins: u32,
 }
 
-impl Counts {
+impl RecordCounts {
     pub(crate) const fn sum(self) -> u64 {
         self.losses as u64 + self.draws as u64 + self.endless as u64 + self.wins as u64
     }
@@ -106,7 +106,7 @@ impl<'a> Records<'a> {
     /// Creates records with these counts, whose sum is not 0.
     pub(crate) const fn new(
         layout: Layout,
-        counts: Counts,
+        counts: RecordCounts,
         records: &'a [u8],
         masks: &'a [u8],
     ) -> Self {
@@ -192,7 +192,7 @@ pub(crate) const fn kind(record: &Analysis) -> Kind {
 #[cfg(feature = "bake")]
 pub(crate) struct Packed {
     pub(crate) layout: Layout,
-    pub(crate) counts: Counts,
+    pub(crate) counts: RecordCounts,
     pub(crate) records: Vec<u8>,
     pub(crate) masks: Vec<u8>,
 }
@@ -222,7 +222,7 @@ pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
 
     let mut packed = Packed {
         layout,
-        counts: Counts::default(),
+        counts: RecordCounts::default(),
         records: Vec::new(),
         masks: Vec::new(),
     };

@@ -60,7 +60,7 @@ const fn configuration() -> impl Config {
 
 /// The header of an archive, before its records.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct ArchiveHeader {
     label: [u8; Archive::LABEL.len()],
     version: u16,
     counts: Totals,
@@ -121,7 +121,7 @@ impl Archive {
     /// # Errors
     /// When the encoder fails, which is not expected to happen.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
-        let header = Header {
+        let header = ArchiveHeader {
             label: Self::LABEL,
             version: VERSION,
             counts: Totals::new(&self.records),
@@ -151,7 +151,7 @@ impl Archive {
         }
 
         let (header, header_bytes) =
-            bincode::serde::decode_from_slice::<Header, _>(content, configuration())
+            bincode::serde::decode_from_slice::<ArchiveHeader, _>(content, configuration())
                 .map_err(ArchiveError::Decode)?;
         if header.version != VERSION {
             return Err(ArchiveError::Version {

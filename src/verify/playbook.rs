@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 
 use crate::playbook::Playbook;
 use perfectplay_core::{Game, Hints, MovesIter, Player, Value, is_extra_turn, starts};
-use played::{Watch, chosen};
+use played::{PlayWatch, chosen};
 
 pub use played::{PlayError, PlayedThrough};
 
@@ -49,9 +49,9 @@ pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     if !game.is_loopy() && starts(game).all(|start| game.tier(start).is_some()) {
         return tiers::play_through(book, side, watch);
     }
-    let mut walk = Walk {
+    let mut walk = PathWalk {
         book,
-        met: Met::new(),
+        met: MetKeys::new(),
         path: Vec::new(),
         found: PlayedThrough::NOTHING,
     };
@@ -63,15 +63,15 @@ pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-struct Walk<'b, 'a, G: Game> {
+struct PathWalk<'b, 'a, G: Game> {
     book: &'b Playbook<'a, G>,
-    met: Met,
-    path: Vec<Step<G::State>>,
+    met: MetKeys,
+    path: Vec<VerifiedPly<G::State>>,
     found: PlayedThrough,
 }
 
 /// A state on the path that is being played.
-struct Step<S> {
+struct VerifiedPly<S> {
     state: S,
     /// Whether the player of the book is to move.
     is_own: bool,
@@ -81,9 +81,9 @@ struct Step<S> {
     moves: MovesIter,
 }
 
-impl<G: Hints> Walk<'_, '_, G> {
+impl<G: Hints> PathWalk<'_, '_, G> {
     /// Plays all games from the states on the path.
-    fn play(&mut self, watch: Watch<'_>) -> Result<(), PlayError<G::State>> {
+    fn play(&mut self, watch: PlayWatch<'_>) -> Result<(), PlayError<G::State>> {
         while let Some(step) = self.path.last_mut() {
             let (state, is_own) = (step.state, step.is_own);
             match step.moves.next() {
@@ -110,7 +110,7 @@ impl<G: Hints> Walk<'_, '_, G> {
         &mut self,
         state: G::State,
         is_own: bool,
-        watch: Watch<'_>,
+        watch: PlayWatch<'_>,
     ) -> Result<(), PlayError<G::State>> {
         /// The number of states between two reports to the watcher.
         const PERIOD: u64 = 1 << 12;
@@ -124,9 +124,9 @@ impl<G: Hints> Walk<'_, '_, G> {
         let key = (is_own || !game.turns_alternate()).then(|| game.key(state));
         if let Some(key) = key {
             match self.met.enter(key) {
-                Place::New => {}
-                Place::Done => return Ok(()),
-                Place::OnPath => {
+                KeyPlace::New => {}
+                KeyPlace::Done => return Ok(()),
+                KeyPlace::OnPath => {
                     self.found.value = self.found.value.min(Value::Draw);
                     return Ok(());
                 }
@@ -141,7 +141,7 @@ impl<G: Hints> Walk<'_, '_, G> {
         } else {
             game.legal(state)
         };
-        self.path.push(Step {
+        self.path.push(VerifiedPly {
             state,
             is_own,
             key,
@@ -152,14 +152,14 @@ impl<G: Hints> Walk<'_, '_, G> {
 }
 
 /// The keys of the states that were met: a hash table with open addressing.
-struct Met {
+struct MetKeys {
     keys: Vec<u64>,
-    places: Vec<Place>,
+    places: Vec<KeyPlace>,
     len: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum KeyPlace {
     /// It is free.
     New,
     /// The state is on the path that is being played.
@@ -168,12 +168,12 @@ enum Place {
     Done,
 }
 
-impl Met {
+impl MetKeys {
     fn new() -> Self {
         const SLOTS: usize = 64;
         Self {
             keys: vec![0; SLOTS],
-            places: vec![Place::New; SLOTS],
+            places: vec![KeyPlace::New; SLOTS],
             len: 0,
         }
     }
@@ -183,19 +183,19 @@ impl Met {
         let mask = self.keys.len() - 1;
         let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut slot = (mixed >> 20 ^ mixed >> 44) as usize & mask;
-        while self.places[slot] != Place::New && self.keys[slot] != key {
+        while self.places[slot] != KeyPlace::New && self.keys[slot] != key {
             slot = (slot + 1) & mask;
         }
         slot
     }
 
     /// Puts a state on the path, if it is new. Returns where it was before.
-    fn enter(&mut self, key: u64) -> Place {
+    fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];
-        if place == Place::New {
+        if place == KeyPlace::New {
             self.keys[slot] = key;
-            self.places[slot] = Place::OnPath;
+            self.places[slot] = KeyPlace::OnPath;
             self.len += 1;
             if self.len * 4 > self.keys.len() * 3 {
                 self.grow();
@@ -207,18 +207,18 @@ impl Met {
     /// Takes a state off the path.
     fn leave(&mut self, key: u64) {
         let slot = self.slot(key);
-        self.places[slot] = Place::Done;
+        self.places[slot] = KeyPlace::Done;
     }
 
     fn grow(&mut self) {
         let slots = 2 * self.keys.len();
         let mut grown = Self {
             keys: vec![0; slots],
-            places: vec![Place::New; slots],
+            places: vec![KeyPlace::New; slots],
             len: self.len,
         };
         for (&key, &place) in self.keys.iter().zip(&self.places) {
-            if place != Place::New {
+            if place != KeyPlace::New {
                 let slot = grown.slot(key);
                 grown.keys[slot] = key;
                 grown.places[slot] = place;

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use super::fuse::Window;
-use super::header::Header;
+use super::fuse_filter::FuseWindow;
+use super::header::WdlHeader;
 use crate::table::{TableError, compare_checksum};
 use perfectplay_core::Value;
 
@@ -48,8 +48,8 @@ use perfectplay_core::Value;
 #[derive(Clone, Copy)]
 pub struct WdlData<'a> {
     bytes: &'a [u8],
-    header: Header<'a>,
-    bits: Window<'a>,
+    header: WdlHeader<'a>,
+    bits: FuseWindow<'a>,
     /// The values by code. If there are fewer values, the last one fills the rest.
     values: [Value; 4],
 }
@@ -61,7 +61,7 @@ impl<'a> WdlData<'a> {
     /// # Errors
     /// When the header is not that of such a table, or gives another length.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
-        let header = match Header::read(bytes) {
+        let header = match WdlHeader::read(bytes) {
             Ok(header) => header,
             Err(error) => return Err(error),
         };
@@ -87,7 +87,7 @@ impl<'a> WdlData<'a> {
         };
         Ok(Self {
             bytes,
-            bits: Window::new(bits),
+            bits: FuseWindow::new(bits),
             values: [first, second, first, third],
             header,
         })

@@ -67,12 +67,12 @@ impl Fuse {
 
 /// An array of bits to read from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window<'a> {
+pub(crate) struct FuseWindow<'a> {
     /// The bits, the first as the lowest of its byte, and at least one byte more.
     bytes: &'a [u8],
 }
 
-impl<'a> Window<'a> {
+impl<'a> FuseWindow<'a> {
     /// The number of bytes after the bits, so that two bits can always be read from two bytes.
     pub(crate) const PADDING: u64 = 1;
 

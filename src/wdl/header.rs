@@ -3,7 +3,7 @@
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
 
-use super::fuse::{Fuse, Window};
+use super::fuse_filter::{Fuse, FuseWindow};
 use crate::table::{CHECKSUM_BYTES, LABEL, TableError, split_version};
 use perfectplay_core::{MOVE_LIMIT, Value};
 
@@ -13,13 +13,13 @@ const FIXED: usize = LABEL.len() + 2 + 8 + 3 + 3 + 2 * 8 + 4 + 4 + 1;
 
 /// The tiers whose values are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
 }
 
-impl Keep {
+impl KeptPlies {
     /// Returns whether the value of a state of this tier is kept.
     #[inline]
     pub(crate) const fn keeps(self, tier: Option<u32>) -> bool {
@@ -36,10 +36,10 @@ impl Keep {
 pub(crate) type Order = [Option<Value>; 3];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Header<'a> {
+pub(crate) struct WdlHeader<'a> {
     pub(crate) fingerprint: u64,
     pub(crate) moves: u32,
-    pub(crate) keep: Keep,
+    pub(crate) keep: KeptPlies,
     pub(crate) order: Order,
     /// The number of reachable states.
     pub(crate) states: u64,
@@ -49,7 +49,7 @@ pub(crate) struct Header<'a> {
     pub(crate) name: &'a str,
 }
 
-impl<'a> Header<'a> {
+impl<'a> WdlHeader<'a> {
     /// Returns the size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
@@ -57,7 +57,10 @@ impl<'a> Header<'a> {
 
     /// Returns the size of the whole table in bytes.
     pub(crate) const fn end(&self) -> u64 {
-        self.len() as u64 + self.fuse.bits().div_ceil(8) + Window::PADDING + CHECKSUM_BYTES as u64
+        self.len() as u64
+            + self.fuse.bits().div_ceil(8)
+            + FuseWindow::PADDING
+            + CHECKSUM_BYTES as u64
     }
 
     /// Reads the header at the beginning of the bytes.
@@ -113,9 +116,9 @@ impl<'a> Header<'a> {
             i += 1;
         }
         let keep = match keep {
-            0 => Keep::All,
-            1 => Keep::Even,
-            2 => Keep::Odd,
+            0 => KeptPlies::All,
+            1 => KeptPlies::Even,
+            2 => KeptPlies::Odd,
             found => return Err(field("choice of tiers", found as u64)),
         };
         let header = Self {
@@ -160,9 +163,9 @@ impl<'a> Header<'a> {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
         let keep = match self.keep {
-            Keep::All => 0,
-            Keep::Even => 1,
-            Keep::Odd => 2,
+            KeptPlies::All => 0,
+            KeptPlies::Even => 1,
+            KeptPlies::Odd => 2,
         };
         bytes.extend([self.moves as u8, keep, self.fuse.segment_bits as u8]);
         bytes.extend(self.order.map(|value| match value {

@@ -1,9 +1,9 @@
 //! Win/draw/loss tables: the value of every state of a large game, in a few megabytes.
 
 mod data;
-mod fuse;
+mod fuse_filter;
 mod header;
-mod look;
+mod one_ply;
 
 use core::convert::Infallible;
 use core::fmt;
@@ -15,11 +15,11 @@ use perfectplay_core::{Game, Moves, Value};
 
 pub use data::WdlData;
 #[cfg(feature = "bake")]
-pub(crate) use fuse::{Fuse, Window};
+pub(crate) use fuse_filter::{Fuse, FuseWindow};
 #[cfg(feature = "bake")]
-pub(crate) use header::{Header, Keep, Order};
-pub(crate) use look::look;
-use look::{Look, after, look_ahead};
+pub(crate) use header::{KeptPlies, Order, WdlHeader};
+pub(crate) use one_ply::look;
+use one_ply::{Look, after, look_ahead};
 
 /// A win/draw/loss table: the value of every reachable state of a game. It stores one or two
 /// bits for some of the states, and computes the values of the others.

@@ -5,7 +5,7 @@ use core::num::NonZero;
 use core::ops::ControlFlow;
 
 use perfectplay::game::{Hints, Outlook};
-use perfectplay::prove::{MOST_PLIES, Progress, Proof, ProveError, Prover};
+use perfectplay::prove::{MOST_PLIES, Proof, ProofProgress, ProveError, Prover};
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, solve};
@@ -16,7 +16,7 @@ use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 
-fn unwatched(_: Progress) -> ControlFlow<()> {
+fn unwatched(_: ProofProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use perfectplay::check::Fault;
 use perfectplay::forecast::Effort;
-use perfectplay::solve::{Progress, SolveError, solve_watched};
 use perfectplay::solve::{Solution, depth_first, retrograde};
+use perfectplay::solve::{SolveError, SolveProgress, solve_watched};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, forecast, solve};
 use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
@@ -427,13 +427,14 @@ fn wrong_rules_are_found_beyond_a_cycle() {
 }
 
 /// A solver that reports its progress to a function, and returns its error.
-type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
+type Watched<'a> =
+    &'a dyn Fn(&mut dyn FnMut(SolveProgress) -> ControlFlow<()>) -> Option<SolveError>;
 
 /// Collects the reports of a solver, until it is stopped or finishes, and its error.
 fn watch(
     solver: Watched<'_>,
-    stop: impl Fn(Progress) -> bool,
-) -> (Vec<Progress>, Option<SolveError>) {
+    stop: impl Fn(SolveProgress) -> bool,
+) -> (Vec<SolveProgress>, Option<SolveError>) {
     let mut reports = Vec::new();
     let error = solver(&mut |progress| {
         reports.push(progress);
@@ -482,8 +483,8 @@ fn a_solver_reports_progress_and_can_be_stopped() {
         assert!(reports.iter().any(|progress| progress.solved > 0));
 
         for stop in [
-            |progress: Progress| progress.found > 0,
-            |progress: Progress| progress.solved > 0,
+            |progress: SolveProgress| progress.found > 0,
+            |progress: SolveProgress| progress.solved > 0,
         ] {
             let (reports, error) = watch(solver, stop);
             assert_eq!(error, Some(SolveError::Stopped));

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use crate::oracles::drawn_graph::{Graph as Drawn, Node as DrawnNode};
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::graph::{
-    ExploreError, Explored, Graph, Node, Nodes, Step, Visit, explore, explore_all,
+    ExploreError, Explored, Graph, GraphStep, Node, NodeKind, Nodes, explore, explore_all,
 };
 use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -313,7 +313,7 @@ fn an_error_tells_why_a_game_is_not_explored() {
             assert_eq!(state.marks() > 0, number > 0);
             match number {
                 7 => Err("enough"),
-                _ => Ok(Visit::On(state.legal())),
+                _ => Ok(NodeKind::On(state.legal())),
             }
         },
     );
@@ -332,7 +332,7 @@ fn steps_are_those_that_were_pushed() {
     let mut graph = Graph::new(1);
     for to in [1, 0] {
         let mv = Move::FIRST;
-        graph.push_step(Step { mv, to });
+        graph.push_step(GraphStep { mv, to });
         graph.push_state(None, Some(Player::First));
     }
     assert!(graph.is_extra_turn(0, 1));

@@ -1,7 +1,7 @@
 //! Checks the rules of any game, and identifies them.
 
 use perfectplay::Game;
-use perfectplay::check::{Check, Checked, Counts};
+use perfectplay::check::{Check, Checked, StateCounts};
 use perfectplay::game::PlayerName;
 use perfectplay::table::fingerprint;
 
@@ -21,7 +21,7 @@ impl AnyGame {
                 complete: false,
                 findings: vec![finding],
                 remarks: Vec::new(),
-                counts: Counts {
+                counts: StateCounts {
                     by_ply: Vec::new(),
                     are_all: false,
                     ends: Vec::new(),

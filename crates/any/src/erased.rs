@@ -141,7 +141,7 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<(Forecast, Vec<TierForecast>), SolveError>;
     fn solve(
         self: Arc<Self>,
-        watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(solve::SolveProgress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError>;
     /// Returns the proofs that know the type of the game, if the game
     /// [asks for them](perfectplay_games::Listed::PROVES_WITH_TYPE).

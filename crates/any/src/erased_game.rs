@@ -311,7 +311,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
 
     fn solve(
         self: Arc<Self>,
-        watch: &mut dyn FnMut(solve::Progress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(solve::SolveProgress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError> {
         let any = AnyGame(Arc::<Self>::clone(&self));
         let game = self.game.clone();

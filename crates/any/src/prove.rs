@@ -164,7 +164,7 @@ fn prove<G: Choosable>(
     let bytes = limits.memory.unwrap_or(USUAL_MEMORY);
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
     let prover = Prover::try_new(game, bytes)?.threads(threads);
-    let mut watch = |progress: perfectplay::prove::Progress| {
+    let mut watch = |progress: perfectplay::prove::ProofProgress| {
         (limits.watch)(of_states(Phase::Proving, progress.nodes, 0))
     };
     let proof = if with_distance {

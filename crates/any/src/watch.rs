@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use perfectplay::bake::Progress as PlaybookProgress;
+use perfectplay::bake::PlaybookProgress;
 use perfectplay::solve;
 pub use perfectplay::watch::{Limits, Phase, Progress, Watch, unwatched};
 
@@ -54,7 +54,7 @@ pub(crate) const fn of_states(phase: Phase, done: u64, total: u64) -> Progress {
 }
 
 /// Converts the progress of the solver in memory.
-pub(crate) fn small_progress(progress: solve::Progress, expected: u64) -> Progress {
+pub(crate) fn small_progress(progress: solve::SolveProgress, expected: u64) -> Progress {
     if progress.all_found {
         of_states(Phase::Solving, progress.solved, progress.found)
     } else {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{Game, Move, Moves, Player, Question, Value};
 
 /// The answers of the rules about a state.
-pub struct Answers<S> {
+pub struct RuleAnswers<S> {
     /// [`outcome`](Game::outcome).
     pub outcome: Option<Value>,
     /// `None` for a finished state: it is not asked for its moves.
@@ -22,7 +22,7 @@ pub struct Answers<S> {
     pub next: Vec<(Move, S)>,
 }
 
-impl<S: Copy + Eq> Answers<S> {
+impl<S: Copy + Eq> RuleAnswers<S> {
     /// Asks the rules.
     pub fn new<G: Game<State = S>>(game: &G, state: S) -> Self {
         let outcome = game.outcome(state);

@@ -51,7 +51,7 @@ pub mod watch;
 
 pub use analysis::Analysis;
 #[cfg(feature = "alloc")]
-pub use answers::Answers;
+pub use answers::RuleAnswers;
 pub use extra_turn::{is_extra_turn, score_of_move};
 #[cfg(feature = "alloc")]
 pub use fault::Fault;

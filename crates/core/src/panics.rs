@@ -11,7 +11,7 @@ use core::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::route::SEARCHED;
-use crate::{Answers, Fault, Finding, Game, Trails, starts};
+use crate::{Fault, Finding, Game, RuleAnswers, Trails, starts};
 
 /// A panic that was caught.
 #[cfg(feature = "std")]
@@ -81,7 +81,7 @@ fn nearest<G: Game>(game: &G, question: impl Fn(G::State)) -> Option<Finding> {
         let state = trails.states().get(number)?;
         let asked = ask(|| {
             question(state);
-            let after = Answers::new(game, state).next.into_iter();
+            let after = RuleAnswers::new(game, state).next.into_iter();
             let keyed = after.map(|(mv, after)| (game.key(after), after, mv));
             keyed.collect::<Vec<_>>()
         });

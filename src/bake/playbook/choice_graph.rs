@@ -15,7 +15,7 @@ use core::ops::Range;
 /// A choice is left out if another choice of the same state leads to a part of the same states: no
 /// smallest playbook needs it.
 #[derive(Clone, Debug)]
-pub struct Arena {
+pub struct ChoiceGraph {
     roots: Vec<u32>,
     keys: Vec<u64>,
     needs_entry: Vec<bool>,
@@ -29,7 +29,7 @@ pub struct Arena {
     next: Vec<u32>,
 }
 
-impl Arena {
+impl ChoiceGraph {
     pub(super) fn new() -> Self {
         Self {
             roots: Vec::new(),

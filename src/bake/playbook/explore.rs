@@ -6,8 +6,8 @@ use core::hash::{BuildHasherDefault, Hasher};
 use core::ops::ControlFlow;
 use std::collections::HashMap;
 
-use super::arena::Arena;
-use super::progress::Progress;
+use super::choice_graph::ChoiceGraph;
+use super::progress::PlaybookProgress;
 use crate::bake::BakeError;
 use crate::entropy::mix;
 use crate::playbook::Keep;
@@ -64,13 +64,13 @@ where
     pub fn arena(
         &self,
         sides: &[Player],
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Arena, BakeError> {
+        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+    ) -> Result<ChoiceGraph, BakeError> {
         let mut numbers = Numbers {
             states: Vec::new(),
             by_key: HashMap::default(),
         };
-        let mut arena = Arena::new();
+        let mut arena = ChoiceGraph::new();
         let mut roots = Vec::new();
         let mut floors = [Value::Loss; 2];
         for &side in sides {
@@ -99,7 +99,7 @@ where
             }
             next += 1;
             let states = next as u64;
-            if next % TOLD == 0 && watch(Progress::Exploring { states }).is_break() {
+            if next % TOLD == 0 && watch(PlaybookProgress::Exploring { states }).is_break() {
                 return Err(BakeError::Stopped);
             }
         }
@@ -188,7 +188,7 @@ where
         number: usize,
         floors: &[Value; 2],
         numbers: &mut Numbers<StateOf<T>>,
-        arena: &mut Arena,
+        arena: &mut ChoiceGraph,
     ) -> Result<(), BakeError> {
         let (game, state) = (self.game(), numbers.states[number]);
         let floor = match game.to_move(state) {

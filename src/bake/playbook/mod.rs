@@ -1,7 +1,7 @@
 //! Playbooks: found in any solved game, proved, and written.
 
-mod arena;
 mod by_rules;
+mod choice_graph;
 mod code;
 mod explore;
 mod linear;
@@ -26,9 +26,9 @@ use linear::Said;
 use perfectplay_core::solve::solve;
 use perfectplay_core::{Game, Hints, MOVE_LIMIT, Move, Player};
 
-pub use arena::Arena;
 pub use by_rules::{Choosable, Work};
-pub use progress::Progress;
+pub use choice_graph::ChoiceGraph;
+pub use progress::PlaybookProgress;
 pub use sources::{SourceLanguage, playbook_source};
 
 /// The approximate number of equations in a bucket. The seed and the offset of a bucket take 32 bits.
@@ -211,13 +211,13 @@ impl<'a> Playbook<'a> {
         self,
         solved: &T,
         rule: Option<&dyn Fn(StateOf<T>) -> Option<Move>>,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError>
     where
         T::Game: Hints,
     {
         let game = solved.game();
-        let mut chosen = Chosen::new();
+        let mut chosen = ChosenBooks::new();
         for sides in self.parts(tells_turn(game)) {
             let arena = self.arena(solved, &sides, rule, watch)?;
             chosen.add(self, sides, &arena, watch);
@@ -241,7 +241,7 @@ impl<'a> Playbook<'a> {
     ///
     /// # Errors
     /// When the table lacks a state, or there are too many.
-    pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, Arena)>, BakeError>
+    pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, ChoiceGraph)>, BakeError>
     where
         T::Game: Hints,
     {
@@ -260,8 +260,8 @@ impl<'a> Playbook<'a> {
         solved: &T,
         sides: &[Player],
         rule: Option<Rule<'_, StateOf<T>>>,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Arena, BakeError>
+        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+    ) -> Result<ChoiceGraph, BakeError>
     where
         T::Game: Hints,
     {
@@ -325,7 +325,7 @@ impl<'a> Playbook<'a> {
 }
 
 /// What is chosen from the arenas: keys and ranks, whatever the game.
-struct Chosen {
+struct ChosenBooks {
     /// How often each rank was chosen.
     counted: Histogram,
     parts: Vec<Part>,
@@ -339,7 +339,7 @@ struct Part {
     explored: u64,
 }
 
-impl Chosen {
+impl ChosenBooks {
     const fn new() -> Self {
         Self {
             counted: [0; MOVE_LIMIT as usize],
@@ -352,8 +352,8 @@ impl Chosen {
         &mut self,
         how: Playbook<'_>,
         sides: Vec<Player>,
-        arena: &Arena,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        arena: &ChoiceGraph,
+        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
     ) {
         let policy = search::search(arena, how.steps, how.seed, &self.counted, watch);
         let entries = policy

@@ -3,7 +3,7 @@
 /// How far the making of a playbook is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Progress {
+pub enum PlaybookProgress {
     /// States are proved.
     Proving {
         /// The number of states that were searched so far, each as often as it was.

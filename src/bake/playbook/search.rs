@@ -15,9 +15,9 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
 
-use super::arena::Arena;
+use super::choice_graph::ChoiceGraph;
 use super::code::{self, Histogram};
-use super::progress::Progress;
+use super::progress::PlaybookProgress;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 
 /// The cost of a state, where a bit of a code costs 1. So a change that saves a state may cost a
@@ -67,13 +67,13 @@ const STRIDE: u64 = 1 << 12;
 /// them takes a half, and the saving of bits takes the rest. `others` are ranks in the same code. If
 /// `watch` breaks, the best book so far is returned.
 pub(super) fn search(
-    arena: &Arena,
+    arena: &ChoiceGraph,
     steps: u64,
     seed: u64,
     others: &Histogram,
-    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
 ) -> Policy {
-    let mut search = Search {
+    let mut search = ChoiceSearch {
         random: Random(mix(seed)),
         done: 0,
         steps,
@@ -99,20 +99,20 @@ pub(super) fn search(
     book.policy()
 }
 
-struct Search<'w> {
+struct ChoiceSearch<'w> {
     random: Random,
     done: u64,
     steps: u64,
     least: usize,
-    watch: &'w mut dyn FnMut(Progress) -> ControlFlow<()>,
+    watch: &'w mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
     stopped: bool,
 }
 
-impl Search<'_> {
+impl ChoiceSearch<'_> {
     /// Anneals from one of the starts, and keeps the book if it is the best.
     fn run(
         &mut self,
-        arena: &Arena,
+        arena: &ChoiceGraph,
         number: usize,
         steps: u64,
         best: &mut Option<(i64, usize, Policy)>,
@@ -144,7 +144,7 @@ impl Search<'_> {
             }
             taken += stride;
             self.least = self.least.min(book.entries);
-            let progress = Progress::Searching {
+            let progress = PlaybookProgress::Searching {
                 states: self.least as u64,
                 part: (self.done + taken) as f64 / self.steps.max(1) as f64,
             };
@@ -181,7 +181,7 @@ impl Random {
 
 /// A book: the states that are needed from the roots on, with a choice in each.
 struct Book<'a> {
-    arena: &'a Arena,
+    arena: &'a ChoiceGraph,
     /// An estimate of the number of states that a state adds to a book.
     estimates: Vec<f32>,
     /// The choice in each state, also of those outside.
@@ -208,7 +208,7 @@ struct Book<'a> {
 const OUT: u32 = u32::MAX;
 
 impl<'a> Book<'a> {
-    fn empty(arena: &'a Arena) -> Self {
+    fn empty(arena: &'a ChoiceGraph) -> Self {
         let states = arena.len();
         Self {
             arena,
@@ -229,7 +229,7 @@ impl<'a> Book<'a> {
     }
 
     /// Creates a book by greedy choice.
-    fn greedy(arena: &'a Arena, shared: bool) -> Self {
+    fn greedy(arena: &'a ChoiceGraph, shared: bool) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(shared);
         for &root in arena.roots() {
@@ -240,7 +240,7 @@ impl<'a> Book<'a> {
     }
 
     /// Creates the book of a policy.
-    fn with(arena: &'a Arena, policy: &Policy) -> Self {
+    fn with(arena: &'a ChoiceGraph, policy: &Policy) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(true);
         for &(state, choice) in policy

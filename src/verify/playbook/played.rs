@@ -69,4 +69,4 @@ pub(super) fn chosen<G: Hints>(
 }
 
 /// A watcher: it is called with the number of states, and decides whether to continue.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+pub(super) type PlayWatch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
 
-use super::played::{PlayError, PlayedThrough, Watch, chosen};
+use super::played::{PlayError, PlayWatch, PlayedThrough, chosen};
 use crate::playbook::Playbook;
 use perfectplay_core::{Hints, Player, Value, canonical, graph, is_extra_turn, starts};
 
@@ -12,12 +12,12 @@ use perfectplay_core::{Hints, Player, Value, canonical, graph, is_extra_turn, st
 pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
-    watch: Watch<'_>,
+    watch: PlayWatch<'_>,
 ) -> Result<PlayedThrough, PlayError<G::State>> {
     /// The number of states between two calls of the watcher.
     const PERIOD: usize = 1 << 18;
     let game = book.game();
-    let mut walk = Walk::new(book);
+    let mut walk = TierWalk::new(book);
     for start in starts(game) {
         let is_own = game.to_move(start).unwrap_or(Player::First) == side;
         walk.arrive(start, is_own)?;
@@ -36,16 +36,16 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
 }
 
 /// The walk: the states that are still to be played, and the result so far.
-struct Walk<'b, 'a, G: Hints> {
+struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
-    tiers: BTreeMap<u32, Tier<G::State>>,
+    tiers: BTreeMap<u32, PlayedTier<G::State>>,
     found: PlayedThrough,
 }
 
 /// The states of a tier that are met.
-struct Tier<S> {
+struct PlayedTier<S> {
     /// States that are to be played.
-    open: Vec<Met<S>>,
+    open: Vec<OpenState<S>>,
     /// The keys of states that the book wins at once.
     won: Vec<u64>,
     /// The number of entries of both lists at which repeated ones are removed.
@@ -53,13 +53,13 @@ struct Tier<S> {
 }
 
 #[derive(Clone, Copy)]
-struct Met<S> {
+struct OpenState<S> {
     key: u64,
     state: S,
     is_own: bool,
 }
 
-impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
+impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     const fn new(book: &'b Playbook<'a, G>) -> Self {
         Self {
             book,
@@ -70,7 +70,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
 
     /// Plays states, with all cores.
     #[cfg(feature = "std")]
-    fn play_all(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
+    fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
         /// To play fewer states takes less time than to start a thread.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
@@ -81,7 +81,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
         let parts = std::thread::scope(|scope| {
             let parts = states.chunks(states.len().div_ceil(threads)).map(|states| {
                 scope.spawn(move || {
-                    let mut part = Walk::new(book);
+                    let mut part = TierWalk::new(book);
                     part.play(states).map(|()| part)
                 })
             });
@@ -100,7 +100,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
     }
 
     #[cfg(not(feature = "std"))]
-    fn play_all(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
+    fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
         self.play(states)
     }
 
@@ -116,15 +116,15 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
         self.found.replies += replies;
         self.found.value = self.found.value.min(value);
         for (number, tier) in other.tiers {
-            let own = self.tiers.entry(number).or_insert_with(Tier::new);
+            let own = self.tiers.entry(number).or_insert_with(PlayedTier::new);
             own.open.extend(tier.open);
             own.won.extend(tier.won);
             own.compact_if_full();
         }
     }
 
-    fn play(&mut self, states: &[Met<G::State>]) -> Result<(), PlayError<G::State>> {
-        for &Met { state, is_own, .. } in states {
+    fn play(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
+        for &OpenState { state, is_own, .. } in states {
             self.found.states += 1;
             if is_own {
                 let game = self.book.game();
@@ -165,11 +165,11 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
         let key = game.key(state);
         let is_won = is_own && self.wins_at_once(state)?;
         let tier = game.tier(state).unwrap_or(0);
-        let tier = self.tiers.entry(tier).or_insert_with(Tier::new);
+        let tier = self.tiers.entry(tier).or_insert_with(PlayedTier::new);
         if is_won {
             tier.won.push(key);
         } else {
-            tier.open.push(Met { key, state, is_own });
+            tier.open.push(OpenState { key, state, is_own });
         }
         tier.compact_if_full();
         Ok(())
@@ -192,7 +192,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> Walk<'b, 'a, G> {
     }
 }
 
-impl<S: Copy> Tier<S> {
+impl<S: Copy> PlayedTier<S> {
     /// The least number of states that are sorted, except at the end of a tier.
     const LEAST: usize = 1 << 16;
 

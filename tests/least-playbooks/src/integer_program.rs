@@ -19,13 +19,13 @@
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
-use perfectplay::bake::Arena;
+use perfectplay::bake::ChoiceGraph;
 
 /// Returns the least number of entries of a playbook whose choices are in the arena.
 ///
 /// # Panics
 /// When the solver does not find it.
-pub fn least_entries(arena: &Arena) -> u64 {
+pub fn least_entries(arena: &ChoiceGraph) -> u64 {
     /// A smaller difference than this is a rounding error.
     const ROUNDING: f64 = 1e-4;
     let mut problem = Problem::new(OptimizationDirection::Minimize);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use perfectplay::Player;
-use perfectplay::check::{Check, Checked, Counts, End};
+use perfectplay::check::{Check, Checked, End, StateCounts};
 use serde::Serialize;
 
 use crate::Failure;
@@ -80,7 +80,7 @@ struct CheckReport {
     ends: BTreeMap<&'static str, usize>,
     /// Both counts in words.
     #[serde(skip)]
-    counts: Counts,
+    counts: StateCounts,
 }
 
 impl CheckReport {

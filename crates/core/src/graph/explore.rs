@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 
-use super::numbers::{Graph, Step};
+use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
@@ -31,7 +31,7 @@ pub struct Node<S> {
 
 /// The moves to explore from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visit {
+pub enum NodeKind {
     /// No moves: the game is over. This is its value for the player who would move next.
     Over(Value),
     /// These moves.
@@ -67,8 +67,8 @@ pub fn explore_all<G: Game>(
 ) -> Result<Explored<G::State>, ExploreError<G::State, Infallible>> {
     explore(game, starts(game), nodes, |node| {
         Ok(match game.outcome(node.state) {
-            Some(value) => Visit::Over(value),
-            None => Visit::On(game.legal(node.state)),
+            Some(value) => NodeKind::Over(value),
+            None => NodeKind::On(game.legal(node.state)),
         })
     })
 }
@@ -82,7 +82,7 @@ pub fn explore<G: Game, E>(
     game: &G,
     starts: impl Iterator<Item = G::State>,
     nodes: Nodes,
-    mut visit: impl FnMut(Node<G::State>) -> Result<Visit, E>,
+    mut visit: impl FnMut(Node<G::State>) -> Result<NodeKind, E>,
 ) -> Result<Explored<G::State>, ExploreError<G::State, E>> {
     let mut frontier = Frontier {
         game,
@@ -98,8 +98,8 @@ pub fn explore<G: Game, E>(
     while let Some(node) = frontier.node(graph.len()) {
         let Node { state, mover, .. } = node;
         match visit(node).map_err(ExploreError::Visit)? {
-            Visit::Over(value) => graph.push_state(Some(value), mover),
-            Visit::On(moves) => {
+            NodeKind::Over(value) => graph.push_state(Some(value), mover),
+            NodeKind::On(moves) => {
                 for mv in moves {
                     let after = game.play(state, mv);
                     let next = match mover {
@@ -108,7 +108,7 @@ pub fn explore<G: Game, E>(
                         None => Player::First,
                     };
                     let to = frontier.meet(after, next)?;
-                    graph.push_step(Step { mv, to });
+                    graph.push_step(GraphStep { mv, to });
                 }
                 graph.push_state(None, mover);
             }

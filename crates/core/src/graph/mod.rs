@@ -9,7 +9,7 @@ mod numbers;
 mod order;
 mod states;
 
-pub use explore::{ExploreError, Explored, Node, Nodes, Visit, explore, explore_all};
-pub use numbers::{Cycle, Graph, Parents, Step};
+pub use explore::{ExploreError, Explored, Node, NodeKind, Nodes, explore, explore_all};
+pub use numbers::{Cycle, Graph, GraphStep, Parents};
 pub use order::order;
 pub use states::{Meeting, States};

@@ -27,7 +27,7 @@ pub struct Graph {
 
 /// A move, and the state that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct GraphStep {
     /// The move.
     pub mv: Move,
     /// The number of the state after it.
@@ -58,7 +58,7 @@ impl Graph {
     }
 
     /// Adds a step to the next state.
-    pub fn push_step(&mut self, step: Step) {
+    pub fn push_step(&mut self, step: GraphStep) {
         self.moves.push(step.mv);
         self.targets.push(step.to);
     }
@@ -117,15 +117,18 @@ impl Graph {
 
     /// Returns the step with this number.
     #[must_use]
-    pub fn step(&self, number: usize) -> Step {
-        Step {
+    pub fn step(&self, number: usize) -> GraphStep {
+        GraphStep {
             mv: self.moves[number],
             to: self.targets[number],
         }
     }
 
     /// Returns the steps from a state, by rising move.
-    pub fn steps(&self, state: u32) -> impl DoubleEndedIterator<Item = Step> + ExactSizeIterator {
+    pub fn steps(
+        &self,
+        state: u32,
+    ) -> impl DoubleEndedIterator<Item = GraphStep> + ExactSizeIterator {
         self.row(state).map(|number| self.step(number))
     }
 

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
-use super::progress::{Progress, Watch, Watcher};
+use super::progress::{SolveProgress, SolveWatch, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::{Found, Solution};
+use super::solution::{Solution, SolvedStates};
 use crate::graph::{Meeting, States};
 use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 
@@ -21,12 +21,15 @@ use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 /// rise is [`Fault::Tier`].
 pub fn depth_first<G: Game>(
     game: G,
-    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+    mut watch: impl FnMut(SolveProgress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
     Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
-pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State>, SolveError> {
+pub(super) fn find<G: Game>(
+    game: &G,
+    watch: SolveWatch<'_>,
+) -> Result<SolvedStates<G::State>, SolveError> {
     let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut solver = DepthFirst {
         game,
@@ -45,7 +48,7 @@ pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State
     let solved: Vec<_> = solved
         .filter_map(|(state, score)| Some((state, score?)))
         .collect();
-    Ok(Found::new(game, &solved))
+    Ok(SolvedStates::new(game, &solved))
 }
 
 struct DepthFirst<'g, 'w, G: Game> {

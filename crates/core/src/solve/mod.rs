@@ -22,7 +22,7 @@ use crate::Game;
 
 pub use depth_first::depth_first;
 pub use error::{Problem, SolveError};
-pub use progress::Progress;
+pub use progress::SolveProgress;
 pub use retrograde::retrograde;
 pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
@@ -53,7 +53,7 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
 /// [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,
-    watch: impl FnMut(Progress) -> ControlFlow<()>,
+    watch: impl FnMut(SolveProgress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
     if game.is_loopy() {
         retrograde(game, watch)

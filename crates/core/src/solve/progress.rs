@@ -6,7 +6,7 @@ use super::error::Problem;
 
 /// The progress of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct SolveProgress {
     /// The number of states found so far.
     pub found: u64,
     /// The number of states whose value is known.
@@ -16,12 +16,12 @@ pub struct Progress {
 }
 
 /// A function that gets the progress of a solver. A solver is compiled once for all such functions.
-pub(super) type Watch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
+pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(SolveProgress) -> ControlFlow<()>;
 
 /// Reports progress now and then.
 pub(super) struct Watcher<'w> {
-    watch: Watch<'w>,
-    progress: Progress,
+    watch: SolveWatch<'w>,
+    progress: SolveProgress,
     since_report: u32,
 }
 
@@ -29,10 +29,10 @@ impl<'w> Watcher<'w> {
     /// The number of steps between two reports, which take a few milliseconds.
     const PERIOD: u32 = 1 << 12;
 
-    pub(super) fn new(watch: Watch<'w>) -> Self {
+    pub(super) fn new(watch: SolveWatch<'w>) -> Self {
         Self {
             watch,
-            progress: Progress::default(),
+            progress: SolveProgress::default(),
             since_report: 0,
         }
     }

@@ -5,10 +5,10 @@ use core::mem;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
-use super::progress::{Progress, Watch, Watcher};
+use super::progress::{SolveProgress, SolveWatch, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::{Found, Solution};
-use crate::graph::{ExploreError, Graph, Node, Nodes, Visit, explore};
+use super::solution::{Solution, SolvedStates};
+use crate::graph::{ExploreError, Graph, Node, NodeKind, Nodes, explore};
 use crate::{Fault, Game, Moves, Score, Value, described, starts};
 
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
@@ -23,12 +23,15 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// As for [`solve`](super::solve), except that a state may repeat.
 pub fn retrograde<G: Game>(
     game: G,
-    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+    mut watch: impl FnMut(SolveProgress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
     Solution::from_solver(game, |game| find(game, &mut watch))
 }
 
-pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State>, SolveError> {
+pub(super) fn find<G: Game>(
+    game: &G,
+    watch: SolveWatch<'_>,
+) -> Result<SolvedStates<G::State>, SolveError> {
     let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
     let mut watcher = Watcher::new(watch);
     let explored = explore(
@@ -39,11 +42,11 @@ pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State
             watcher.found(1).map_err(|problem| (state, problem))?;
             tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
             if let Some(value) = game.outcome(state) {
-                return Ok(Visit::Over(value));
+                return Ok(NodeKind::Over(value));
             }
             let moves = legal(game, state, declared).map_err(|fault| (state, fault.into()))?;
             rising_tiers(game, state, moves)?;
-            Ok(Visit::On(moves))
+            Ok(NodeKind::On(moves))
         },
     );
     let explored = explored.map_err(|error| {
@@ -62,7 +65,7 @@ pub(super) fn find<G: Game>(game: &G, watch: Watch<'_>) -> Result<Found<G::State
     let scores = scores(&explored.graph, &mut || watcher.solved());
     let scores = scores.map_err(|problem| problem.at(game, game.start()))?;
     let solved: Vec<_> = states.into_iter().zip(scores).collect();
-    Ok(Found::new(game, &solved))
+    Ok(SolvedStates::new(game, &solved))
 }
 
 /// Returns whether no move leads to an earlier tier.

@@ -13,19 +13,19 @@ use crate::{Analysis, Game, Score, ask, score_of_move};
 /// memory.
 pub struct Solution<G: Game> {
     game: G,
-    found: Found<G::State>,
+    found: SolvedStates<G::State>,
 }
 
 /// The result of a solver.
-pub(super) struct Found<S> {
+pub(super) struct SolvedStates<S> {
     /// The first state that the solver found, and its score. The rules are not asked for the
     /// start again.
     pub start: (S, Score),
     /// The tiers, in ascending order. A game without tiers has all states in one.
-    pub tiers: Vec<Tier<S>>,
+    pub tiers: Vec<SolvedTier<S>>,
 }
 
-impl<S: Copy + Eq> Found<S> {
+impl<S: Copy + Eq> SolvedStates<S> {
     /// Creates the solution from these states. Their keys all differ, and the first is the
     /// start.
     pub fn new<G: Game<State = S>>(game: &G, solved: &[(S, Score)]) -> Self {
@@ -37,7 +37,7 @@ impl<S: Copy + Eq> Found<S> {
         order.sort_unstable();
         let tiers = order.chunk_by(|a, b| a.0 == b.0).map(|tier| {
             let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
-            Tier::new(game, states, scores)
+            SolvedTier::new(game, states, scores)
         });
         Self {
             start: solved[0],
@@ -50,7 +50,7 @@ impl<G: Game> Solution<G> {
     /// Runs a solver. A panic of the rules becomes an error that names the state.
     pub(super) fn from_solver(
         game: G,
-        solver: impl FnOnce(&G) -> Result<Found<G::State>, SolveError>,
+        solver: impl FnOnce(&G) -> Result<SolvedStates<G::State>, SolveError>,
     ) -> Result<Self, SolveError> {
         match ask(|| solver(&game)) {
             Ok(found) => Ok(Self {
@@ -71,7 +71,7 @@ impl<G: Game> Solution<G> {
     ) -> Solution<H> {
         let (start, score) = self.found.start;
         let start = (state(start), score);
-        let tiers = self.found.tiers.into_iter().map(|tier| Tier {
+        let tiers = self.found.tiers.into_iter().map(|tier| SolvedTier {
             number: tier.number,
             states: tier.states.into_iter().map(&mut *state).collect(),
             scores: tier.scores,
@@ -80,7 +80,7 @@ impl<G: Game> Solution<G> {
         let tiers = tiers.collect();
         Solution {
             game,
-            found: Found { start, tiers },
+            found: SolvedStates { start, tiers },
         }
     }
 
@@ -163,14 +163,14 @@ impl<G: Game> fmt::Debug for Solution<G> {
 }
 
 /// The states of one tier, in ascending order of keys, and their scores.
-pub(super) struct Tier<S> {
+pub(super) struct SolvedTier<S> {
     pub number: u32,
     pub states: Vec<S>,
     pub scores: Vec<Score>,
     directory: Directory,
 }
 
-impl<S: Copy + Eq> Tier<S> {
+impl<S: Copy + Eq> SolvedTier<S> {
     /// Creates the tier of these states. There must be at least one, and their keys must be in
     /// ascending order.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
-use perfectplay::graph::{ExploreError, Explored, Node, Nodes, Visit, explore};
+use perfectplay::graph::{ExploreError, Explored, Node, NodeKind, Nodes, explore};
 use perfectplay::{Analysis, Game, Move, Player, Value};
 use perfectplay_any::{AnyTable, Error, Playbook, Position, Solve};
 use serde::Serialize;
@@ -158,10 +158,10 @@ impl GameData {
         let explored = explore(game, start_state, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
             if let Some(value) = game.outcome(state) {
-                return Ok(Visit::Over(value));
+                return Ok(NodeKind::Over(value));
             }
             let (position, mover) = (table.position(state), mover.unwrap_or(Player::First));
-            Ok(Visit::On(match &by_book {
+            Ok(NodeKind::On(match &by_book {
                 None => position.legal(),
                 Some(players) => players.moves(game.key(state), mover, &position)?.0,
             }))

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use crate::bake::BakeError;
 use crate::bake::playbook::Playbook;
 use crate::bake::playbook::explore::KeyHasher;
-use crate::bake::playbook::progress::Progress;
+use crate::bake::playbook::progress::PlaybookProgress;
 use crate::entropy::{below, mix};
 use crate::playbook::Keep;
 use crate::playbook::order::{Scores, left_by_rules};
@@ -24,13 +24,13 @@ use perfectplay_core::{
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
-pub(super) type Watch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
+pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>;
 
 /// Chooses a move for each state that the player can meet. The cost of a state is found by dynamic
 /// programming over the costs of the states after it.
 pub(super) struct Chooser<'p, 'w, G: Choosable> {
     prover: &'p Prover<G>,
-    watch: Watch<'w>,
+    watch: ChooserWatch<'w>,
     side: Player,
     symmetry: bool,
     /// The value that every move keeps. `None` if each move keeps the value of its state.
@@ -105,7 +105,7 @@ const MOST_DEPTH: u32 = 4_000;
 
 /// A state that the book meets and in which the rules leave several moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Met<S> {
+pub(super) struct MetState<S> {
     pub state: S,
     pub key: u64,
     pub stage: u32,
@@ -121,7 +121,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         side: Player,
         how: Playbook<'_>,
         bytes: usize,
-        watch: Watch<'w>,
+        watch: ChooserWatch<'w>,
     ) -> Result<Self, BakeError> {
         let mut chooser = Self {
             prover,
@@ -172,7 +172,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Reports the progress.
-    pub fn watch(&mut self, progress: Progress) -> Result<(), BakeError> {
+    pub fn watch(&mut self, progress: PlaybookProgress) -> Result<(), BakeError> {
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(BakeError::Stopped),
@@ -181,11 +181,11 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     fn prove<T>(
         &mut self,
-        ask: impl FnOnce(&Prover<G>, prove::Watch<'_>) -> Result<T, ProveError>,
+        ask: impl FnOnce(&Prover<G>, prove::ProofWatch<'_>) -> Result<T, ProveError>,
     ) -> Result<T, BakeError> {
         let watch = &mut self.watch;
-        let mut watch = |progress: prove::Progress| {
-            watch(Progress::Proving {
+        let mut watch = |progress: prove::ProofProgress| {
+            watch(PlaybookProgress::Proving {
                 nodes: progress.nodes,
             })
         };
@@ -333,7 +333,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.asked += 1;
         if self.asked % PERIOD == 0 {
             let states = self.costs.len() as u64;
-            self.watch(Progress::Exploring { states })?;
+            self.watch(PlaybookProgress::Exploring { states })?;
         }
         Ok(())
     }
@@ -472,7 +472,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         &mut self,
         roots: &[G::State],
         mut entropy: u64,
-        passed: &mut Vec<Met<G::State>>,
+        passed: &mut Vec<MetState<G::State>>,
     ) -> Result<(), BakeError> {
         let mut states = roots.to_vec();
         for depth in 0.. {
@@ -489,7 +489,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             self.count(depth)?;
             let moves = left_by_rules(game, state);
             if moves.len() > 1 {
-                passed.push(Met {
+                passed.push(MetState {
                     state,
                     key: game.key(state),
                     stage: game.stage(state),
@@ -546,7 +546,11 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     /// Lists the states that the book meets and in which the rules leave several moves, in the order of
     /// plies. States later than `stage` and than every entry are left out.
-    pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<Met<G::State>>, BakeError> {
+    pub fn met(
+        &mut self,
+        roots: &[G::State],
+        stage: u32,
+    ) -> Result<Vec<MetState<G::State>>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
         for &state in roots {
@@ -583,7 +587,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                         last_entry = last_entry.max(stage);
                     }
                     let margin = scores.margin(moves);
-                    found.push(Met {
+                    found.push(MetState {
                         state,
                         key,
                         stage,

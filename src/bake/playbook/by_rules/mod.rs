@@ -1,7 +1,7 @@
 //! Finds playbooks by rules. Moves are proved one by one, so that the game needs no table.
 
-mod chooser;
-mod lessons;
+mod entry_search;
+mod training_states;
 mod write;
 
 use alloc::format;
@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
-use super::progress::Progress;
+use super::progress::PlaybookProgress;
 use super::{BakedPlaybook, Book, Playbook, tells_turn, write_number};
 use crate::bake::BakeError;
 use crate::entropy::mix;
@@ -19,11 +19,11 @@ use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_w
 use crate::prove::{self, Prover};
 use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
-use chooser::{Chooser, Met, Stage};
-use lessons::Lessons;
+use entry_search::{Chooser, MetState, Stage};
 use perfectplay_core::{MOVE_LIMIT, Player, Value, described, graph, starts};
+use training_states::Lessons;
 
-pub use chooser::Choosable;
+pub use entry_search::Choosable;
 
 /// A way to save the search for a playbook by rules, and to continue it.
 pub struct Work<'w> {
@@ -70,7 +70,7 @@ impl Playbook<'_> {
         prover: &Prover<G>,
         bytes: usize,
         work: Work<'_>,
-        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError> {
         let game = prover.game();
         if self.keep == Keep::Distance || !tells_turn(game) {
@@ -78,7 +78,7 @@ impl Playbook<'_> {
         }
         let memory = [prover.bytes(), bytes].map(|bytes| bytes as u64);
         let fingerprint = fingerprint_with_hints(game);
-        let mut search = Search::new(self, memory, fingerprint, game.features());
+        let mut search = EntrySearch::new(self, memory, fingerprint, game.features());
         if let Some(begun) = work.begun {
             let (begun, proved) = search.read(&begun)?;
             search = begun;
@@ -119,7 +119,7 @@ impl Playbook<'_> {
 }
 
 /// The search for a playbook by rules, between two rounds.
-struct Search<'h> {
+struct EntrySearch<'h> {
     how: Playbook<'h>,
     /// The bytes of the prover, and those for states from which the weights alone keep the value.
     memory: [u64; 2],
@@ -134,7 +134,7 @@ struct Search<'h> {
     learned: BTreeSet<u64>,
 }
 
-impl<'h> Search<'h> {
+impl<'h> EntrySearch<'h> {
     fn new(how: Playbook<'h>, memory: [u64; 2], fingerprint: u64, features: u32) -> Self {
         let sides = how.parts(true).concat();
         Self {
@@ -157,7 +157,7 @@ impl<'h> Search<'h> {
         chooser: &mut Chooser<'_, '_, G>,
         weights: &[i8],
         side: usize,
-    ) -> Result<Vec<Met<G::State>>, BakeError> {
+    ) -> Result<Vec<MetState<G::State>>, BakeError> {
         let roots = chooser.roots()?;
         if self.round == 0 {
             let games = (self.how.steps / FIRST_PART / 8).clamp(4, 1 << 12);
@@ -197,7 +197,7 @@ impl<'h> Search<'h> {
     }
 
     /// Adapts the settings of each stage to the states that were met.
-    fn plan<S>(&mut self, side: usize, met: &[Met<S>], shares: &[Option<f32>]) {
+    fn plan<S>(&mut self, side: usize, met: &[MetState<S>], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
         for (number, (stage, (all, entries))) in stages.iter_mut().zip(counts).enumerate() {
@@ -219,7 +219,7 @@ impl<'h> Search<'h> {
     fn learn<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
-        mut met: Vec<Met<G::State>>,
+        mut met: Vec<MetState<G::State>>,
     ) -> Result<(), BakeError> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
         // Proofs of early states of a large game take too long.
@@ -243,7 +243,7 @@ impl<'h> Search<'h> {
             })
             .collect();
         let seed = mix(self.how.seed ^ u64::from(self.round));
-        let is_taken = |met: &Met<G::State>| {
+        let is_taken = |met: &MetState<G::State>| {
             let left = &mut left[met.stage as usize];
             let is_taken = *left > 0;
             *left = left.saturating_sub(1);
@@ -257,7 +257,7 @@ impl<'h> Search<'h> {
         let count = met.len();
         for (number, met) in met.into_iter().enumerate() {
             let (states, part) = (self.lessons.len() as u64, number as f64 / count as f64);
-            chooser.watch(Progress::Searching { states, part })?;
+            chooser.watch(PlaybookProgress::Searching { states, part })?;
             self.learned.insert(met.key);
             self.lessons.add(&chooser.lesson(met.state)?);
         }
@@ -265,7 +265,7 @@ impl<'h> Search<'h> {
     }
 
     /// Returns the bytes of a book.
-    fn bytes<S>(&self, weights: &[i8], met: &[Met<S>]) -> Result<Vec<u8>, BakeError> {
+    fn bytes<S>(&self, weights: &[i8], met: &[MetState<S>]) -> Result<Vec<u8>, BakeError> {
         let written = write::write(weights, met)?;
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION_BY_RULES);
@@ -355,7 +355,7 @@ impl<'h> Search<'h> {
 }
 
 /// Counts the states and the entries of each of the first stages.
-fn counts<S>(met: &[Met<S>], stages: usize) -> Vec<(u64, u64)> {
+fn counts<S>(met: &[MetState<S>], stages: usize) -> Vec<(u64, u64)> {
     let mut counts = vec![(0, 0); stages];
     for met in met {
         if let Some((states, entries)) = counts.get_mut(met.stage as usize) {
@@ -388,13 +388,13 @@ fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,
     mut books: Vec<Book>,
-    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
 ) -> Result<BakedPlaybook, BakeError> {
     let data = PlaybookData::from_bytes(&bytes).map_err(unproved)?;
     let player = crate::Playbook::new(prover.game(), data);
     for book in &mut books {
         for &side in &book.sides {
-            let mut told = |states| watch(Progress::Exploring { states });
+            let mut told = |states| watch(PlaybookProgress::Exploring { states });
             let played = play_through(&player, side, &mut told).map_err(|error| match error {
                 PlayError::Stopped => BakeError::Stopped,
                 PlayError::NoMove(state) => unproved(format!(
@@ -404,8 +404,8 @@ fn prove<G: Choosable>(
                 error => unproved(error),
             })?;
             book.positions += played.states;
-            let mut proved = |progress: prove::Progress| {
-                watch(Progress::Proving {
+            let mut proved = |progress: prove::ProofProgress| {
+                watch(PlaybookProgress::Proving {
                     nodes: progress.nodes,
                 })
             };
@@ -445,7 +445,7 @@ fn keeps_values<G: Choosable>(
     prover: &Prover<G>,
     player: &crate::Playbook<'_, &G>,
     side: Player,
-    watch: prove::Watch<'_>,
+    watch: prove::ProofWatch<'_>,
 ) -> Result<(), BakeError> {
     let game = prover.game();
     let mut seen = BTreeSet::new();

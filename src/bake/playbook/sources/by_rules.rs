@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use crate::bake::c::kind;
 use crate::bake::source_rules::Board;
 use crate::bake::template::{Values, lines};
-use crate::playbook::Parts;
+use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, NO_ENTRY};
 
 /// Returns the values of a template besides those of every playbook. Lines of numbers begin with this
 /// indentation.
 pub(super) fn values(
     by_rules: &ByRules<'_>,
-    ranks: &Parts<'_>,
+    ranks: &PlaybookParts<'_>,
     board: Board,
     indent: &str,
 ) -> Values<'static> {

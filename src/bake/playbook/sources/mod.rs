@@ -11,7 +11,7 @@ use crate::bake::c::{STORAGE, avr, kind};
 use crate::bake::identifier::check_identifier;
 use crate::bake::source_rules::{Board, SourceRules};
 use crate::bake::template::{Values, fill, lines, when};
-use crate::playbook::{Parts, PlaybookData};
+use crate::playbook::{PlaybookData, PlaybookParts};
 use perfectplay_core::Player;
 
 /// The languages in which a playbook can be written.
@@ -123,7 +123,7 @@ pub fn playbook_source(
 fn values(
     name: &str,
     data: &PlaybookData<'_>,
-    parts: &Parts<'_>,
+    parts: &PlaybookParts<'_>,
     rules: SourceRules,
     indent: &str,
 ) -> Values<'static> {
@@ -189,7 +189,7 @@ fn values(
     ]
 }
 
-fn c(name: &str, parts: &Parts<'_>, rules: SourceRules, bytes: usize) -> Values<'static> {
+fn c(name: &str, parts: &PlaybookParts<'_>, rules: SourceRules, bytes: usize) -> Values<'static> {
     // An index of bytes has 16 bits where the arrays are that short.
     let is_short = parts.arrays.len() <= usize::from(u16::MAX);
     let (start, read) = kind(parts.arrays.len());
@@ -220,7 +220,7 @@ fn c(name: &str, parts: &Parts<'_>, rules: SourceRules, bytes: usize) -> Values<
     values
 }
 
-fn rust(parts: &Parts<'_>, is_wide: bool) -> Values<'static> {
+fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     let is_short = parts.arrays.len() <= usize::from(u16::MAX);
     vec![
         ("key", if is_wide { "u64" } else { "u32" }.into()),
