@@ -153,23 +153,6 @@ fn lines_are_answered_together() {
     assert_eq!(tiers.status.code(), Some(1));
 }
 
-/// A JSON list contains the same objects as the lines of JSON, with commas between them.
-#[test]
-fn a_list_is_made_of_lines() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let directory = directory.path();
-    good(directory, &solve("connect:3x3,3", "table"));
-    let [list, lines] = ["json", "jsonl"].map(|format| {
-        let text = good(
-            directory,
-            &["export", "--format", format, "--table", "table"],
-        );
-        String::from_utf8(text).expect("text")
-    });
-    let lines: Vec<&str> = lines.lines().collect();
-    assert!(list == format!("[{}]\n", lines.join(",")));
-}
-
 /// To standard output or a device, the command writes the same bytes as into a file.
 #[test]
 fn a_table_goes_anywhere() {
