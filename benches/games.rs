@@ -1,27 +1,26 @@
 //! Every game on the list with its default parameters: the time to solve it, and to look
 //! up each state once in its table in bytes.
 
-mod stopwatch;
-
 use std::hint::black_box;
+use std::time::Duration;
 
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use perfectplay::{Analysis, Table, bake, solve};
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 
-use stopwatch::seconds;
-
-fn main() {
-    println!("| game | states | solve, ms | look-up, ns |");
-    println!("| --- | --: | --: | --: |");
+fn games(criterion: &mut Criterion) {
     for listing in LIST {
-        games::open(listing.name, Bench).expect("a game on the list");
+        let mut group = criterion.benchmark_group(listing.name);
+        games::open(listing.name, Bench(&mut group)).expect("a game on the list");
+        group.finish();
     }
 }
 
 /// Measures a game.
-struct Bench;
+struct Bench<'a, 'c>(&'a mut BenchmarkGroup<'c, WallTime>);
 
-impl Visitor for Bench {
+impl Visitor for Bench<'_, '_> {
     type Output = ();
 
     fn visit<G: Listed + 'static>(self, game: G) {
@@ -35,18 +34,29 @@ impl Visitor for Bench {
         for &(state, analysis) in &expected {
             assert_eq!(table.lookup(state), Some(analysis), "{state:?}");
         }
-        let to_solve = seconds(|| solve(black_box(table.game())).map(|found| found.len()));
-        let to_look_up = seconds(|| {
-            let found = expected.iter().map(|&(state, _)| table.lookup(state));
-            let best = found.flatten().map(|analysis| analysis.best.len());
-            best.sum::<u32>()
+        let Self(group) = self;
+        group.throughput(Throughput::Elements(expected.len() as u64));
+        group.bench_function("solve", |bencher| {
+            bencher.iter(|| solve(black_box(table.game())).map(|solution| solution.len()));
         });
-        println!(
-            "| {} | {} | {:.2} | {:.1} |",
-            G::NAME,
-            expected.len(),
-            1e3 * to_solve,
-            1e9 * to_look_up / expected.len() as f64,
-        );
+        group.bench_function("lookup", |bencher| {
+            bencher.iter(|| {
+                let found = expected.iter().map(|&(state, _)| table.lookup(state));
+                found
+                    .flatten()
+                    .map(|analysis| analysis.best.len())
+                    .sum::<u32>()
+            });
+        });
     }
 }
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = games
+}
+criterion_main!(benches);

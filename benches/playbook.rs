@@ -1,18 +1,16 @@
 //! Compares the move of a playbook with a look-up and a live search, in every position that the
 //! book's players meet.
 
-mod stopwatch;
-
 use std::hint::black_box;
+use std::time::Duration;
 
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use perfectplay::game::{Hints, starts};
 use perfectplay::playbook::Playbook;
 use perfectplay::tictactoe::{TicTacToe, search};
 use perfectplay::{Game, Move, Player, Solved, Value, audit, bake, lookup, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
-
-use stopwatch::seconds;
 
 /// Returns the positions in which the player of a book may be to move, in an order that no
 /// processor can predict.
@@ -44,15 +42,24 @@ fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
 /// A name, and a function that chooses a move.
 type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
 
-fn time<S: Copy>(game: &str, states: &[S], contenders: &[Contender<'_, S>]) {
+fn time<S: Copy>(
+    criterion: &mut Criterion,
+    group: &str,
+    states: &[S],
+    contenders: &[Contender<'_, S>],
+) {
+    let mut group = criterion.benchmark_group(group);
+    group.throughput(Throughput::Elements(states.len() as u64));
     for (name, choose) in contenders {
-        let all = seconds(|| {
-            for &state in states {
-                black_box(choose(black_box(state)));
-            }
+        group.bench_function(*name, |bencher| {
+            bencher.iter(|| {
+                for &state in states {
+                    black_box(choose(black_box(state)));
+                }
+            });
         });
-        println!("{game}, {name}: {:.1} ns", 1e9 * all / states.len() as f64);
     }
+    group.finish();
 }
 
 /// Checks that no contender ever errs.
@@ -64,7 +71,7 @@ fn check<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) {
     }
 }
 
-fn main() {
+fn playbook(criterion: &mut Criterion) {
     let baker = bake::Playbook::new("bench");
     let bytes = [baker, baker.symmetry()].map(|baker| baker.bytes(&TicTacToe).expect("a book"));
     let [plain, symmetric] = bytes
@@ -74,6 +81,7 @@ fn main() {
         check(&TicTacToe, book);
     }
     time(
+        criterion,
         "tictactoe",
         &met(&plain),
         &[
@@ -85,6 +93,7 @@ fn main() {
         ],
     );
     time(
+        criterion,
         "tictactoe up to symmetry",
         &met(&symmetric),
         &[
@@ -102,9 +111,8 @@ fn main() {
         let book = Playbook::from_bytes(solution.game(), &bytes).expect("a book");
         check(&solution, &book);
         let choose = |state| book.choose(state);
-        time(name, &met(&book), &[("playbook", &choose)]);
+        time(criterion, name, &met(&book), &[("playbook", &choose)]);
     }
-    by_rules();
 }
 
 /// The first player of Connect Four 7x6, by rules.
@@ -136,10 +144,25 @@ fn sampled(book: &Playbook<'_, Connect>, games: u32) -> Vec<<Connect as Game>::S
     met
 }
 
-fn by_rules() {
+fn by_rules(criterion: &mut Criterion) {
     let game = Connect::with_parameters("7x6").expect("a size");
     let book = Playbook::from_bytes(game, CONNECT_7X6).expect("a book");
     let choose = |state| book.choose(state);
     let states = sampled(&book, 4_000);
-    time("connect:7x6 by rules", &states, &[("playbook", &choose)]);
+    time(
+        criterion,
+        "connect:7x6 by rules",
+        &states,
+        &[("playbook", &choose)],
+    );
 }
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = playbook, by_rules
+}
+criterion_main!(benches);
