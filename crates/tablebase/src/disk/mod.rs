@@ -15,11 +15,9 @@
 //! Systems other than Unix do not tell the owner. There, only links and devices are refused.
 
 #[cfg(not(unix))]
-#[path = "plain.rs"]
-mod system;
+mod plain;
 #[cfg(unix)]
-#[path = "unix.rs"]
-mod system;
+mod unix;
 
 use std::collections::hash_map::RandomState;
 use std::ffi::{OsStr, OsString};
@@ -29,7 +27,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+#[cfg(not(unix))]
+use plain as system;
 use system::Folder;
+#[cfg(unix)]
+use unix as system;
 
 /// The end of the name of an incomplete file.
 pub const PART: &str = ".part";

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
 
-use super::{Args, contestant, page};
+use super::args::Args;
+use super::{contestant, page};
 use crate::Failure;
 use crate::io::output;
 use crate::io::print::print;

@@ -9,7 +9,7 @@ use perfectplay_judge::protocol::Program;
 use perfectplay_judge::score::{Run, ScoreReport, Settings};
 use perfectplay_judge::scoring::{Record, Scoring};
 
-use super::Args;
+use super::args::{Args, Measured};
 use super::log::Log;
 use crate::Failure;
 use crate::io::print::print;
@@ -20,15 +20,6 @@ const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
 
 /// The default opponent.
 const OPPONENT: &str = "perfect";
-
-/// A player that is measured alone.
-#[derive(Clone, Copy)]
-pub enum Measured<'a> {
-    /// A level of this program.
-    Level(Level),
-    /// A command for the shell.
-    Command(&'a str),
-}
 
 /// Measures a player.
 pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {

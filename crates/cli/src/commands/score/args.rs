@@ -1,0 +1,150 @@
+//! The arguments of `perfectplay score`, and the player that they name.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use perfectplay::Level;
+
+use crate::Failure;
+use crate::args::number::{positive, seconds, whole_number};
+use crate::args::side::Side;
+use crate::args::table::TableArg;
+
+/// Measure how well a player plays, or rank many players.
+///
+/// A level of this program, or a command (--exec), is measured alone. It plays games, or is asked
+/// about positions that are drawn at random. The report says how the games ended. For each ply, it
+/// gives the share of moves that kept the value of the position, and the share of best moves. It
+/// lists the most frequent mistakes. Each share comes with Wilson's interval of 95 %, which assumes
+/// that moves are independent. The player may be slow, may learn, and may choose at random.
+/// `perfectplay audit` is for players that always give the same answer.
+///
+/// Files are ranked, the best player first. The extension of a file says what runs it: python3 runs
+/// .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is run if it is
+/// executable. In a directory, each such file is a player. All players are asked about the same
+/// positions. Then each player is audited. A player that is too slow for an audit, or that does not
+/// always give the same answer, plays games against the perfect player instead. If it loses one of
+/// them by its own fault, it can be beaten. An illegal or missing answer counts as a lost game.
+/// Unbeatable players come first. Among equals, those whose moves keep the value more often come
+/// first, and then those with fewer forfeits. Players that crashed come last.
+///
+/// Each program speaks the protocol of docs/protocol.md. With the same seed, the same positions are
+/// drawn, and the levels of this program repeat their moves.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  perfectplay score --exec 'python3 my_player.py' --games 200 --opponent casual
+  perfectplay score --exec 'python3 my_player.py' --positions 500 --log scored.jsonl
+  perfectplay score random --opponent perfect --json
+  perfectplay score players/
+  perfectplay score players/ --positions 500 --limit 300 -o ranking.html
+  perfectplay score anna.py ben.js ./chloe --game connect:4x4 --json")]
+pub struct Args {
+    /// A level of this program to measure; or players in files, and directories of players, to rank.
+    #[arg(required_unless_present = "exec", value_name = "LEVEL|FILE|DIR")]
+    pub(super) players: Vec<PathBuf>,
+
+    /// Measure this program: a command for the shell.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "players")]
+    pub(super) exec: Option<String>,
+
+    /// Call the measured player by this name in the report.
+    #[arg(long)]
+    pub(super) name: Option<String>,
+
+    /// Play this number of games [default: 100]. Among ranked players, those play that cannot be
+    /// audited [default: 20].
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
+    pub(super) games: Option<NonZero<u32>>,
+
+    /// Ask for moves in this number of different positions; a measured player then plays no games.
+    /// All positions are equally likely [default for ranked players: 200].
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
+    pub(super) positions: Option<NonZero<u32>>,
+
+    /// Let the measured player play against this opponent: a level of this program, or a program,
+    /// given by its command for the shell [default: perfect].
+    #[arg(long, value_name = "PLAYER", conflicts_with = "positions")]
+    pub(super) opponent: Option<String>,
+
+    /// Let the measured player play this side [default: both]. With both, it moves first in every
+    /// second game.
+    #[arg(long = "as", value_name = "SIDE", value_enum)]
+    pub(super) side: Option<Side>,
+
+    /// Seed all choices: another number draws other positions, and makes the levels of this
+    /// program choose other moves.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    pub(super) seed: u64,
+
+    /// Wait this number of seconds for each answer of a program, and ten times as long for the
+    /// first one, because the program has to start.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
+    pub(super) timeout: Duration,
+
+    /// Count an illegal or missing answer of the measured player as a lost game and report it,
+    /// instead of stopping. A program that has ended, or that takes too long, is started again.
+    #[arg(long)]
+    pub(super) forfeit: bool,
+
+    /// Append each finished game or position of the measured player to this file, as a line of
+    /// JSON. If the file exists, the run continues where the file ends.
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+
+    /// Judge each ranked player for at most this number of seconds [default: 60].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) limit: Option<Duration>,
+
+    /// Judge this number of ranked players at once [default: one for each core].
+    #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<usize>>)]
+    pub(super) threads: Option<NonZero<usize>>,
+
+    /// Answer with one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Write the ranking as a page in HTML to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    pub(super) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) game: TableArg,
+}
+
+/// A player that is measured alone.
+#[derive(Clone, Copy)]
+pub enum Measured<'a> {
+    /// A level of this program.
+    Level(Level),
+    /// A command for the shell.
+    Command(&'a str),
+}
+
+impl Args {
+    /// Returns the player that is measured alone; `None` if players are ranked.
+    pub(super) fn measured(&self) -> Result<Option<Measured<'_>>, Failure> {
+        if let Some(command) = &self.exec {
+            return Ok(Some(Measured::Command(command)));
+        }
+        let [only] = &self.players[..] else {
+            return Ok(None);
+        };
+        match only.to_string_lossy().parse() {
+            Ok(level) => Ok(Some(Measured::Level(level))),
+            Err(_) if only.exists() => Ok(None),
+            Err(error) => Err(Failure::Use(format!(
+                "invalid value '{}' for '<LEVEL|FILE|DIR>': {error}, a file or a directory",
+                only.display()
+            ))),
+        }
+    }
+
+    /// Refuses the first option that is given, for this reason.
+    pub(super) fn refuse(&self, options: &[(&str, bool)], reason: &str) -> Result<(), Failure> {
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Failure::Use(format!("{reason} {option}"))),
+            None => Ok(()),
+        }
+    }
+}
