@@ -123,8 +123,9 @@ pub(crate) trait Erased: Send + Sync {
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with their type if keys do not tell states. Numbers of states follow from
-    /// keys, so a check of numbered states would blame other methods for a wrong key.
+    /// Checks the rules with their type, if the game asks for that or its keys do not tell states.
+    /// Numbers of states follow from keys, so a check of numbered states would blame other methods for
+    /// a wrong key.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // Solvers and tables work on the type.

@@ -106,19 +106,19 @@ impl<G: Listed> ErasedGame<G> {
     pub fn state(&self, number: u64) -> G::State {
         self.numbers.state(&self.game, number)
     }
+}
 
-    /// Returns the fault of a state that its key does not lead back to, if keys tell states.
-    fn fault_of_key(&self, state: G::State) -> Option<Fault> {
-        if !G::KEYS_TELL_STATES {
-            return None;
-        }
-        let found = self.game.of_key(self.game.key(state));
-        if found == Some(state) {
-            return None;
-        }
-        let found = found.map(|found| described(&self.game, found));
-        Some(Fault::StateOfKey { found })
+/// Returns the fault of a state that its key does not lead back to, if keys tell states.
+fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
+    if !G::KEYS_TELL_STATES {
+        return None;
     }
+    let found = game.of_key(game.key(state));
+    if found == Some(state) {
+        return None;
+    }
+    let found = found.map(|found| described(game, found));
+    Some(Fault::StateOfKey { found })
 }
 
 /// Asks the type of a game.
@@ -184,7 +184,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
         let game = &self.game;
         let mut starts = starts(game);
         starts.find_map(|start| {
-            let fault = self.fault_of_key(start)?;
+            let fault = fault_of_key(game, start)?;
             let route = Route::new(game, start, Vec::new(), start);
             Some(Finding { fault, route })
         })
@@ -199,7 +199,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
         let moves = game.legal(state) & Moves::first_n(game.move_count());
         moves
             .iter()
-            .find_map(|mv| self.fault_of_key(game.play(state, mv)))
+            .find_map(|mv| fault_of_key(game, game.play(state, mv)))
     }
 
     fn of_key(&self, key: u64) -> Option<u64> {
@@ -328,10 +328,10 @@ impl<G: Listed> Erased for ErasedGame<G> {
 
     fn check_with_type(&self, check: Check) -> Option<Checked> {
         // In the other branch, the code of the check is not compiled.
-        if G::KEYS_TELL_STATES {
+        if G::KEYS_TELL_STATES && !G::PROVES_WITH_TYPE {
             None
         } else {
-            Some(check.run_symmetric(&self.game))
+            Some(check.run_symmetric_with(&self.game, fault_of_key))
         }
     }
 

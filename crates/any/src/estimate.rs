@@ -84,6 +84,9 @@ const MOVE: f64 = 2e-7;
 /// each question.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
+/// The processor time, in seconds, up to which jobs are never worse than solving in memory.
+pub(crate) const SHORT: f64 = 1.0;
+
 /// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
@@ -149,7 +152,7 @@ impl Estimate {
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
             let is_counted = self.forecast.certainty == Certainty::Exact;
-            is_counted && tiers.seconds > 1.0 && tiers.memory > self.forecast.memory
+            is_counted && tiers.seconds > SHORT && tiers.memory > self.forecast.memory
         };
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }

@@ -71,7 +71,10 @@ impl AnyGame {
     /// When it cannot be read, or is not a table of this game.
     pub fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<AnyTable, Error> {
         let file = tablebase::open(self, source, path)?;
-        Ok(AnyTable::new(self.clone(), TableSource::File(file)))
+        Ok(AnyTable::new(
+            self.clone(),
+            TableSource::File(Box::new(file)),
+        ))
     }
 
     /// Returns a table that knows no state. Its positions can be parsed, played and drawn, and

@@ -20,7 +20,7 @@ pub(crate) enum TableSource {
     /// A solution in memory.
     Memory(Solution<AnyGame>),
     /// A tablebase file.
-    File(AnyTablebase),
+    File(Box<AnyTablebase>),
 }
 
 impl TableSource {

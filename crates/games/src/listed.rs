@@ -75,8 +75,8 @@ pub trait Listed:
     /// takes memory for each.
     const KEYS_TELL_STATES: bool = false;
 
-    /// Whether proofs and playbooks by rules are compiled for the type of this game. They are then up to
-    /// three times as fast. For other games, code that knows no type is compiled once.
+    /// Whether checks, proofs and playbooks by rules are compiled for the type of this game. They are then
+    /// up to three times as fast. For other games, one copy is compiled that knows no type.
     const PROVES_WITH_TYPE: bool = false;
 
     /// The players that know only this game.

@@ -10,7 +10,7 @@ use perfectplay::forecast::{Certainty, Effort, Forecast};
 use perfectplay_tablebase::{AnyIndex, Outline, Solver, TierSize, Workload};
 
 use crate::error::Error;
-use crate::estimate::{Capacity, Estimate, States, Tiers};
+use crate::estimate::{Capacity, Estimate, SHORT, States, Tiers};
 use crate::game::AnyGame;
 use crate::watch::Watch;
 
@@ -136,6 +136,13 @@ impl AnyGame {
         Ok(Estimate::new(self, forecast, tiers))
     }
 
+    /// Returns whether the jobs of a game with a dense index take less than a second, however many
+    /// of its ranks are reachable. Then no estimate of the states is needed.
+    #[must_use]
+    pub fn has_short_jobs(&self) -> bool {
+        DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)
+    }
+
     fn index_for_jobs(&self) -> Result<AnyIndex<'static>, Error> {
         let index = self.index().ok_or_else(|| Error::NoTiers {
             game: self.info().name.clone(),
@@ -168,6 +175,17 @@ impl DenseTiers {
         }
         let plan = Plan::of_jobs(&index, Sharding::Whole).ok()?;
         Some(Self::Planned(plan))
+    }
+
+    /// Returns the seconds that the jobs take if all ranks are reachable.
+    fn most_seconds(&self) -> f64 {
+        match self {
+            Self::Planned(plan) => {
+                let numbered = plan.numbered().unwrap_or(u64::MAX);
+                plan.workload(numbered, &[]).costs().seconds
+            }
+            Self::Outlined(outline) => outline.costs(outline.numbered).seconds,
+        }
     }
 
     /// Returns the cost of the tiers of a game with this forecast.

@@ -92,7 +92,7 @@ impl Codes {
 
     /// Returns a table that converts each of the other codes to the code of the same score here.
     /// The entry is 0 if the score is beyond this horizon.
-    pub(crate) fn from_codes(self, other: Self) -> Vec<u32> {
+    pub(crate) fn codes_of(self, other: Self) -> Vec<u32> {
         let scores = other.scores().into_iter();
         let codes = scores.map(|score| score.and_then(|score| self.code(score)));
         codes.map(Option::unwrap_or_default).collect()
@@ -207,7 +207,7 @@ mod tests {
             let codes = near.reaching(plies).expect("codes");
             assert_eq!(codes.horizon(), horizon);
             assert_eq!(Codes::with_count(codes.count() as usize), Some(codes));
-            let same = codes.from_codes(near);
+            let same = codes.codes_of(near);
             for (code, &same) in (0..near.count()).zip(&same) {
                 assert_eq!(codes.score(same), near.score(code));
             }

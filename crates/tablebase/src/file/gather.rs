@@ -176,7 +176,7 @@ fn recoded<W: CodeWidth>(
     codes: Codes,
 ) -> Option<Vec<u8>> {
     let near = result.codes()?;
-    let same = codes.from_codes(near);
+    let same = codes.codes_of(near);
     let places = results.plan.shards()[shard].places.clone();
     let bases = places.step_by(Form::Dense.block() as usize);
     let blocks = parallel::try_map(bases.enumerate().collect(), |(number, base)| {

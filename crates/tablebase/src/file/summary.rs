@@ -100,7 +100,7 @@ impl Summary {
 /// Converts counts to codes with a farther horizon.
 pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
     let mut recounted = vec![0; far.count() as usize];
-    for (code, &count) in far.from_codes(near).into_iter().zip(counts) {
+    for (code, &count) in far.codes_of(near).into_iter().zip(counts) {
         recounted[code as usize] += count;
     }
     recounted

@@ -175,7 +175,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         }
         let width = stored.map_or(0, Codes::width);
         // A place that was found and not scored has the code 0.
-        let codes = stored.map_or(vec![0], |stored| self.coding.from_codes(stored));
+        let codes = stored.map_or(vec![0], |stored| self.coding.codes_of(stored));
         let first = self.results.plan.shards()[shard].places.start;
         let pieces = array.chunks_mut(BLOCK as usize / per_item);
         let pieces: Vec<_> = pieces.enumerate().collect();

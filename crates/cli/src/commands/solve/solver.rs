@@ -63,7 +63,7 @@ impl Solver<'_> {
             None if game.is_dense() => {
                 // Perhaps only few of the numbered states are reachable.
                 let estimate = || game.estimate(Effort::default(), &unwatched);
-                self.store.is_some() || estimate()?.is_by_tiers()
+                self.store.is_some() || game.has_short_jobs() || estimate()?.is_by_tiers()
             }
             None => false,
         };
