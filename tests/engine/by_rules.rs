@@ -1,7 +1,12 @@
 //! Playbooks by rules: found by proving, played in every position that their players can meet.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
 
 use perfectplay::bake::{self, BakeError, BakedPlaybook, SourceLanguage, SourceRules, Work};
 use perfectplay::game::Hints;
@@ -303,6 +308,60 @@ fn connect_four() {
 
 /// The first player of the real game.
 const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
+
+/// Compares the answers of a book with those of `docs/read_playbook_by_rules.py`, in games by the book against replies
+/// at random.
+fn python_answers(size: [u32; 2], file: &str, games: u32) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [width, height] = size;
+    let game = Connect::with_parameters(&format!("{width}x{height}")).unwrap();
+    let bytes = std::fs::read(root.join(file)).unwrap();
+    let book = Playbook::from_bytes(game, &bytes).unwrap();
+    let (mut boards, mut expected) = (String::new(), String::new());
+    let mut entropy = 1_u32;
+    for _ in 0..games {
+        let mut state = game.start();
+        while game.outcome(state).is_none() {
+            let mv = if game.to_move(state) == Some(Player::First) {
+                let mv = book.choose(state).unwrap();
+                game.write_state(state, &mut boards).unwrap();
+                boards.push('\n');
+                writeln!(expected, "{mv}").unwrap();
+                mv
+            } else {
+                entropy = entropy.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let legal = game.legal(state);
+                legal.nth((entropy >> 16) % legal.len()).unwrap()
+            };
+            state = game.play(state, mv);
+        }
+    }
+    let mut python = Command::new("python3")
+        .args([
+            "docs/read_playbook_by_rules.py",
+            file,
+            &width.to_string(),
+            &height.to_string(),
+        ])
+        .current_dir(root)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3, which this test needs");
+    let mut stdin = python.stdin.take().unwrap();
+    let writer = thread::spawn(move || stdin.write_all(boards.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+}
+
+/// Both books are golden files: later versions must read them, too.
+#[test]
+fn a_reader_in_python_answers_alike() {
+    python_answers([4, 4], "tests/golden/connect-4x4-2.playbook", 40);
+    python_answers([7, 6], "docs/connect-7x6.playbook", 4);
+}
 
 fn connect_7x6() -> Playbook<'static, Connect> {
     let game = Connect::with_parameters("7x6").unwrap();
