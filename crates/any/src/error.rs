@@ -131,11 +131,9 @@ impl fmt::Display for Error {
             | Self::Format(problem)
             | Self::Work(problem) => f.write_str(problem),
             Self::File { path, problem } => write!(f, "{}: {problem}", path.display()),
-            Self::NoTiers { game } => write!(
-                f,
-                "a store and a table of tiers are for games whose states have ranks or tiers, \
-                 and {game} is none of them"
-            ),
+            Self::NoTiers { game } => {
+                write!(f, "{game} has no tiers, so it cannot be solved in a store")
+            }
             Self::Sharding { game, found } => {
                 write!(f, "a store of {game} has no shards of {found}")
             }

@@ -70,7 +70,7 @@ fn give_away(path: &Path) -> bool {
     is_given
 }
 
-const SOLVE: &str = "solve --game nim:3,4,5 -o t";
+const SOLVE: &str = "solve --game connect:3x3,3 -o t";
 const PLAYBOOK: &str = "playbook --game connect:3x3,3 --by-rules --steps 64 --memory 4M -o book";
 
 #[test]
@@ -90,7 +90,7 @@ fn a_directory_with_other_files_is_no_store() {
         fs::write(work.join(name), "mine\n").expect("a file");
         for line in [
             &format!("{SOLVE} --store d"),
-            "tiers plan --game nim:3,4,5 --store d",
+            "tiers plan --game connect:3x3,3 --store d",
         ] {
             let error = refusal(place.path(), line);
             assert!(error.contains("d: expected an empty directory"), "{error}");
@@ -110,7 +110,10 @@ fn no_link_is_followed_in_a_store() {
     let place = directory();
     let (work, target) = (place.path().join("t.work"), place.path().join("target"));
     fs::write(&target, "mine\n").expect("a file");
-    accept(place.path(), "tiers plan --game nim:3,4,5 --store t.work");
+    accept(
+        place.path(),
+        "tiers plan --game connect:3x3,3 --store t.work",
+    );
     for name in ["lock", "table.part", "moved"] {
         symlink(&target, work.join(name)).expect("a link");
         let error = refusal(place.path(), SOLVE);

@@ -191,7 +191,10 @@ impl fmt::Display for ForecastReport {
         };
         match self.states.certainty {
             Certainty::Exact => {}
-            Certainty::AtMost => writeln!(f, "So many states have numbers, reachable or not.")?,
+            Certainty::AtMost => writeln!(
+                f,
+                "This is the number of ranks. Not all of them are reachable."
+            )?,
             Certainty::Estimate => {
                 writeln!(f, "This estimate is most likely right within a quarter.")?;
             }
