@@ -92,7 +92,7 @@ fn the_own_game_example_has_every_subcommand() {
         (&["audit", "perfect", "--as", "second"], "unbeatable."),
         (
             &["completions", "bash"],
-            "--game)\n                    COMPREPLY=($(compgen -W \"hexapawn\"",
+            "--game)\n                    COMPREPLY=($(compgen -W \"hexapawn hexapawn:3x3 hexapawn:4x4\"",
         ),
         (&["man", "report"], "own\\-game\\-report"),
     ] {
