@@ -531,7 +531,7 @@ impl PyTable {
             (Some(bytes), _) => crate::file::write_whole(&path, |file| file.write_all(&bytes)),
             (None, Some(from)) => {
                 let mut from = fs::File::open(from)?;
-                crate::file::write_whole(&path, |file| std::io::copy(&mut from, file).map(drop))
+                crate::file::write_whole(&path, |file| io::copy(&mut from, file).map(drop))
             }
             (None, None) => {
                 let problem = format!(

@@ -10,7 +10,7 @@ pub enum Certainty {
     /// The number may be wrong by a factor of two, or of ten for a game of 10^12 states, because
     /// too few states were seen twice.
     Rough,
-    /// A lower bound. The states of a game that is loopy or has no [tiers](Game::tier) are only
+    /// A lower bound. The states of a game that is loopy or has no [tiers](crate::Game::tier) are only
     /// counted, and a game may be too long to be followed to its end.
     AtLeast,
     /// An upper bound: the number of ranks of a [dense](crate::index::Dense) game. The library

@@ -23,8 +23,8 @@ use crate::info::Info;
 #[cfg(feature = "files")]
 use crate::proofs::Proofs;
 
-/// A game without its type. Its states are numbers, so it is a [`Game`] like any other, and
-/// every function of the library accepts it, and is compiled once for all games.
+/// A game without its type. Its states are numbers, so it is a [`Game`](perfectplay::Game) like any other,
+/// and every function of the library accepts it, and is compiled once for all games.
 ///
 /// If a game [tells states from keys](perfectplay_games::Listed::of_key), the number of a state
 /// is its key. For any other game, the states that were met are stored by their keys. Use only
