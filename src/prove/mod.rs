@@ -62,6 +62,7 @@ pub struct Prover<G> {
 }
 
 /// Returns whether a prover can have remembered this pair of numbers.
+#[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     ProofEntry::can_be_stored(data)
 }

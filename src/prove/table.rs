@@ -76,6 +76,7 @@ impl ProofEntry {
 
 impl ProofEntry {
     /// Returns whether packed data are those of a state whose score has these bounds.
+    #[cfg(feature = "bake")]
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);
         data != 0 && lower <= upper && upper <= WIN

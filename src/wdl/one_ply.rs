@@ -18,7 +18,7 @@ pub(crate) enum Look {
 
 impl Look {
     /// Returns whether one ply does not tell the value.
-    #[cfg(feature = "solve")]
+    #[cfg(feature = "bake")]
     pub(crate) const fn is_open(self) -> bool {
         matches!(self, Self::Open { .. })
     }

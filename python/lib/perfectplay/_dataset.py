@@ -96,8 +96,8 @@ def write_dataset(
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    with path.open("rb") as written:
+        digest = hashlib.file_digest(written, "sha256").hexdigest()
     content = hashlib.sha256(b"".join(hashes[name].digest() for name in names)).hexdigest()
     card.write_text(_card(table, names, path.name, rows, digest, content), encoding="utf-8")
     return Dataset(path, card, rows, digest, content)
