@@ -19,7 +19,7 @@ use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
 use perfectplay_core::{Finding, Hints, Move, Outlook, Route, Score, Value, is_extra_turn};
 use search::{Busy, PERIOD, ProofSearch, Shared};
-use table::{ProofEntry, ProofTable};
+use table::ProofTable;
 
 pub use error::ProveError;
 pub use search::MOST_PLIES;
@@ -64,7 +64,7 @@ pub struct Prover<G> {
 /// Returns whether a prover can have remembered this pair of numbers.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
-    ProofEntry::can_be_stored(data)
+    table::ProofEntry::can_be_stored(data)
 }
 
 /// The proved value of a state for the player to move.

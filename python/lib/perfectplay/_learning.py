@@ -51,8 +51,6 @@ class Targets:
         names = (field.name for field in fields(self))
         return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def planes(self) -> npt.NDArray[np.float32]:
         """Returns the input of a convolutional network: (n, 2 + k, *shape).
 
