@@ -295,6 +295,14 @@ fn outputs_are_tried_first() {
     assert_eq!(names(place.path()), ["s", "t"]);
 }
 
+/// Returns whether a file is whole saved work of the playbook: the command goes on with it.
+fn is_saved_work(part: &Path) -> bool {
+    let place = directory();
+    fs::copy(part, place.path().join("book.work")).expect("a copy");
+    let ended = command(place.path(), PLAYBOOK).output();
+    ended.is_ok_and(|ended| ended.status.success())
+}
+
 /// Kills a command after some microseconds, this number of times. Nothing is left but the whole
 /// output, or none, and work that the same command continues. Then it is not killed.
 fn killed(line: &str, kills: u32) {
@@ -318,12 +326,10 @@ fn killed(line: &str, kills: u32) {
             // A complete file replaces an old one in two steps. The next run deletes what is left of a
             // process that was killed between them.
             let is_whole = || {
-                let is_part = name.starts_with(".perfectplay-");
-                // Saved work of a playbook is replaced in the same way.
-                let is_saved = line == PLAYBOOK;
-                is_part
-                    && (is_saved
-                        || fs::read(place.path().join(&name)).is_ok_and(|found| found == expected))
+                let part = place.path().join(&name);
+                name.starts_with(".perfectplay-")
+                    && (fs::read(&part).is_ok_and(|found| found == expected)
+                        || line == PLAYBOOK && is_saved_work(&part))
             };
             assert!(
                 is_work || name == output || is_whole(),
