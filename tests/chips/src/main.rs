@@ -161,7 +161,8 @@ fn in_rust<T: Solved<Game: Hints>>(
     Ok(())
 }
 
-/// Looks up every board in the whole table of tic-tac-toe in C.
+/// Looks up every board in the whole table of tic-tac-toe, in C on a Cortex-M0. The table has more bytes
+/// than the flash of an ATmega328P.
 fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
     let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
     let data = TableData::from_bytes(&bytes)?;
@@ -190,25 +191,14 @@ fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     let (here, source) = sources_of("table.c");
-    let program = avr::compile(&source, &[directory, &here])?;
+    let program = cortex::compile(&source, &[directory, &here])?;
     let (flash, ram) = avr::size(&program)?;
-    for (chip, written) in [
-        ("ATmega328P", avr::run(&program)?),
-        (
-            "Cortex-M0",
-            cortex::run(&cortex::compile(&source, &[directory, &here])?)?,
-        ),
-    ] {
-        let [found, sum_found, cycles] = numbers(&written, "t ")?;
-        if (found, sum_found) != (states, sum.into()) {
-            return Err(format!("the table on {chip}: {written:?}, not {states} {sum}").into());
-        }
-        let cycles = match cycles {
-            0 => String::new(),
-            cycles => format!("; at most {cycles} cycles"),
-        };
-        println!("tictactoe, whole table: {chip}: {found} states{cycles}");
+    let written = cortex::run(&program)?;
+    let [found, sum_found, _] = numbers(&written, "t ")?;
+    if (found, sum_found) != (states, sum.into()) {
+        return Err(format!("the whole table: {written:?}, not {states} {sum}").into());
     }
+    println!("tictactoe, whole table: Cortex-M0: {found} states");
     println!("tictactoe, whole table: {flash} bytes of flash, {ram} of RAM");
     Ok(())
 }
