@@ -7,8 +7,8 @@
  *
  * Written by perfectplay. On AVR the data stay in flash.
  */
-#ifndef CONNECT_5X5_H
-#define CONNECT_5X5_H
+#ifndef CONNECT_5X5_PLAYBOOK_H
+#define CONNECT_5X5_PLAYBOOK_H
 
 #include <stdint.h>
 
@@ -25,6 +25,97 @@
 #define PERFECTPLAY_WORD(place) (*(place))
 #define PERFECTPLAY_LONG(place) (*(place))
 #endif
+#endif
+
+/* The rules. A table and a playbook of one game share them. */
+#ifndef CONNECT_5X5_RULES_H
+#define CONNECT_5X5_RULES_H
+
+/*
+ * Columns are numbered from the left, from 0 on. The cells of a column are the bits of a mask from
+ * 6 times its number on, the lowest first; one bit above each column stays empty.
+ */
+struct connect_5x5_state {
+    /* The cells of the player who has moved last. */
+    uint32_t last;
+    /* Those of both. The first player is to move if their number is even. */
+    uint32_t occupied;
+};
+
+/* The start of a game. */
+static inline struct connect_5x5_state connect_5x5_start(void)
+{
+    struct connect_5x5_state state;
+
+    state.last = 0;
+    state.occupied = 0;
+    return state;
+}
+
+/* 0 while the game goes on; 1 if the player who has moved last has won, 2 for a draw. */
+static inline uint8_t connect_5x5_over(struct connect_5x5_state state)
+{
+    const uint32_t cells = state.last;
+    uint32_t run, found = 0;
+
+    run = cells;
+    run = (uint32_t)(run & (run >> 1));
+    run = (uint32_t)(run & (run >> 2));
+    found |= run;
+    run = cells;
+    run = (uint32_t)(run & (run >> 5));
+    run = (uint32_t)(run & (run >> 10));
+    found |= run;
+    run = cells;
+    run = (uint32_t)(run & (run >> 6));
+    run = (uint32_t)(run & (run >> 12));
+    found |= run;
+    run = cells;
+    run = (uint32_t)(run & (run >> 7));
+    run = (uint32_t)(run & (run >> 14));
+    found |= run;
+    if (found != 0) {
+        return 1;
+    }
+    return state.occupied == 528349151UL ? 2 : 0;
+}
+
+/* The columns that are not full, as a mask: the legal moves while the game goes on. */
+static inline uint8_t connect_5x5_legal(struct connect_5x5_state state)
+{
+    uint32_t rest = state.occupied;
+    uint8_t legal = 0;
+    uint8_t column;
+
+    for (column = 0; column < 5; column++) {
+        if (!(rest & 16UL)) {
+            legal = (uint8_t)(legal | (uint8_t)1 << column);
+        }
+        rest >>= 6;
+    }
+    return legal;
+}
+
+/* The state after a mark falls into a column that is not full. */
+static inline struct connect_5x5_state connect_5x5_play(struct connect_5x5_state state, int8_t move)
+{
+    uint32_t column = 31UL, foot;
+
+    for (; move > 0; move--) {
+        column <<= 6;
+    }
+    foot = (uint32_t)(state.occupied + 17043521UL) & column;
+    state.last = (state.occupied ^ state.last) | foot;
+    state.occupied |= foot;
+    return state;
+}
+
+/* The key of a state. */
+static inline uint32_t connect_5x5_key_of(struct connect_5x5_state state)
+{
+    return (uint32_t)(state.occupied + 17043521UL + state.last);
+}
+
 #endif
 
 /* The bits from which those of all codes follow. */
@@ -422,91 +513,12 @@ static inline uint8_t connect_5x5_rank(uint32_t key)
 }
 
 /*
- * Columns are numbered from the left, from 0 on. The cells of a column are the bits of a mask from
- * 6 times its number on, the lowest first; one bit above each column stays empty.
- */
-struct connect_5x5_state {
-    /* The cells of the player who has moved last. */
-    uint32_t last;
-    /* Those of both. The first player is to move if their number is even. */
-    uint32_t occupied;
-};
-
-/* The start of a game. */
-static inline struct connect_5x5_state connect_5x5_start(void)
-{
-    struct connect_5x5_state state;
-
-    state.last = 0;
-    state.occupied = 0;
-    return state;
-}
-
-/* 0 while the game goes on; 1 if the player who has moved last has won, 2 for a draw. */
-static inline uint8_t connect_5x5_over(struct connect_5x5_state state)
-{
-    const uint32_t cells = state.last;
-    uint32_t run, found = 0;
-
-    run = cells;
-    run = (uint32_t)(run & (run >> 1));
-    run = (uint32_t)(run & (run >> 2));
-    found |= run;
-    run = cells;
-    run = (uint32_t)(run & (run >> 5));
-    run = (uint32_t)(run & (run >> 10));
-    found |= run;
-    run = cells;
-    run = (uint32_t)(run & (run >> 6));
-    run = (uint32_t)(run & (run >> 12));
-    found |= run;
-    run = cells;
-    run = (uint32_t)(run & (run >> 7));
-    run = (uint32_t)(run & (run >> 14));
-    found |= run;
-    if (found != 0) {
-        return 1;
-    }
-    return state.occupied == 528349151UL ? 2 : 0;
-}
-
-/* The columns that are not full, as a mask: the legal moves while the game goes on. */
-static inline uint8_t connect_5x5_legal(struct connect_5x5_state state)
-{
-    uint32_t rest = state.occupied;
-    uint8_t legal = 0;
-    uint8_t column;
-
-    for (column = 0; column < 5; column++) {
-        if (!(rest & 16UL)) {
-            legal = (uint8_t)(legal | (uint8_t)1 << column);
-        }
-        rest >>= 6;
-    }
-    return legal;
-}
-
-/* The state after a mark falls into a column that is not full. */
-static inline struct connect_5x5_state connect_5x5_play(struct connect_5x5_state state, int8_t move)
-{
-    uint32_t column = 31UL, foot;
-
-    for (; move > 0; move--) {
-        column <<= 6;
-    }
-    foot = (uint32_t)(state.occupied + 17043521UL) & column;
-    state.last = (state.occupied ^ state.last) | foot;
-    state.occupied |= foot;
-    return state;
-}
-
-/*
  * The column to play, for whoever is to move; -1 if the game is over, or it is the turn of a side
  * that the book is not for. A state that no game by the book leads to gets any answer.
  */
 static inline int8_t connect_5x5_choose(struct connect_5x5_state state)
 {
-    const uint32_t key = (uint32_t)(state.occupied + 17043521UL + state.last);
+    const uint32_t key = connect_5x5_key_of(state);
     uint32_t rest = key, mirrored = 0;
     const uint8_t legal = connect_5x5_legal(state);
     const uint8_t several = (legal & (legal - 1)) != 0;

@@ -7,8 +7,8 @@
  *
  * Written by perfectplay. On AVR the data stay in flash.
  */
-#ifndef TICTACTOE_H
-#define TICTACTOE_H
+#ifndef TICTACTOE_PLAYBOOK_H
+#define TICTACTOE_PLAYBOOK_H
 
 #include <stdint.h>
 
@@ -25,6 +25,55 @@
 #define PERFECTPLAY_WORD(place) (*(place))
 #define PERFECTPLAY_LONG(place) (*(place))
 #endif
+#endif
+
+/* The rules. A table and a playbook of one game share them. */
+#ifndef TICTACTOE_RULES_H
+#define TICTACTOE_RULES_H
+
+/*
+ * Cells are numbered row by row from 0 to 8, and cell i is bit i of a mask. X moves first, so
+ * that the masks of X and O tell who is to move.
+ */
+
+/* Whether some cells contain a line. */
+static inline uint8_t tictactoe_line(uint16_t cells)
+{
+    return (uint8_t)((cells & (cells >> 1) & (cells >> 2) & 0x49U) != 0
+        || (cells & (cells >> 3) & (cells >> 6)) != 0
+        || (cells & 0x111U) == 0x111U || (cells & 0x54U) == 0x54U);
+}
+
+/* 0 while the game goes on; 1 if X has won, 2 if O has, 3 for a draw. */
+static inline uint8_t tictactoe_over(uint16_t x, uint16_t o)
+{
+    if (tictactoe_line(x)) {
+        return 1;
+    }
+    if (tictactoe_line(o)) {
+        return 2;
+    }
+    return (x | o) == 0x1ffU ? 3 : 0;
+}
+
+/* The empty cells, which are the legal moves while the game goes on. */
+static inline uint16_t tictactoe_legal(uint16_t x, uint16_t o)
+{
+    return (uint16_t)(0x1ffU & ~(unsigned)(x | o));
+}
+
+/* The cells of the player who moves, with one more. */
+static inline uint16_t tictactoe_play(uint16_t cells, int8_t cell)
+{
+    return (uint16_t)(cells | 1U << cell);
+}
+
+/* The key of a position. */
+static inline uint32_t tictactoe_key_of(uint16_t x, uint16_t o)
+{
+    return x | (uint32_t)o << 9;
+}
+
 #endif
 
 /* The bits from which those of all codes follow. */
@@ -97,43 +146,6 @@ static inline uint8_t tictactoe_rank(uint32_t key)
         mask = (uint32_t)(mask << 1) | (mask >> 31);
     }
     return 255;
-}
-
-/*
- * Cells are numbered row by row from 0 to 8, and cell i is bit i of a mask. X moves first, so
- * that the masks of X and O tell who is to move.
- */
-
-/* Whether some cells contain a line. */
-static inline uint8_t tictactoe_line(uint16_t cells)
-{
-    return (uint8_t)((cells & (cells >> 1) & (cells >> 2) & 0x49U) != 0
-        || (cells & (cells >> 3) & (cells >> 6)) != 0
-        || (cells & 0x111U) == 0x111U || (cells & 0x54U) == 0x54U);
-}
-
-/* 0 while the game goes on; 1 if X has won, 2 if O has, 3 for a draw. */
-static inline uint8_t tictactoe_over(uint16_t x, uint16_t o)
-{
-    if (tictactoe_line(x)) {
-        return 1;
-    }
-    if (tictactoe_line(o)) {
-        return 2;
-    }
-    return (x | o) == 0x1ffU ? 3 : 0;
-}
-
-/* The empty cells, which are the legal moves while the game goes on. */
-static inline uint16_t tictactoe_legal(uint16_t x, uint16_t o)
-{
-    return (uint16_t)(0x1ffU & ~(unsigned)(x | o));
-}
-
-/* The cells of the player who moves, with one more. */
-static inline uint16_t tictactoe_play(uint16_t cells, int8_t cell)
-{
-    return (uint16_t)(cells | 1U << cell);
 }
 
 /*
@@ -220,7 +232,7 @@ static inline int8_t tictactoe_choose(uint16_t x, uint16_t o)
     empty = tictactoe_legal(least_x, least_o);
     rank = 0;
     if ((empty & (empty - 1)) != 0) {
-        rank = tictactoe_rank(least_x | (uint32_t)least_o << 9);
+        rank = tictactoe_rank(tictactoe_key_of(least_x, least_o));
     }
     for (; rank != 0; rank--) {
         empty &= (uint16_t)(empty - 1);
