@@ -21,7 +21,7 @@ mod unix;
 
 use std::collections::hash_map::RandomState;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, DirBuilder, File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -71,12 +71,7 @@ impl PrivateDirectory {
             return Ok(found);
         }
         fs::create_dir_all(parent(path))?;
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
-        #[cfg(not(unix))]
-        let _ = mode;
-        match builder.create(path) {
+        match system::builder(mode).create(path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! What the system does with files, where it has neither owners nor open directories.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +87,11 @@ impl Folder {
     pub fn sync(&self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Returns a builder of directories.
+pub(super) fn builder(_mode: u32) -> DirBuilder {
+    DirBuilder::new()
 }
 
 /// Opens a file for reading.

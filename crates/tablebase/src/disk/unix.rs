@@ -1,11 +1,11 @@
 //! What the system does with files, on Unix.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, Metadata};
+use std::fs::{DirBuilder, File, Metadata};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::Path;
 
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
@@ -146,6 +146,13 @@ impl Folder {
 fn name_by_number(file: &File) -> String {
     use std::os::fd::AsRawFd;
     format!("/proc/self/fd/{}", file.as_raw_fd())
+}
+
+/// Returns a builder of directories with these permissions.
+pub(super) fn builder(mode: u32) -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.mode(mode);
+    builder
 }
 
 /// Opens a file for reading, without waiting for the other end of a pipe. Links are followed.
