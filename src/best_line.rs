@@ -50,6 +50,10 @@ fn best_step<T: Solved + ?Sized>(
     // Not every best move of a draw leads to the nearest end.
     for mv in analysis.best {
         let after = solved.game().play(state, mv);
+        // Without a distance, every best move keeps what is known.
+        if analysis.distance.is_none() {
+            return Ok(Some((mv, after)));
+        }
         let score = known_score(solved, after)?;
         if score_of_move(solved.game(), state, after, score) == analysis.score() {
             return Ok(Some((mv, after)));

@@ -27,6 +27,7 @@
 //! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
 //! | a game of millions of states to carry | [`Wdl::value`] | win, draw or loss, without distances, in about half a bit a state |
 //! | a perfect player that fits anywhere | [`Playbook::choose`] | its move, in about two bits for each state that it can meet |
+//! | a game too large to solve | `oracle::Oracle` (feature `solve`) | the three masks of any state, from a table of the opening and a proof |
 //! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
 //! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
 //!
@@ -96,6 +97,8 @@ pub mod verify;
 pub mod bake;
 #[cfg(feature = "solve")]
 pub mod forecast;
+#[cfg(all(feature = "solve", target_has_atomic = "64"))]
+pub mod oracle;
 #[cfg(all(feature = "solve", target_has_atomic = "64"))]
 pub mod prove;
 

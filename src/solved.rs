@@ -40,6 +40,12 @@ pub trait Solved {
     /// Returns the rules of the game.
     fn game(&self) -> &Self::Game;
 
+    /// Returns whether every distance is known. Otherwise the distance of a win or a loss may be `None`, too,
+    /// and the distance of a draw may be `None` though the draw has an end.
+    fn knows_distances(&self) -> bool {
+        true
+    }
+
     /// Returns the number of reachable states.
     fn states(&self) -> u64;
 
@@ -202,7 +208,7 @@ pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     let game = solved.game();
     let is_lawful = match game.outcome(state) {
         Some(value) => found == Analysis::finished(value),
-        None => found.is_of_moves(game.legal(state)),
+        None => found.is_of_moves(game.legal(state), solved.knows_distances()),
     };
     if is_lawful {
         Ok(Some(found))
@@ -236,6 +242,10 @@ impl<T: Solved + ?Sized> Solved for &T {
 
     fn game(&self) -> &T::Game {
         (**self).game()
+    }
+
+    fn knows_distances(&self) -> bool {
+        (**self).knows_distances()
     }
 
     fn states(&self) -> u64 {

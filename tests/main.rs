@@ -28,6 +28,7 @@ mod engine {
     mod mistakes;
     mod moves;
     mod odds;
+    mod oracle;
     mod playbooks;
     mod players;
     pub(crate) mod proofs;

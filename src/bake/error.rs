@@ -56,6 +56,13 @@ pub enum BakeError {
         /// The number of states, or of bits in a win/draw/loss table.
         found: usize,
     },
+    /// There are fewer or more values than states of the opening.
+    Values {
+        /// The number of states.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+    },
     /// Thousands of attempts found no perfect hash of the keys.
     NoPlaces,
     /// The solved game has no answer for a reachable state.
@@ -151,6 +158,10 @@ impl fmt::Display for BakeError {
                     u32::MAX
                 )
             }
+            Self::Values { expected, found } => write!(
+                f,
+                "expected a value for each of {expected} states, found {found} values"
+            ),
             Self::NoPlaces => f.write_str("no perfect hash of the keys was found"),
             Self::NoOutDir => {
                 f.write_str("cargo has not set OUT_DIR: only a build script writes a table there")

@@ -10,6 +10,8 @@ mod content;
 mod error;
 mod hash_seeds;
 mod identifier;
+#[cfg(target_has_atomic = "64")]
+mod opening;
 mod playbook;
 mod source_rules;
 mod table_c;
@@ -22,6 +24,8 @@ pub use baker::BakeOptions;
 pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
+#[cfg(target_has_atomic = "64")]
+pub use opening::{opening, opening_states};
 pub use playbook::{
     BakedPlaybook, Book, ChoiceGraph, Choosable, Playbook, PlaybookProgress, SourceLanguage, Work,
     playbook_source,

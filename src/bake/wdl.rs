@@ -68,7 +68,7 @@ pub struct WdlSurvey<'g, G> {
 
 /// Counts of the undecided states in the even or in the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
-struct PlyTally {
+pub(super) struct PlyTally {
     /// The counts by value.
     counts: [u64; 3],
     /// Whether a move leads to an undecided state in the same half of the tiers.
@@ -99,7 +99,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
         self.has_tiers &= tier.is_some();
         let half = tier.unwrap_or(0) % 2;
         let tally = &mut self.tallies[half as usize];
-        tally.counts[value as usize] += 1;
+        tally.count(value);
         tally.stays = tally.stays
             || self.game.legal(state).iter().any(|mv| {
                 let next = self.game.play(state, mv);
@@ -143,8 +143,13 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
 }
 
 impl PlyTally {
+    /// Counts an undecided state of this value.
+    pub(super) const fn count(&mut self, value: Value) {
+        self.counts[value as usize] += 1;
+    }
+
     /// Returns the values that occur, the most frequent first.
-    fn order(self) -> Order {
+    pub(super) fn order(self) -> Order {
         let mut values = VALUES;
         values.sort_by_key(|&value| Reverse(self.counts[value as usize]));
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
@@ -192,33 +197,45 @@ impl<G: Game> WdlBaker<'_, G> {
     /// When the name has more than 255 bytes, when there are 2^32 bits or more, or when a state
     /// was added twice with different values.
     pub fn bytes(self, name: &str) -> Result<Vec<u8>, BakeError> {
-        if name.len() > u8::MAX.into() {
-            return Err(BakeError::Name {
-                found: name.to_string(),
-            });
-        }
-        if self.game.move_count() > MOVE_LIMIT {
-            let found = self.game.move_count();
-            return Err(BakeError::MoveCount { found });
-        }
-        let kept = self.keys.iter().map(|keys| keys.len() as u64).sum();
-        let solved = xor_equations::solve(self.keys)?;
-        let header = WdlHeader {
-            fingerprint: fingerprint(self.game),
-            moves: self.game.move_count(),
-            keep: self.keep,
-            order: self.order,
-            states: self.states,
-            kept,
-            fuse: solved.fuse,
-            name,
-        };
-        let mut bytes = Vec::new();
-        header.write(&mut bytes);
-        bytes.extend(solved.bits);
-        bytes.extend([0; FuseWindow::PADDING as usize]);
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        WdlHeader::read(&bytes).map_err(BakeError::Table)?;
-        Ok(bytes)
+        let content = (self.keep, self.order);
+        written(name, self.game, content, self.states, self.keys)
     }
+}
+
+/// Writes a table under a name. The keys are sorted by code.
+pub(super) fn written<G: Game>(
+    name: &str,
+    game: &G,
+    (keep, order): (KeptPlies, Order),
+    states: u64,
+    keys: [Vec<u64>; 3],
+) -> Result<Vec<u8>, BakeError> {
+    if name.len() > u8::MAX.into() {
+        return Err(BakeError::Name {
+            found: name.to_string(),
+        });
+    }
+    if game.move_count() > MOVE_LIMIT {
+        let found = game.move_count();
+        return Err(BakeError::MoveCount { found });
+    }
+    let kept = keys.iter().map(|keys| keys.len() as u64).sum();
+    let solved = xor_equations::solve(keys)?;
+    let header = WdlHeader {
+        fingerprint: fingerprint(game),
+        moves: game.move_count(),
+        keep,
+        order,
+        states,
+        kept,
+        fuse: solved.fuse,
+        name,
+    };
+    let mut bytes = Vec::new();
+    header.write(&mut bytes);
+    bytes.extend(solved.bits);
+    bytes.extend([0; FuseWindow::PADDING as usize]);
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    WdlHeader::read(&bytes).map_err(BakeError::Table)?;
+    Ok(bytes)
 }

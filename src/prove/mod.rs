@@ -17,7 +17,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
-use perfectplay_core::{Finding, Hints, Move, Outlook, Route, Score, Value, is_extra_turn};
+use perfectplay_core::{Finding, Hints, Outlook, Route, Score, Value};
 use search::{Busy, PERIOD, ProofSearch, Shared};
 use table::ProofTable;
 
@@ -236,73 +236,6 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// As for [`is_at_least`](Self::is_at_least).
     pub fn value(&self, state: G::State, watch: ProofWatch<'_>) -> Result<Value, ProveError> {
         Ok(value(self.value_window(state, watch)?.lower))
-    }
-
-    /// Proves the value of each legal move of a state for the player to move. Moves come in the order
-    /// in which they were proved: those that take few states first, whose findings help with the others.
-    /// The game must not be over.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use perfectplay::prove::Prover;
-    /// use perfectplay::tictactoe::{TicTacToe, state};
-    /// use perfectplay::Value;
-    ///
-    /// let prover = Prover::new(TicTacToe, 1 << 16);
-    /// let state = state!(X . O / . . . / . . .); // X to move
-    /// let values = prover.values_of_moves(state, &mut |_| ControlFlow::Continue(()))?;
-    /// let wins = values.iter().filter(|(_, value)| *value == Value::Win);
-    /// assert_eq!(wins.count(), 3);
-    /// # Ok::<(), perfectplay::prove::ProveError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`is_at_least`](Self::is_at_least).
-    pub fn values_of_moves(
-        &self,
-        state: G::State,
-        watch: ProofWatch<'_>,
-    ) -> Result<Vec<(Move, Value)>, ProveError> {
-        let moves = self.game.legal(state).iter();
-        let mut open: Vec<Move> = moves.collect();
-        let mut values = Vec::with_capacity(open.len());
-        let mut limit = Self::FIRST_LIMIT;
-        while !open.is_empty() {
-            let mut later = Vec::new();
-            for mv in open {
-                let after = self.game.play(state, mv);
-                match self.value_within(limit, after, watch)? {
-                    Some(value) if is_extra_turn(&self.game, state, after) => {
-                        values.push((mv, value));
-                    }
-                    Some(value) => values.push((mv, value.flip())),
-                    None => later.push(mv),
-                }
-            }
-            open = later;
-            limit = limit.saturating_mul(4);
-        }
-        Ok(values)
-    }
-
-    /// The number of states that each move may take before the others are tried.
-    const FIRST_LIMIT: u64 = 1 << 10;
-
-    /// Proves the value of a state, or gives up after about `limit` states for each question.
-    fn value_within(
-        &self,
-        limit: u64,
-        state: G::State,
-        watch: ProofWatch<'_>,
-    ) -> Result<Option<Value>, ProveError> {
-        for value in [Value::Win, Value::Draw] {
-            match self.is_at_least_within(limit, value, state, watch)? {
-                Some(true) => return Ok(Some(value)),
-                Some(false) => {}
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(Value::Loss))
     }
 
     /// Proves the value of a state and, unless it is a draw, its distance. This takes longer

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::fuse_filter::FuseWindow;
-use super::header::WdlHeader;
+use super::header::{KeptPlies, WdlHeader};
 use crate::table::{TableError, compare_checksum};
 use perfectplay_core::Value;
 
@@ -61,6 +61,21 @@ impl<'a> WdlData<'a> {
     /// # Errors
     /// When the header is not that of such a table, or gives another length.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
+        let data = match Self::read(bytes) {
+            Ok(data) => data,
+            Err(error) => return Err(error),
+        };
+        match data.plies() {
+            None => Ok(data),
+            Some(_) => Err(TableError::Version {
+                expected: WdlHeader::WHOLE,
+                found: WdlHeader::OPENING,
+            }),
+        }
+    }
+
+    /// Reads the header of a table of all states, or of an opening.
+    pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match WdlHeader::read(bytes) {
             Ok(header) => header,
             Err(error) => return Err(error),
@@ -139,6 +154,14 @@ impl<'a> WdlData<'a> {
         self.header.fingerprint
     }
 
+    /// Returns the number of plies of an opening; `None` for a table of all states.
+    pub(crate) const fn plies(&self) -> Option<u8> {
+        match self.header.keep {
+            KeptPlies::After(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
     /// Returns whether the values of states in this tier are stored.
     #[inline]
     pub(super) const fn keeps(&self, tier: Option<u32>) -> bool {
@@ -148,7 +171,7 @@ impl<'a> WdlData<'a> {
     /// Returns the value of the state with this key, if it is kept; otherwise an arbitrary
     /// value.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Value {
+    pub(crate) fn get(&self, key: u64) -> Value {
         let places = self.header.fuse.places(key);
         let code = places
             .iter()

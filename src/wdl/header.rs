@@ -7,7 +7,6 @@ use super::fuse_filter::{Fuse, FuseWindow};
 use crate::table::{CHECKSUM_BYTES, LABEL, TableError, split_version};
 use perfectplay_core::{MOVE_LIMIT, Value};
 
-const VERSION: u16 = 4;
 /// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len() + 2 + 8 + 3 + 3 + 2 * 8 + 4 + 4 + 1;
 
@@ -17,6 +16,8 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
+    /// The states after this number of plies, up to symmetry: an opening.
+    After(u8),
 }
 
 impl KeptPlies {
@@ -24,6 +25,7 @@ impl KeptPlies {
     #[inline]
     pub(crate) const fn keeps(self, tier: Option<u32>) -> bool {
         match (self, tier) {
+            (Self::After(_), _) => false,
             (Self::All, _) | (_, None) => true,
             (Self::Even, Some(tier)) => tier % 2 == 0,
             (Self::Odd, Some(tier)) => tier % 2 == 1,
@@ -50,6 +52,11 @@ pub(crate) struct WdlHeader<'a> {
 }
 
 impl<'a> WdlHeader<'a> {
+    /// The version of a table of all states.
+    pub(crate) const WHOLE: u16 = 4;
+    /// The version of a table of an opening.
+    pub(crate) const OPENING: u16 = 5;
+
     /// Returns the size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
@@ -70,16 +77,16 @@ impl<'a> WdlHeader<'a> {
             Ok(found) => found,
             Err(error) => return Err(error),
         };
-        if version != VERSION {
+        if version != Self::WHOLE && version != Self::OPENING {
             return Err(TableError::Version {
-                expected: VERSION,
+                expected: Self::WHOLE,
                 found: version,
             });
         }
         let Some((&fingerprint, rest)) = rest.split_first_chunk() else {
             return short;
         };
-        let Some((&[moves, keep, segment_bits], rest)) = rest.split_first_chunk() else {
+        let Some(([moves, keep, segment_bits], rest)) = rest.split_first_chunk() else {
             return short;
         };
         let Some((&values, rest)) = rest.split_first_chunk::<3>() else {
@@ -115,22 +122,23 @@ impl<'a> WdlHeader<'a> {
             };
             i += 1;
         }
-        let keep = match keep {
-            0 => KeptPlies::All,
-            1 => KeptPlies::Even,
-            2 => KeptPlies::Odd,
-            found => return Err(field("choice of tiers", found as u64)),
+        let keep = match (version, keep) {
+            (Self::OPENING, plies) => KeptPlies::After(*plies),
+            (_, 0) => KeptPlies::All,
+            (_, 1) => KeptPlies::Even,
+            (_, 2) => KeptPlies::Odd,
+            (_, found) => return Err(field("choice of tiers", *found as u64)),
         };
         let header = Self {
             fingerprint: u64::from_le_bytes(fingerprint),
-            moves: moves as u32,
+            moves: *moves as u32,
             keep,
             order,
             states: u64::from_le_bytes(states),
             kept: u64::from_le_bytes(kept),
             fuse: Fuse {
                 seed: u32::from_le_bytes(seed),
-                segment_bits: segment_bits as u32,
+                segment_bits: *segment_bits as u32,
                 segments: u32::from_le_bytes(segments),
             },
             name: match core::str::from_utf8(name) {
@@ -144,7 +152,7 @@ impl<'a> WdlHeader<'a> {
     const fn validated(self) -> Result<Self, TableError> {
         Err(if self.moves > MOVE_LIMIT {
             field("number of moves", self.moves as u64)
-        } else if self.states == 0 {
+        } else if self.states == 0 && !matches!(self.keep, KeptPlies::After(_)) {
             field("number of states", self.states)
         } else if self.kept > self.states {
             field("number of kept states", self.kept)
@@ -160,13 +168,14 @@ impl<'a> WdlHeader<'a> {
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(self.fingerprint.to_le_bytes());
-        let keep = match self.keep {
-            KeptPlies::All => 0,
-            KeptPlies::Even => 1,
-            KeptPlies::Odd => 2,
+        let (version, keep) = match self.keep {
+            KeptPlies::All => (Self::WHOLE, 0),
+            KeptPlies::Even => (Self::WHOLE, 1),
+            KeptPlies::Odd => (Self::WHOLE, 2),
+            KeptPlies::After(plies) => (Self::OPENING, plies),
         };
+        bytes.extend(version.to_le_bytes());
+        bytes.extend(self.fingerprint.to_le_bytes());
         bytes.extend([self.moves as u8, keep, self.fuse.segment_bits as u8]);
         bytes.extend(self.order.map(|value| match value {
             Some(Value::Loss) => 0,

@@ -16,10 +16,12 @@ use perfectplay_core::{Game, Moves, Value};
 pub use data::WdlData;
 #[cfg(feature = "bake")]
 pub(crate) use fuse_filter::{Fuse, FuseWindow};
+#[cfg(feature = "solve")]
+pub(crate) use header::WdlHeader;
 #[cfg(feature = "bake")]
-pub(crate) use header::{KeptPlies, Order, WdlHeader};
-pub(crate) use one_ply::look;
-use one_ply::{Look, after, look_ahead};
+pub(crate) use header::{KeptPlies, Order};
+use one_ply::look_ahead;
+pub(crate) use one_ply::{Look, after, look};
 
 /// A win/draw/loss table: the value of every reachable state of a game. It stores one or two
 /// bits for some of the states, and computes the values of the others.

@@ -205,38 +205,6 @@ fn who_is_answered_on_top_loses_in_misere_play() {
 }
 
 #[test]
-fn the_values_of_all_moves_share_a_table() {
-    fn compare<G: Listed + Hints<State: Send + Sync> + Sync>(parameters: &str) {
-        let game = G::with_parameters(parameters).unwrap();
-        let solution = solve(&game).unwrap();
-        let prover = Prover::new(&game, 1 << 16);
-        let step = solution.len().div_ceil(200);
-        let states = solution.scores().step_by(step).map(|(state, _)| state);
-        for state in states.filter(|&state| game.outcome(state).is_none()) {
-            let analysis = solution.lookup(state).expect("a reachable state");
-            let values = prover.values_of_moves(state, &mut unwatched).unwrap();
-            assert_eq!(values.len(), game.legal(state).len() as usize);
-            for (mv, value) in values {
-                let expected = match () {
-                    () if analysis.winning.contains(mv) => Value::Win,
-                    () if analysis.neutral.contains(mv) => Value::Draw,
-                    () => Value::Loss,
-                };
-                assert_eq!(value, expected, "{}:{parameters}: {state:?}", G::NAME);
-            }
-        }
-    }
-
-    compare::<Connect>("4x4");
-    // Turns do not alternate.
-    compare::<DotsAndBoxes>("2x2");
-    let game = Connect::new(7, 6, 4, false).unwrap();
-    let stopped =
-        Prover::new(&game, 1 << 20).values_of_moves(game.start(), &mut |_| ControlFlow::Break(()));
-    assert_eq!(stopped, Err(ProveError::Stopped));
-}
-
-#[test]
 fn a_long_game_does_not_overflow_the_stack() {
     let proof = |heap, most| {
         let game = Subtraction::new(heap, most, false).unwrap();

@@ -164,7 +164,10 @@ impl<'t> Position<'t> {
         };
         let is_lawful = match self.outcome() {
             Some(value) => analysis == Analysis::finished(value),
-            None => analysis.is_of_moves(self.rules().legal(self.state)),
+            None => {
+                let legal = self.rules().legal(self.state);
+                analysis.is_of_moves(legal, self.solved.knows_distances())
+            }
         };
         if is_lawful {
             Ok(Some(analysis))

@@ -23,7 +23,8 @@ pub struct Analysis {
     pub value: Value,
     /// The number of plies to the end if the winner hurries and the loser delays; in a draw, to
     /// the nearest drawn end. It is 0 if the game is over, and `None` for a draw that never
-    /// ends, because states repeat. Others call this number remoteness, or depth to win.
+    /// ends, because states repeat. Others call this number remoteness, or depth to win. It is `None` for
+    /// every value where a distance is not known.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
     pub distance: Option<u32>,
 }
@@ -111,18 +112,18 @@ impl Analysis {
     }
 
     /// Returns whether a state with these legal moves, at least one, can have this analysis:
-    /// each move has one kind, the best moves have the best kind, and the value is that of the
-    /// best kind.
+    /// each move has one kind, the best moves have the best kind, the value is that of the
+    /// best kind, and there is a distance, where distances are known.
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub fn is_of_moves(&self, legal: Moves) -> bool {
+    pub fn is_of_moves(&self, legal: Moves, knows_distances: bool) -> bool {
         let kinds = [self.winning, self.neutral, self.losing];
         let best_kind = kinds.into_iter().find(|kind| !kind.is_empty());
         let disjoint = kinds.iter().map(|kind| kind.len()).sum::<u32>() == self.legal().len();
         let is_distance_possible = match self.distance {
             Some(plies) => 0 < plies && plies <= Score::MAX_DISTANCE,
-            None => self.value == Value::Draw,
+            None => self.value == Value::Draw || !knows_distances,
         };
         self.legal() == legal
             && disjoint

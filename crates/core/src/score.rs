@@ -37,21 +37,26 @@ impl Score {
 
     /// The greatest distance, in plies. Code that reads a table or an
     /// [`Analysis`](crate::Analysis) from outside refuses a greater one.
-    pub const MAX_DISTANCE: u32 = Self::DRAW - 1;
+    pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
-    /// Creates the score of a value at this distance. Without a distance it is the endless
-    /// draw, because only a draw can be endless. A distance beyond
+    /// Stands for an unknown distance of a win or a loss.
+    const UNKNOWN: u32 = Self::DRAW - 1;
+    const LATEST_LOSS: u32 = Self::UNKNOWN;
+    const LATEST_WIN: u32 = Self::WON - Self::UNKNOWN;
+
+    /// Creates the score of a value at this distance. Without a distance, a draw is the endless draw,
+    /// and the distance of a win or a loss is unknown. A distance beyond
     /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
     #[must_use]
     #[inline]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
-        let Some(plies) = distance else {
-            return Self::ENDLESS;
-        };
-        let plies = if plies > Self::MAX_DISTANCE {
-            Self::MAX_DISTANCE
-        } else {
-            plies
+        let plies = match distance {
+            Some(plies) if plies > Self::MAX_DISTANCE => Self::MAX_DISTANCE,
+            Some(plies) => plies,
+            None => match value {
+                Value::Draw => return Self::ENDLESS,
+                _ => Self::UNKNOWN,
+            },
         };
         match value {
             Value::Loss => Self(plies),
@@ -80,11 +85,12 @@ impl Score {
         }
     }
 
-    /// Returns the number of plies to the end; `None` for an endless draw.
+    /// Returns the number of plies to the end; `None` for an endless draw, and for a win or a loss at an
+    /// unknown distance.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> Option<u32> {
-        if self.0 == Self::DRAW {
+        if matches!(self.0, Self::DRAW | Self::LATEST_LOSS | Self::LATEST_WIN) {
             return None;
         }
         Some(match self.value() {
@@ -144,7 +150,8 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.distance() {
             Some(plies) => write!(f, "{} in {plies}", self.value()),
-            None => write!(f, "endless {}", self.value()),
+            None if self.value() == Value::Draw => f.write_str("endless draw"),
+            None => write!(f, "{} at an unknown distance", self.value()),
         }
     }
 }

@@ -1,0 +1,379 @@
+//! Answers about games that are too large to solve.
+
+mod opening;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::ops::ControlFlow;
+
+use crate::evaluated::best_first;
+use crate::prove::{ProofProgress, ProveError, Prover};
+use crate::solved::{EvaluatedMove, LookupError, LookupErrorOf, MovesOf, Solved};
+use crate::wdl::{Look, after, look};
+use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
+
+#[cfg(feature = "bake")]
+pub(crate) use opening::Layers;
+pub use opening::Opening;
+
+/// The values of the states of a game that is too large to solve: from the rules, from an [`Opening`],
+/// and from proofs.
+///
+/// It is [`Solved`] like a table, so that levels, rounds, hints and audits take it. An answer is exact, or
+/// there is none: when a [limit](Self::with_limit) is reached, the answer is the error
+/// [`ProveError::Stopped`]. The [`Prover`] remembers what it has proved, so that later questions about
+/// near states take less time.
+///
+/// By default there are no distances, which take longer to prove: in an [`Analysis`], a state that is won
+/// at once has the distance 1, and for every other state it is `None`. The best moves are those that win at
+/// once; if there are none, all that keep the value, but not those that lose to the opponent's next move
+/// where others do not. [`with_distances`](Self::with_distances) proves
+/// distances.
+///
+/// # States that no game reaches
+/// It answers for reachable states only. It cannot tell in general that no game reaches a state, and what it
+/// says of such a state means nothing.
+///
+/// ```
+/// use perfectplay::oracle::Oracle;
+/// use perfectplay::prove::Prover;
+/// use perfectplay::{Game, Move, Solved, Value};
+/// use perfectplay_games::mnk::Connect;
+///
+/// let game = Connect::new(7, 6, 4, false).expect("a size"); // the real Connect Four
+/// let columns = [3, 3, 3, 3, 3, 1, 4, 4, 2, 5, 5];
+/// let mut state = game.start();
+/// for column in columns {
+///     state = game.play(state, Move::new(column).expect("a column"));
+/// }
+/// let oracle = Oracle::new(Prover::new(game, 1 << 24));
+/// let analysis = oracle.try_analysis(state)?.expect("a reachable state");
+/// assert_eq!(analysis.value, Value::Win);
+/// # Ok::<(), perfectplay::prove::ProveError>(())
+/// ```
+pub struct Oracle<G: Game> {
+    prover: Prover<G>,
+    opening: Option<Opening>,
+    has_distances: bool,
+    limit: u64,
+    watch: Box<Watch>,
+}
+
+/// A function that is called with the progress of a proof many times a second, and decides whether to
+/// continue.
+type Watch = dyn Fn(ProofProgress) -> ControlFlow<()> + Send + Sync;
+
+/// The value of a state or of a move, and how it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sourced {
+    /// The value for the player to move; of a move, for the player who makes it.
+    pub value: Value,
+    /// The plies to the end; `None` if they are unknown. They are known at an end of the game, one ply
+    /// before it, and for wins and losses of an oracle [with distances](Oracle::with_distances).
+    pub distance: Option<u32>,
+    /// How the value was found.
+    pub source: Source,
+    /// The number of states that were searched for it, with repetitions.
+    pub nodes: u64,
+}
+
+/// How an [`Oracle`] finds the value of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Source {
+    /// The rules: the game is over, or one ply decides it.
+    Rules,
+    /// The table of the opening.
+    Opening,
+    /// A proof.
+    Proof,
+}
+
+/// A move of a state. Its value is `None` if a limit was reached before it was proved.
+pub type SourcedMove = (Move, Option<Sourced>);
+
+impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
+    /// Creates an oracle without an opening, a limit and distances.
+    #[must_use]
+    pub fn new(prover: Prover<G>) -> Self {
+        Self {
+            prover,
+            opening: None,
+            has_distances: false,
+            limit: u64::MAX,
+            watch: Box::new(|_| ControlFlow::Continue(())),
+        }
+    }
+
+    /// Adds the values of the first plies.
+    #[must_use]
+    pub fn with_opening(self, opening: Opening) -> Self {
+        Self {
+            opening: Some(opening),
+            ..self
+        }
+    }
+
+    /// Proves distances, too. The distance of a draw stays unknown.
+    #[must_use]
+    pub fn with_distances(self) -> Self {
+        Self {
+            has_distances: true,
+            ..self
+        }
+    }
+
+    /// Searches about this number of states at most for each question.
+    #[must_use]
+    pub fn with_limit(self, states: u64) -> Self {
+        Self {
+            limit: states,
+            ..self
+        }
+    }
+
+    /// Calls a function with the progress of each proof, many times a second. If it breaks, the question
+    /// has no answer.
+    #[must_use]
+    pub fn watched(
+        self,
+        watch: impl Fn(ProofProgress) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            watch: Box::new(watch),
+            ..self
+        }
+    }
+
+    /// Returns the prover.
+    #[must_use]
+    pub const fn prover(&self) -> &Prover<G> {
+        &self.prover
+    }
+
+    /// Returns the opening.
+    #[must_use]
+    pub const fn opening(&self) -> Option<&Opening> {
+        self.opening.as_ref()
+    }
+
+    /// Finds the value of a state.
+    ///
+    /// # Errors
+    /// [`ProveError::Stopped`] when a limit is reached before; otherwise as for
+    /// [`Prover::is_at_least`].
+    pub fn find(&self, state: G::State) -> Result<Sourced, ProveError> {
+        let found = self.find_within(self.limit, state)?;
+        found.ok_or(ProveError::Stopped)
+    }
+
+    /// Finds the value of each legal move, in the order of the moves. Moves that take few states are proved
+    /// first, so that a limit leaves out the hard ones alone. There are none if the game is over.
+    ///
+    /// # Errors
+    /// When the game is loopy, has lines of play that are too long, or has a fault in its rules.
+    pub fn find_moves(&self, state: G::State) -> Result<Vec<SourcedMove>, ProveError> {
+        let game = self.prover.game();
+        if game.outcome(state).is_some() {
+            return Ok(Vec::new());
+        }
+        let mut found: Vec<SourcedMove> = game.legal(state).iter().map(|mv| (mv, None)).collect();
+        let mut searched = Vec::from_iter(found.iter().map(|_| 0));
+        let (first, mut each) = (self.prover.nodes(), Self::FIRST_LIMIT);
+        loop {
+            let mut is_open = false;
+            for ((mv, value), searched) in found.iter_mut().zip(&mut searched) {
+                if value.is_some() {
+                    continue;
+                }
+                let begun = self.prover.nodes();
+                let left = self.limit.saturating_sub(begun - first);
+                let later = game.play(state, *mv);
+                let sourced = match self.find_within(each.min(left), later) {
+                    Err(ProveError::Stopped) => return Ok(found),
+                    sourced => sourced?,
+                };
+                *searched += self.prover.nodes() - begun;
+                *value = sourced.map(|sourced| Sourced {
+                    value: after(game, state, later, sourced.value),
+                    distance: sourced.distance.map(|plies| plies + 1),
+                    nodes: *searched,
+                    ..sourced
+                });
+                is_open |= value.is_none();
+            }
+            if !is_open || self.prover.nodes() - first >= self.limit {
+                return Ok(found);
+            }
+            each = each.saturating_mul(4);
+        }
+    }
+
+    /// The number of states that each move may take before the others are tried.
+    const FIRST_LIMIT: u64 = 1 << 10;
+
+    /// Finds the value of a state; `None` after about `limit` states for each question to the prover.
+    fn find_within(&self, limit: u64, state: G::State) -> Result<Option<Sourced>, ProveError> {
+        let game = self.prover.game();
+        let sourced = |value, distance, source, nodes| Sourced {
+            value,
+            distance,
+            source,
+            nodes,
+        };
+        if let Some(value) = game.outcome(state) {
+            return Ok(Some(sourced(value, Some(0), Source::Rules, 0)));
+        }
+        if let Look::Decided(value) = look(game, state) {
+            // Each move ends the game, or the best one does.
+            return Ok(Some(sourced(value, Some(1), Source::Rules, 0)));
+        }
+        let opening = self.opening.as_ref();
+        let stored = opening.and_then(|opening| opening.value(game, state));
+        let begun = self.prover.nodes();
+        let value = match stored {
+            Some(value) => Some(value),
+            None => self.prove_within(limit, state)?,
+        };
+        let Some(value) = value else {
+            return Ok(None);
+        };
+        let is_draw = value == Value::Draw;
+        if self.has_distances && !is_draw {
+            let Some(distance) = self.distance_within(limit, state)? else {
+                return Ok(None);
+            };
+            let nodes = self.prover.nodes() - begun;
+            return Ok(Some(sourced(value, distance, Source::Proof, nodes)));
+        }
+        let source = match stored {
+            Some(_) => Source::Opening,
+            None => Source::Proof,
+        };
+        let nodes = self.prover.nodes() - begun;
+        Ok(Some(sourced(value, None, source, nodes)))
+    }
+
+    /// Proves the value of a state, or gives up after about `limit` states for each question.
+    fn prove_within(&self, limit: u64, state: G::State) -> Result<Option<Value>, ProveError> {
+        for value in [Value::Win, Value::Draw] {
+            let watch = &mut |progress| (self.watch)(progress);
+            match self.prover.is_at_least_within(limit, value, state, watch)? {
+                Some(true) => return Ok(Some(value)),
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Value::Loss))
+    }
+
+    /// Proves the distance of a state, or gives up after about `limit` states.
+    fn distance_within(
+        &self,
+        limit: u64,
+        state: G::State,
+    ) -> Result<Option<Option<u32>>, ProveError> {
+        let (begun, gives_up) = (self.prover.nodes(), Cell::new(false));
+        let mut watch = |progress: ProofProgress| {
+            (self.watch)(progress)?;
+            gives_up.set(progress.nodes - begun >= limit);
+            match gives_up.get() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        match self.prover.score(state, &mut watch) {
+            Err(ProveError::Stopped) if gives_up.get() => Ok(None),
+            proof => proof.map(|proof| Some(proof.distance)),
+        }
+    }
+}
+
+/// Returns the analysis of a state whose moves have these values. A win at an unknown distance is farther
+/// than each known one, and so is a loss: what is known ends at once, or after the opponent's reply.
+fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
+    let mut analysis = Analysis::finished(Value::Loss);
+    for &(mv, found) in moves {
+        *match found.value {
+            Value::Win => &mut analysis.winning,
+            Value::Draw => &mut analysis.neutral,
+            Value::Loss => &mut analysis.losing,
+        } |= mv.into();
+        analysis.value = analysis.value.max(found.value);
+    }
+    let keeping = moves
+        .iter()
+        .filter(|(_, found)| found.value == analysis.value);
+    let distance = |found: &Sourced| found.distance.unwrap_or(u32::MAX);
+    let distances = keeping.clone().map(|(_, found)| distance(found));
+    let wanted = match analysis.value {
+        Value::Win => distances.min(),
+        Value::Draw => None,
+        Value::Loss => distances.max(),
+    };
+    let best = keeping.filter(|(_, found)| wanted.is_none_or(|wanted| distance(found) == wanted));
+    analysis.best = best.fold(Moves::EMPTY, |best, (mv, _)| best | (*mv).into());
+    analysis.distance = match wanted.filter(|&wanted| wanted < u32::MAX) {
+        _ if decided => Some(1),
+        Some(wanted) if has_distances => Some(wanted),
+        _ => None,
+    };
+    analysis
+}
+
+/// A state that no game reaches has an answer, too, which means nothing.
+impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
+    type Game = G;
+    type Error = ProveError;
+
+    fn game(&self) -> &G {
+        self.prover.game()
+    }
+
+    /// Returns 0, since the number is not known.
+    fn states(&self) -> u64 {
+        0
+    }
+
+    fn knows_distances(&self) -> bool {
+        false
+    }
+
+    fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, ProveError> {
+        let game = self.game();
+        if let Some(value) = game.outcome(state) {
+            return Ok(Some(Analysis::finished(value)));
+        }
+        let found = self.find_moves(state)?.into_iter();
+        let found: Option<Vec<_>> = found.map(|(mv, found)| Some((mv, found?))).collect();
+        let found = found.ok_or(ProveError::Stopped)?;
+        let decided = matches!(look(game, state), Look::Decided(_));
+        Ok(Some(analysis_of(&found, decided, self.has_distances)))
+    }
+
+    fn try_score(&self, state: G::State) -> Result<Option<Score>, ProveError> {
+        let found = self.find(state)?;
+        Ok(Some(Score::new(found.value, found.distance)))
+    }
+
+    fn try_moves(&self, state: G::State) -> Result<MovesOf<Self>, LookupErrorOf<Self>> {
+        let found = self.find_moves(state)?;
+        if found.iter().any(|(_, found)| found.is_none()) {
+            return Err(LookupError::Read(ProveError::Stopped));
+        }
+        let analysis = self.try_analysis(state)?;
+        let best = analysis.map_or(Moves::EMPTY, |analysis| analysis.best);
+        Ok(best_first(found.into_iter().filter_map(|(mv, found)| {
+            let found = found?;
+            Some(EvaluatedMove {
+                mv,
+                after: self.game().play(state, mv),
+                value: found.value,
+                distance: found.distance,
+                is_best: best.contains(mv),
+            })
+        })))
+    }
+}

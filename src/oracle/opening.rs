@@ -1,0 +1,176 @@
+//! The values of all states of the first plies.
+
+use alloc::vec::Vec;
+use core::{fmt, iter};
+
+use crate::table::{TableError, compare_rules};
+use crate::wdl::{Look, WdlData, WdlHeader, after, look};
+use perfectplay_core::{Game, Hints, Moves, Value, canonical, starts};
+
+/// The values of all states of the first plies of a game, without distances.
+///
+/// A file of an opening stores the values of the states after the last ply alone, in about one and a half
+/// bits each. States that are symmetric to each other count as one, and states whose value
+/// [one ply decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays all
+/// moves from the start, reads these values, and computes the values of the earlier states.
+///
+/// ```
+/// use perfectplay::oracle::Opening;
+/// use perfectplay::tictactoe::{TicTacToe, state};
+/// use perfectplay::{Value, bake, solve};
+///
+/// let solution = solve(&TicTacToe)?;
+/// let value = |state| solution.score(state).expect("a reachable state").value();
+/// let states = bake::opening_states(&TicTacToe, 3);
+/// let bytes = bake::opening("mine", &TicTacToe, 3, &states.map(value).collect::<Vec<_>>())?;
+///
+/// let opening = Opening::from_bytes(&TicTacToe, &bytes)?;
+/// assert_eq!(opening.value(&TicTacToe, state!(. . . / . X . / . . .)), Some(Value::Draw));
+/// assert_eq!(opening.value(&TicTacToe, state!(X O X / O . . / . . .)), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Format
+/// The format of [`WdlData`] with version 5. Instead of the choice of tiers, the header has the number of
+/// plies. The numbers of states count the states after this ply, up to symmetry. The key of a state is that
+/// of its [canonical](perfectplay_core::canonical) image.
+#[derive(Clone)]
+pub struct Opening {
+    plies: u8,
+    /// The keys of canonical states in rising order, and their values.
+    values: Vec<(u64, Value)>,
+}
+
+impl Opening {
+    /// Reads an opening, and validates it.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or are not an opening of this game.
+    pub fn from_bytes<G: Hints>(game: &G, bytes: &[u8]) -> Result<Self, TableError> {
+        let data = WdlData::read(bytes)?;
+        let Some(plies) = data.plies() else {
+            return Err(TableError::Version {
+                expected: WdlHeader::OPENING,
+                found: WdlHeader::WHOLE,
+            });
+        };
+        data.validate()?;
+        compare_rules(game, data.move_count(), data.fingerprint())?;
+        let layers = Layers::new(game, plies);
+        let stored = layers.open(game).count() as u64;
+        if stored != data.kept() {
+            return Err(TableError::Field {
+                name: "number of states with a value",
+                found: data.kept(),
+            });
+        }
+        let mut values = Vec::new();
+        // The values of the layer after the present one.
+        let mut next: Vec<(u64, Value)> = Vec::new();
+        for (layer, is_last) in layers
+            .0
+            .iter()
+            .rev()
+            .zip(iter::once(true).chain(iter::repeat(false)))
+        {
+            let of_state = |&(key, state): &(u64, G::State)| {
+                let value = match look(game, state) {
+                    Look::Decided(value) => value,
+                    Look::Open { .. } if is_last => data.get(key),
+                    Look::Open { ended, on } => {
+                        let later = on.iter().map(|mv| {
+                            let later = game.play(state, mv);
+                            let value = find(&next, game.key(canonical(game, later).0));
+                            // The next layer has all states after the moves of this one.
+                            after(game, state, later, value.unwrap_or(Value::Draw))
+                        });
+                        later.fold(ended, Value::max)
+                    }
+                };
+                (key, value)
+            };
+            next = layer.iter().map(of_state).collect();
+            values.extend_from_slice(&next);
+        }
+        values.sort_unstable();
+        values.dedup_by_key(|(key, _)| *key);
+        Ok(Self { plies, values })
+    }
+
+    /// Returns the number of plies.
+    #[must_use]
+    pub const fn plies(&self) -> u8 {
+        self.plies
+    }
+
+    /// Returns the number of states, where symmetric states count as one.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns the value of a state; `None` if no game reaches the state within these plies.
+    #[must_use]
+    pub fn value<G: Hints>(&self, game: &G, state: G::State) -> Option<Value> {
+        find(&self.values, game.key(canonical(game, state).0))
+    }
+}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opening")
+            .field("plies", &self.plies)
+            .field("states", &self.states())
+            .finish()
+    }
+}
+
+/// Returns the value of a key in a sorted list.
+fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
+    let place = values.binary_search_by_key(&key, |&(key, _)| key);
+    place.ok().map(|place| values[place].1)
+}
+
+/// The canonical states after each number of plies, with their keys, in rising order of the keys. A state
+/// that is reached after different numbers of plies is in several layers.
+pub(crate) struct Layers<G: Game>(Vec<Vec<(u64, G::State)>>);
+
+impl<G: Hints> Layers<G> {
+    /// Plays all moves of the first plies.
+    pub(crate) fn new(game: &G, plies: u8) -> Self {
+        let sorted = |states: &mut dyn Iterator<Item = G::State>| {
+            let canonical = |state| canonical(game, state).0;
+            let states = states.map(canonical).map(|state| (game.key(state), state));
+            let mut layer: Vec<_> = states.collect();
+            layer.sort_unstable_by_key(|&(key, _)| key);
+            layer.dedup_by_key(|(key, _)| *key);
+            layer
+        };
+        let mut layers = Vec::from([sorted(&mut starts(game))]);
+        for _ in 0..plies {
+            let last = layers.last().into_iter().flatten();
+            let mut later = last.flat_map(|&(_, state)| {
+                let legal = match game.outcome(state) {
+                    Some(_) => Moves::EMPTY,
+                    None => game.legal(state),
+                };
+                legal.into_iter().map(move |mv| game.play(state, mv))
+            });
+            let layer = sorted(&mut later);
+            layers.push(layer);
+        }
+        Self(layers)
+    }
+
+    /// Returns the states of the last layer whose value one ply does not decide, with their keys.
+    pub(crate) fn open(&self, game: &G) -> impl Iterator<Item = (u64, G::State)> {
+        let last = self.0.last().into_iter().flatten().copied();
+        last.filter(move |&(_, state)| matches!(look(game, state), Look::Open { .. }))
+    }
+
+    /// Returns the number of states in the last layer.
+    #[cfg(feature = "bake")]
+    pub(crate) fn len(&self) -> usize {
+        self.0.last().map_or(0, Vec::len)
+    }
+}

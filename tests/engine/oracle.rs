@@ -1,0 +1,189 @@
+//! The oracle of a game agrees with the table of all of its states.
+
+use std::ops::ControlFlow;
+
+use perfectplay::oracle::{Opening, Oracle, Source};
+use perfectplay::prove::{ProveError, Prover};
+use perfectplay::solve::{Solution, solve};
+use perfectplay::table::TableError;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay::{Game, Level, Move, Solved, Value, Wdl, bake, principal_variation};
+use perfectplay_games::Listed;
+use perfectplay_games::dots::DotsAndBoxes;
+use perfectplay_games::hexapawn::Hexapawn;
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::nim::Nim;
+
+/// Bakes the opening of a game with the values of its solution.
+fn opening<G: Listed>(game: &G, solution: &Solution<G>, plies: u8) -> Vec<u8> {
+    let value = |state| solution.score(state).expect("a reachable state").value();
+    let values: Vec<Value> = bake::opening_states(game, plies).map(value).collect();
+    bake::opening("test", game, plies, &values).expect("an opening")
+}
+
+/// Compares every `step`th reachable state with the solution.
+fn compare<G: Listed<State: Send + Sync> + Sync>(
+    oracle: &Oracle<G>,
+    solution: &Solution<G>,
+    step: usize,
+    with_distances: bool,
+) {
+    let game = oracle.game();
+    for (state, score) in solution.scores().step_by(step) {
+        let expected = solution.lookup(state).expect("a reachable state");
+        let analysis = oracle.try_analysis(state).unwrap().expect("an answer");
+        assert_eq!(analysis.value, expected.value, "{state:?}");
+        assert_eq!(analysis.winning, expected.winning, "{state:?}");
+        assert_eq!(analysis.neutral, expected.neutral, "{state:?}");
+        assert_eq!(analysis.losing, expected.losing, "{state:?}");
+        assert!(
+            analysis.best.is_subset(expected.of_kind(expected.value)) || analysis.best.is_empty()
+        );
+        if with_distances {
+            assert_eq!(analysis.best, expected.best, "{state:?}");
+        }
+        let is_known = with_distances && expected.value != Value::Draw;
+        if is_known || expected.distance < Some(2) {
+            assert_eq!(analysis.distance, expected.distance, "{state:?}");
+        } else {
+            assert_eq!(analysis.distance, None, "{state:?}");
+        }
+        let found = oracle.try_score(state).unwrap().expect("an answer");
+        assert_eq!(found, analysis.score(), "{state:?}");
+        assert_eq!(found.value(), score.value());
+        let moves: Vec<_> = oracle.try_moves(state).unwrap().collect();
+        assert_eq!(moves.len() as u32, analysis.legal().len());
+        for evaluated in moves {
+            assert_eq!(evaluated.after, game.play(state, evaluated.mv));
+            assert!(analysis.of_kind(evaluated.value).contains(evaluated.mv));
+            assert_eq!(evaluated.is_best, analysis.best.contains(evaluated.mv));
+        }
+    }
+}
+
+#[test]
+fn its_masks_are_those_of_the_table() {
+    fn of<G: Listed<State: Send + Sync> + Sync>(parameters: &str, plies: &[u8]) {
+        let game = G::with_parameters(parameters).unwrap();
+        let solution = solve(game.clone()).unwrap();
+        let step = solution.len().div_ceil(300);
+        let prover = || Prover::new(game.clone(), 1 << 16);
+        compare(&Oracle::new(prover()), &solution, step, false);
+        compare(
+            &Oracle::new(prover()).with_distances(),
+            &solution,
+            step,
+            true,
+        );
+        for &plies in plies {
+            let bytes = opening(&game, &solution, plies);
+            let opening = Opening::from_bytes(&game, &bytes).unwrap();
+            assert_eq!(opening.plies(), plies);
+            let oracle = Oracle::new(prover()).with_opening(opening);
+            compare(&oracle, &solution, step, false);
+        }
+    }
+    of::<Connect>("4x4", &[0, 3, 6]);
+    // Turns do not alternate.
+    of::<DotsAndBoxes>("2x2", &[4]);
+    // A state is reached after different numbers of plies.
+    of::<Nim>("3,4,2", &[1, 2, 5]);
+    // All games are over before the last ply.
+    of::<Hexapawn>("3x3", &[2, 60]);
+}
+
+#[test]
+fn an_opening_knows_its_states_alone() {
+    let game = Connect::with_parameters("4x4").unwrap();
+    let solution = solve(&game).unwrap();
+    let opening = Opening::from_bytes(&game, &opening(&game, &solve(game).unwrap(), 6)).unwrap();
+    let mut count = 0;
+    for (state, score) in solution.scores() {
+        let found = opening.value(&game, state);
+        // Every move fills a cell.
+        let is_early = game.tier(state).expect("a tier") <= 6;
+        assert_eq!(found, is_early.then(|| score.value()), "{state:?}");
+        count += usize::from(is_early);
+    }
+    // Most states have a mirror image.
+    assert!((count / 2..count * 5 / 8).contains(&opening.states()));
+    let oracle = Oracle::new(Prover::new(game, 1 << 10)).with_opening(opening);
+    let start = oracle.find(game.start()).unwrap();
+    assert_eq!((start.source, start.nodes), (Source::Opening, 0));
+    assert!(format!("{:?}", oracle.opening()).contains("plies: 6"));
+}
+
+#[test]
+fn a_limit_leaves_out_what_is_not_proved() {
+    let game = Connect::new(7, 6, 4, false).unwrap();
+    let bounded = |states| Oracle::new(Prover::new(game, 1 << 20)).with_limit(states);
+    assert_eq!(bounded(10_000).find(game.start()), Err(ProveError::Stopped));
+    assert_eq!(bounded(0).try_score(game.start()), Err(ProveError::Stopped));
+    let mut state = game.start();
+    for column in [3, 3, 3, 3, 3, 3, 1, 1, 5, 5, 0, 0] {
+        state = game.play(state, Move::new(column).expect("a column"));
+    }
+    let oracle = bounded(5_000);
+    let found = oracle.find_moves(state).unwrap();
+    assert_eq!(found.len() as u32, game.legal(state).len());
+    let (proved, open): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|(_, found)| found.is_some());
+    assert!(!proved.is_empty() && !open.is_empty(), "{open:?}");
+    assert!(oracle.prover().nodes() < 50_000);
+    assert_eq!(oracle.try_analysis(state), Err(ProveError::Stopped));
+
+    let stopped = Oracle::new(Prover::new(game, 1 << 20)).watched(|_| ControlFlow::Break(()));
+    assert_eq!(stopped.try_analysis(state), Err(ProveError::Stopped));
+}
+
+#[test]
+fn levels_and_lines_take_it_as_a_table() {
+    let solution = solve(TicTacToe).unwrap();
+    let oracle = Oracle::new(Prover::new(TicTacToe, 1 << 12));
+    for (state, _) in solution
+        .scores()
+        .filter(|&(state, _)| TicTacToe.outcome(state).is_none())
+    {
+        for level in [Level::Invincible, Level::Random] {
+            for entropy in 0..4 {
+                let chosen = level.try_choose(&oracle, state, entropy).unwrap();
+                assert_eq!(chosen, level.choose(&solution, state, entropy));
+            }
+        }
+        let perfect = Level::Perfect.try_choose(&oracle, state, 1).unwrap();
+        let expected = solution.lookup(state).expect("a reachable state");
+        let keeping = expected.of_kind(expected.value);
+        assert!(keeping.contains(perfect.expect("a move")), "{state:?}");
+    }
+    let line = principal_variation(&oracle, TicTacToe.start());
+    let line: Result<Vec<_>, _> = line.collect();
+    assert_eq!(line.expect("a line").len(), 9);
+}
+
+#[test]
+fn what_is_no_opening_is_refused() {
+    let game = Connect::with_parameters("4x4").unwrap();
+    let solution = solve(game).unwrap();
+    let bytes = opening(&game, &solution, 5);
+    let refused = |bytes: &[u8]| Opening::from_bytes(&game, bytes).expect_err("an error");
+    for length in 0..bytes.len() {
+        refused(&bytes[..length]);
+    }
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        refused(&damaged);
+    }
+    let wdl = bake::wdl("test", &solution).unwrap();
+    let (expected, found) = (5, 4);
+    assert_eq!(refused(&wdl), TableError::Version { expected, found });
+    let (expected, found) = (4, 5);
+    let error = Wdl::from_bytes(game, &bytes).expect_err("an error");
+    assert_eq!(error, TableError::Version { expected, found });
+    let other = Connect::with_parameters("5x4").unwrap();
+    assert!(matches!(
+        Opening::from_bytes(&other, &bytes),
+        Err(TableError::MoveCount { .. } | TableError::Rules { .. })
+    ));
+    assert!(bake::opening("test", &game, 5, &[Value::Draw]).is_err());
+}
