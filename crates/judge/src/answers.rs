@@ -28,7 +28,7 @@ pub struct Asking<'s> {
 }
 
 impl Asking<'_> {
-    /// Reports that this number of states is done.
+    /// Reports that `done` of `total` states are done.
     fn step(&self, doing: &'static str, done: usize, total: Option<usize>) -> Result<(), Broken> {
         let step = Step {
             doing,
@@ -52,7 +52,7 @@ pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     game: &'n AnyGame,
     how: Asking<'s>,
-    /// The moves by the key of the state; `None` if the program forfeits the game.
+    /// The chosen moves by the key of the state; `None` where the program forfeits the game.
     moves: BTreeMap<u64, Option<Chosen>>,
     /// The forfeited games, the shortest first.
     pub forfeits: Vec<Broken>,
@@ -62,14 +62,14 @@ pub struct Answers<'n, 's> {
 struct Node {
     state: u64,
     player: Player,
-    /// The number of the node before it, and the move from there.
+    /// The index of the previous node, and the move from there to this node.
     from: Option<(usize, Move)>,
 }
 
 impl<'n, 's> Answers<'n, 's> {
-    /// Asks for the moves in every state that the program can meet on this side against any
-    /// replies, the nearest to a start first. All its choices are followed. Then the questions
-    /// are repeated in another order: the answers must be the same.
+    /// Asks for the moves in every state that the program can meet on `side` against any replies,
+    /// states near a start first. Follows all moves that the program chooses. Then repeats the
+    /// questions in another order, and expects the same answers.
     pub fn new(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -148,8 +148,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Returns the state that the program is asked about in place of this one, and the symmetry
-    /// that leads to it.
+    /// Returns the state that the program is asked about instead of `state`, and the symmetry
+    /// between the two.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.game, state)
@@ -185,7 +185,7 @@ impl<'n, 's> Answers<'n, 's> {
     ) -> Result<(), Broken> {
         let key = self.key(nodes[number].state);
         let Some(Some(first)) = self.moves.get(&key).cloned() else {
-            // One forfeit is enough to lose the game.
+            // The game is lost already: one forfeit is enough.
             return Ok(());
         };
         match self.ask(program, nodes, number)? {
@@ -226,8 +226,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns what is wrong with the answer at a node: the state of the question, and the
-    /// moves that lead to it or to its image.
+    /// Returns the fault at a node, with the state of the question and the moves to the node. The
+    /// state may be a symmetric image of the state after these moves.
     fn broken(&self, nodes: &[Node], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

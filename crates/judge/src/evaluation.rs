@@ -22,9 +22,9 @@ pub struct Evaluation {
     pub all: Figures,
     /// The figures of each ply.
     pub plies: Vec<PlyFigures>,
-    /// The average result of the best opponent against the player, over both sides: a win
-    /// counts 1, a loss -1. It is from 0 to 1, and 0 for an unbeatable player if the start is
-    /// drawn. `None` for a loopy game.
+    /// The average result of the best opponent against the player, over both sides: a win counts 1,
+    /// a loss -1. The average is from 0 to 1, and 0 for an unbeatable player if the start is drawn.
+    /// `None` for a loopy game.
     pub exploitability: Option<f64>,
     /// The results against a random player, as first and as second player. `None` for a loopy
     /// game.
@@ -40,7 +40,8 @@ pub struct Figures {
     pub keeps_the_value: f64,
     /// The probability that the move keeps the value and the distance.
     pub best: f64,
-    /// The mean loss of value by a move: 1 for half a win, 2 for a whole win.
+    /// The mean loss of value by a move: 1 for a win turned into a draw or a draw into a loss, 2
+    /// for a win turned into a loss.
     pub value_lost: f64,
 }
 
@@ -57,11 +58,11 @@ pub struct PlyFigures {
 /// The probability of each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Results {
-    /// The player wins.
+    /// The probability that the player wins.
     pub won: f64,
-    /// The game is drawn.
+    /// The probability of a draw.
     pub drawn: f64,
-    /// The player loses.
+    /// The probability that the player loses.
     pub lost: f64,
 }
 
@@ -170,7 +171,7 @@ pub fn evaluate(
         (!table.game().is_loopy()).then_some(sides)
     };
     let exploitability = results(Opponent::Best).map(|[first, second]| {
-        // Minus 0 would be printed with its sign.
+        // Unlike a negation, this is never minus 0, which would be printed with its sign.
         0.0 - (first.score() + second.score()) / 2.0
     });
     Ok(Evaluation {
@@ -227,7 +228,7 @@ struct Games<'a> {
     game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
-    /// The results by key, and by whether the player is to move.
+    /// The results by the key of the state, and by whether the player is to move.
     known: HashMap<(u64, bool), Results>,
 }
 

@@ -32,19 +32,19 @@ pub struct External {
     child: Child,
     questions: Questions,
     answers: Receiver<Line>,
-    /// Closes when all errors have been shown.
+    /// A channel that closes when the player's whole standard error has been shown.
     errors: Receiver<()>,
     timeout: Duration,
-    /// Whether it has answered a question.
+    /// Whether the player has been asked a question before.
     has_answered: bool,
-    /// Whether another line had been read with the last answer.
+    /// Whether another line was read together with the last answer.
     is_followed: bool,
 }
 
 /// A line of a player.
 struct Line {
     bytes: io::Result<Vec<u8>>,
-    /// Whether another line was read together with it.
+    /// Whether another line was read together with this one.
     is_followed: bool,
 }
 
@@ -70,8 +70,8 @@ impl External {
         })
     }
 
-    /// Returns the line with which the player answers a state. It has the time of any answer,
-    /// but not beyond the deadline.
+    /// Asks the player about a state, and returns the line of its answer. The player has its usual
+    /// time limit, which ends at the deadline at the latest.
     pub fn answer(&mut self, state: &str, deadline: Option<Instant>) -> Result<String, Fault> {
         // A line before the first question counts as the first answer. It is most likely a
         // banner.
@@ -99,7 +99,7 @@ impl External {
             false => Fault::TimeOut(limit),
         };
         self.has_answered = true;
-        // If the player has ended, this fails, but the reason for its end tells more.
+        // Writing fails if the player has ended, but the reason for its end tells more.
         let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
         let left = left.saturating_sub(now.elapsed());
         let line = self.answers.recv_timeout(left);
@@ -139,12 +139,12 @@ impl Drop for External {
     /// Ends the player and every process that it started. No step waits for ever.
     fn drop(&mut self) {
         end(&mut self.child);
-        // This waits for the player's last lines.
+        // Wait until the player's last lines are shown.
         let _ = self.errors.recv_timeout(LAST_MOMENTS);
     }
 }
 
-/// Returns the status of a process that ends within this time.
+/// Returns the status of a process that ends within `limit`; `None` if it still runs then.
 fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
     let deadline = Instant::now() + limit;
     loop {
@@ -193,7 +193,7 @@ fn end(player: &mut Child) {
     let _ = end_within(player, LAST_MOMENTS);
 }
 
-/// Writes lines to a player that may not read them, on a thread of its own.
+/// A thread that writes lines to a player. The player may not read them, so writing may block.
 struct Questions {
     lines: Sender<String>,
     written: Receiver<io::Result<()>>,
@@ -219,7 +219,7 @@ impl Questions {
         }
     }
 
-    /// Writes a line; `None` if the player does not read it in time.
+    /// Writes a line; `None` if the player does not read it within `limit`.
     fn ask(&self, line: &str, limit: Duration) -> Option<io::Result<()>> {
         let broken = || Some(Err(io::ErrorKind::BrokenPipe.into()));
         if self.lines.send(format!("{line}\n")).is_err() {
@@ -233,8 +233,8 @@ impl Questions {
     }
 }
 
-/// Returns the lines of a player. They are read when they are asked for, except for a small
-/// buffer. An empty line is the end.
+/// Returns a channel with the lines of a player. The thread that reads them stops after a few lines
+/// that nobody has received. An empty line means the end of the output.
 fn lines_of(output: impl Read + Send + 'static) -> Receiver<Line> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
     // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
@@ -267,8 +267,8 @@ fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
     shown
 }
 
-/// Writes lines to `out`, each with a name. All lines are read, so that no pipe fills up, but
-/// only a limited number is shown.
+/// Writes lines to `out`, each after the name of the player. Reads all lines, so that no pipe fills
+/// up, but shows only the first [`ERRORS_SHOWN`].
 fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
     let name = printable(name);
     let mut lines = 0;
@@ -280,20 +280,20 @@ fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
         };
         let line = printable(&line);
         lines += 1;
-        // This is one write, because other processes write as well.
+        // Write the whole line at once, because other processes write to the same stream.
         let _ = out.write_all(format!("{name}: {line}\n").as_bytes());
     }
 }
 
-/// Returns the next line of a player with its end, or the beginning of a long line; an empty
-/// line at the end.
+/// Returns the next line of a player with its line break, or the beginning of a long line. At the
+/// end of the output, the line is empty.
 pub fn next_line(output: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     output.take(ANSWER_LIMIT).read_until(b'\n', &mut line)?;
     Ok(line)
 }
 
-/// Returns an answer without the space around it. A line that is too long is an error.
+/// Returns an answer without the space around it. Refuses a line that is too long.
 pub fn short(line: &[u8]) -> Result<String, Fault> {
     if line.len() as u64 == ANSWER_LIMIT && !line.ends_with(b"\n") {
         return Err(Fault::Long);
@@ -308,7 +308,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader that never ends. It counts the bytes that were read.
+    /// A reader that never ends, and counts the bytes that it gave.
     struct Flood(Arc<AtomicUsize>);
 
     impl Read for Flood {
@@ -327,13 +327,13 @@ mod tests {
             let line = lines.recv().expect("a line").bytes;
             assert_eq!(line.expect("no error"), b"\n");
         }
-        // In this time, a thread that does not stop would read millions.
+        // A thread that does not stop would read millions of bytes meanwhile.
         thread::sleep(Duration::from_millis(50));
         let (buffer, taken) = (8 << 10, 100 + LINES_THAT_WAIT + 1);
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
     }
 
-    /// The beginning of a line may be followed by its end much later.
+    /// The end of a line may arrive much later than its beginning.
     #[test]
     fn a_line_tells_whether_another_one_was_read_with_it() {
         let lines = lines_of(&b"4\n5\n6"[..]);

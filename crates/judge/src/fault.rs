@@ -8,7 +8,7 @@ use perfectplay_any::Name;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// The greatest length of an answer in bytes, with its end. A player may write without ever
+/// The greatest length of an answer in bytes, with its line break. A player may write without ever
 /// ending a line.
 pub const ANSWER_LIMIT: u64 = 1 << 10;
 
@@ -21,13 +21,13 @@ pub enum Fault {
     Pipe(io::Error),
     /// The program ended. The text says how.
     Ended(String),
-    /// The program did not answer within this time.
+    /// The program did not answer within this time limit.
     TimeOut(Duration),
     /// The program's time for all answers is over.
     Late,
     /// The answer is too long.
     Long,
-    /// It wrote a line between two questions.
+    /// The program wrote this line before it was asked.
     Unasked(String),
     /// The answer is not a set of legal moves.
     Illegal {
@@ -38,20 +38,20 @@ pub enum Fault {
         /// A guess at the reason, if there is one.
         guess: Option<Guess>,
     },
-    /// It gave two answers to the same question.
+    /// The program gave two answers to the same question.
     Fickle {
         /// The first answer.
         first: String,
-        /// The other one.
+        /// The second answer.
         second: String,
     },
     /// A function raised an exception with this message.
     Raised(String),
     /// A function ended the process in which it runs. The text says how.
     Exited(String),
-    /// A function did not answer within this time.
+    /// A function did not answer within this time limit.
     Slow(Duration),
-    /// A function returned something that is not a move. The text says why.
+    /// A function returned something that is not a legal move. The text says why.
     Wrong(String),
     /// The work was stopped.
     Stopped,
@@ -60,9 +60,9 @@ pub enum Fault {
 /// A guess why a player answered with an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
-    /// It prints a greeting before its first answer.
+    /// The player prints a greeting before its first answer.
     Banner,
-    /// It counts moves from 1. All its answers so far fit that.
+    /// The player counts moves from 1. All its answers so far would be legal then.
     CountsFromOne,
 }
 

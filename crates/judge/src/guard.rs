@@ -1,14 +1,14 @@
 //! The guard of a player: a process between this one and the player, which ends the player with
 //! everything that descends from it.
 //!
-//! It does so when it is asked to, when the player itself has ended, and when the process that
-//! started it has ended, for whatever reason: Ctrl-C, another signal, even one that no process
-//! can handle, or a panic. The guard is the same program, started with other arguments.
+//! The guard ends the player when it is asked to, when the player itself has ended, and when the
+//! process that started the guard has ended for any reason: Ctrl-C, another signal, even one that
+//! no process can handle, or a panic. The guard is the same program, started with other arguments.
 //!
-//! On Linux it is the *subreaper* of all processes that the player starts: if the parent of one
-//! ends, the process becomes a child of the guard. So the guard finds them by descent, whatever
-//! group or session they have moved to. On other Unix systems it ends the process group of the
-//! player, which a player may leave.
+//! On Linux the guard is the *subreaper* of all processes that the player starts: when the parent
+//! of a process ends, the process becomes a child of the guard. So the guard finds all processes by
+//! descent, whatever group or session they have moved to. On other Unix systems the guard ends the
+//! process group of the player, which a process of the player may leave.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -27,8 +27,8 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::low_level::{emulate_default_handler, pipe};
 
-/// The first argument of a guard. The number of the process that starts it follows, and then
-/// the command of the player.
+/// The first argument of a guard. The id of the process that starts the guard is the second
+/// argument, and the command of the player is the third.
 const ARGUMENT: &str = "guard-a-player";
 
 /// The time between two checks whether the process that started the guard still runs.
@@ -58,8 +58,8 @@ pub fn shell(player: &str) -> io::Result<Command> {
     Ok(guard)
 }
 
-/// The command that starts this program, if it is not the program of the process: a program,
-/// and its first arguments.
+/// The command that starts this program as a guard: a program, and its first arguments. If no
+/// command is set, the guard is the executable of the running process.
 static STARTER: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Sets the command that starts guards.
@@ -120,7 +120,7 @@ fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus
         if own.is_some() || has_to_end.load(Ordering::Relaxed) || getppid() != parent {
             break own;
         }
-        // Either a signal arrived, or nothing for a while.
+        // Wait for a signal, or until the period is over.
         let _ = woken.read(&mut [0; 64]);
     };
     end_all(player);
@@ -138,8 +138,9 @@ fn close_standard_streams() -> io::Result<()> {
 
 /// Ends all processes that descend from this one.
 ///
-/// One of them may start another during the search. That one is found the next time. When there
-/// are no children, nothing is left: a process that loses its parent becomes a child.
+/// A process may start another one during the search, which the next search finds. When the guard
+/// has no children, no process is left: a process that loses its parent becomes a child of the
+/// guard.
 #[cfg(target_os = "linux")]
 fn end_all(_player: Pid) {
     use std::thread;
@@ -160,14 +161,14 @@ fn end_all(player: Pid) {
     let _ = rustix::process::kill_process_group(player, Signal::KILL);
 }
 
-/// Ends all processes that descend from another one, as far as they are visible at this moment.
+/// Ends all processes that descend from `ancestor`, as far as they are visible at this moment.
 #[cfg(target_os = "linux")]
 pub fn end_descendants(ancestor: Pid) {
     let parents = parents();
     let mut ancestors = vec![ancestor];
     while let Some(parent) = ancestors.pop() {
         for &(child, _) in parents.iter().filter(|(_, of)| *of == parent) {
-            // The process may have ended.
+            // The process may have ended meanwhile.
             let _ = rustix::process::kill_process(child, Signal::KILL);
             ancestors.push(child);
         }
@@ -203,7 +204,7 @@ fn parent_in(stat: &[u8]) -> Option<i32> {
 /// Ends this process in the same way as the player has ended.
 fn end_like(status: Option<WaitStatus>) -> u8 {
     if let Some(signal) = status.and_then(WaitStatus::terminating_signal) {
-        // If the signal does not end this process, only the status is left.
+        // If the signal does not end this process, return the status.
         let _ = emulate_default_handler(signal);
     }
     let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);

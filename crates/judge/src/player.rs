@@ -12,7 +12,7 @@ use crate::fault::Fault;
 pub struct NamedMove {
     /// The move.
     pub mv: Move,
-    /// Its name.
+    /// The name of the move.
     pub name: String,
 }
 
@@ -33,7 +33,7 @@ impl NamedMove {
 pub enum Chosen {
     /// All moves have the same probability.
     Alike(Moves),
-    /// Each has a probability. They add up to 1.
+    /// Each move has its own probability. The probabilities add up to 1.
     Weighted(Vec<(Move, f64)>),
 }
 
@@ -71,7 +71,7 @@ impl Chosen {
                     left -= probability;
                     left < 0.0
                 });
-                // The sum may be slightly less than 1.
+                // The sum of the probabilities may be slightly less than 1.
                 found.or(moves.last()).map(|&(mv, _)| mv)
             }
         }
@@ -93,7 +93,7 @@ pub trait Player {
     ///
     /// # Errors
     ///
-    /// When the player gives no such answer.
+    /// When the player gives no answer, or another one than legal moves.
     fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault>;
 
     /// Returns the average time of an answer; `None` if it is unknown.
@@ -103,7 +103,7 @@ pub trait Player {
 /// A function that creates a player. The player has until the given moment for all its answers.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// Makes the moves of a side.
+/// Chooses the moves of one side.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),

@@ -1,5 +1,5 @@
-//! The protocol of players in other programs: a line with a state in, a line with one or more
-//! moves out. `docs/protocol.md` describes it.
+//! The protocol of players in other programs: each question is a line with a state, and each answer
+//! is a line with one or more moves. `docs/protocol.md` describes the protocol.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use crate::external::External;
 use crate::fault::{Fault, Guess};
 use crate::player::{Chosen, NamedMove, Player};
 
-/// A program that plays. It is started at the first question, and again after it has failed to
-/// answer.
+/// A player in another program. The program starts at the first question, and again after it has
+/// failed to answer.
 pub struct Program<'a> {
     name: &'a str,
     command: &'a str,
@@ -37,8 +37,8 @@ pub enum Earlier {
 }
 
 impl<'a> Program<'a> {
-    /// Creates a program. It may take `timeout` for an answer, and ten times as long for the
-    /// first one. `name` is for people.
+    /// Creates a player from a shell command. The program may take `timeout` for an answer, and ten
+    /// times as long for the first one. `name` is shown to people.
     #[must_use]
     pub const fn new(name: &'a str, command: &'a str, timeout: Duration) -> Self {
         Self {
@@ -132,8 +132,7 @@ fn find(name: &str, legal: &[NamedMove]) -> Option<Move> {
     found.map(|known| known.mv)
 }
 
-/// Returns the names of the moves of an answer. If they have different probabilities, those
-/// follow.
+/// Returns the names of the chosen moves, with their probabilities if these differ.
 pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     let moves = chosen.moves();
     let named = legal.iter().filter(|known| moves.contains(known.mv));
@@ -194,7 +193,7 @@ mod tests {
         assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
-    /// This works only if all moves are numbers, and the answer would fit if they began with 1.
+    /// A player can count from 1 only if all moves are numbers, and the answer would be legal then.
     #[test]
     fn counting_from_one_is_recognised() {
         let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));
@@ -203,7 +202,7 @@ mod tests {
         for answer in ["0", "4", "", "centre", "-1", "300"] {
             assert!(!fits(answer, &["0", "1", "2"]), "{answer:?}");
         }
-        // In a game with heaps, the names of moves say how many things they take.
+        // In a game with heaps, the name of a move is the number of things that it takes.
         assert!(!fits("4", &["1", "2", "3"]));
     }
 }

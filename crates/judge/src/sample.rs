@@ -12,8 +12,8 @@ pub struct Sampled<'t> {
     pub ply: u32,
 }
 
-/// Draws this number of different unfinished positions, or all if there are fewer. If a side is
-/// given, its player is to move in all of them.
+/// Draws `number` different unfinished positions, or all if there are fewer. If a side is given,
+/// its player is to move in all of them.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -32,7 +32,7 @@ pub fn positions<'t>(
             continue;
         }
         // This is Vitter's reservoir: the n-th state replaces one of the drawn states with the
-        // probability number/n.
+        // probability `number`/n.
         if drawn.len() < number as usize {
             drawn.push(visit);
         } else if let Some(place) = drawn.get_mut(random.usize(0..=met)) {

@@ -1,4 +1,4 @@
-//! Asks a player in single games and positions, and evaluates its moves.
+//! Plays single games with a player, asks it about single positions, and evaluates its moves.
 
 use std::ops::Not;
 
@@ -16,12 +16,12 @@ use crate::sample::Sampled;
 /// A game of the player, or a position that it was asked about.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The number of the record, from 0.
+    /// The index of the game or position in the run, from 0.
     pub number: u32,
     /// The side of the player, in a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Player>,
-    /// How the game ended for the player.
+    /// The result of the game for the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
     /// All moves of the game.
@@ -50,7 +50,7 @@ pub struct Answer {
     /// The reason why there is no legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Whether the reason is that the program has ended.
+    /// Whether there is no move because the program has ended.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub has_crashed: bool,
 }
@@ -64,7 +64,7 @@ impl Answer {
 }
 
 impl Mover<'_> {
-    /// Returns its seat in a round, where a program takes the place of a human.
+    /// Returns the player's seat in a round. Programs sit where humans do.
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
@@ -85,14 +85,14 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer of a program: a move, or the fault by which it forfeits the game.
+/// An answer of a program: a move, or the fault by which the program forfeits the game.
 type Move<'v> = Result<&'v Choice, Fault>;
 
 impl Scoring<'_, '_> {
     /// Asks the player about a position.
     ///
     /// # Errors
-    /// When the player fails, unless that is a forfeit, or the table cannot be read.
+    /// When the player fails and the failure is no forfeit, or the table cannot be read.
     pub fn ask(
         &mut self,
         number: u32,

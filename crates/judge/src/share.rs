@@ -8,17 +8,17 @@ use serde::{Serialize, Serializer};
 /// The standard score of 95 %: the quantile of the normal distribution at 0.975.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The number of things in a sample that have some property.
+/// The part of a sample that has some property.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
-    /// The number of things that have it.
+    /// The number of items that have the property.
     pub count: u64,
     /// The size of the sample.
     pub of: u64,
 }
 
 impl Share {
-    /// Adds one to the sample.
+    /// Adds an item to the sample.
     pub fn add(&mut self, has_it: bool) {
         self.count += u64::from(has_it);
         self.of += 1;
@@ -27,10 +27,10 @@ impl Share {
     /// Returns the interval for the true share, at a confidence of 95 %; from 0 to 1 for an
     /// empty sample.
     ///
-    /// It is Wilson's score interval: with p of n and the standard score z, it has the shares q
-    /// with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, it is
-    /// right for small samples, and near 0 and 1, where good players are. It is narrower than
-    /// the exact interval of Clopper and Pearson.
+    /// This is Wilson's score interval: for p of n and the standard score z, it holds the shares q
+    /// with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, Wilson's is
+    /// right for small samples, and for shares near 0 and 1, which good players have. Wilson's
+    /// interval is narrower than the exact one of Clopper and Pearson.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {
@@ -42,7 +42,7 @@ impl Share {
         let centre = p + spread / 2.0;
         let half = Z * (p * (1.0 - p) / n + spread / (4.0 * n)).sqrt();
         let at = |side: f64| ((centre + side * half) / (1.0 + spread)).clamp(0.0, 1.0);
-        // Rounding would exclude the share itself from the interval at these two ends.
+        // At 0 and at 1, rounding would leave the share itself out of the interval.
         let from = if self.count == 0 { 0.0 } else { at(-1.0) };
         let to = if self.count == self.of { 1.0 } else { at(1.0) };
         (from, to)
@@ -78,8 +78,8 @@ impl Serialize for Share {
 mod tests {
     use super::*;
 
-    /// By definition, each end of the interval solves an equation. The test checks the equation
-    /// and does not use the formula.
+    /// By definition, each end of the interval solves an equation. The test checks this equation,
+    /// and not the formula of the code.
     #[test]
     fn each_end_is_as_far_as_the_definition_says() {
         for of in [1_u64, 2, 7, 100, 12_345] {

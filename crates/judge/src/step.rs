@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 /// A finished step of a judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The activity of the judge: "asking", "playing", "ranking".
+    /// The activity of the judge: "asking", "playing" or "ranking".
     pub doing: &'static str,
-    /// The things that it counts: "states", "positions", "games", "players".
+    /// The unit of the counts: "states", "positions", "games" or "players".
     pub unit: &'static str,
-    /// The number of things that are done.
+    /// The number of finished units.
     pub done: u64,
-    /// The number of all things; `None` if it is unknown.
+    /// The number of all units; `None` if it is unknown.
     pub total: Option<u64>,
 }
 

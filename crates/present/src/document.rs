@@ -1,4 +1,4 @@
-//! The HTML that all pages share. A page is one file.
+//! The HTML that all pages share. Each page is a single file.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,7 +9,7 @@ table{border-collapse:collapse}\
 th,td{padding:.1rem .6rem .1rem 0;text-align:left;vertical-align:top}\
 .scroll{overflow-x:auto}";
 
-/// Returns a page with a title, its own styles, and this body.
+/// Returns a page with a title, its own styles, and `body`.
 pub fn document(title: &str, styles: &[&str], body: &Markup) -> Markup {
     html! {
         (DOCTYPE)

@@ -1,4 +1,4 @@
-//! Draws boards as text. No other module does.
+//! Draws boards as text. No other module draws a board as text.
 
 use std::fmt;
 
@@ -24,23 +24,22 @@ const FAINT: Style = Style::new().dimmed();
 const GAP: &str = "    ";
 
 /// A drawing of the board of a state. A free square with a move shows the name of the move. Any
-/// other square shows its content, after the name of the move where the margins do not tell it.
-/// A column into which a piece can be dropped has its name under the board. Marks show the
-/// value of the best move on a square: `+` wins, `=` is neutral, `-` loses, and a `*` precedes
-/// the best moves. The squares of a complete line are highlighted. Points stand below the
-/// board.
+/// other square shows its content, after the name of its move unless the margins give that name. A
+/// column into which a piece can be dropped has its name under the board. Marks show the value of
+/// the best move on a square: `+` wins, `=` is neutral, `-` loses, and a `*` precedes the best
+/// moves. The squares of a complete line are highlighted. Points stand below the board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///
-/// The text has colours. The stream removes them where they cannot be shown.
+/// The text has colours. The output stream removes them where they cannot be shown.
 pub struct BoardDrawing<'a> {
-    /// What is known of the state.
+    /// The answer of the table for the state.
     pub view: &'a Answer<'a>,
     /// The board.
     pub picture: &'a Picture,
     /// Whether the moves are marked by their values.
     pub marked: bool,
-    /// Whether the pieces of the two players are exchanged, since the second one starts.
+    /// Whether the marks of the two players are exchanged, since the second player starts.
     pub swapped: bool,
 }
 
@@ -56,7 +55,8 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A square or the name of a column: its content, the marks before and after it, and its style.
+/// A square or the name of a column: its label, the marks before and after the label, and the
+/// style.
 struct DrawnCell {
     label: String,
     before: char,
@@ -78,7 +78,8 @@ impl DrawnCell {
         self.label.chars().count()
     }
 
-    /// Returns the cell with its label in the middle of this width, and a space on either side.
+    /// Returns the cell with its label in the middle of `width` characters, and a space on either
+    /// side.
     fn text(&self, width: usize) -> String {
         let Self {
             label,
@@ -108,7 +109,8 @@ impl BoardDrawing<'_> {
         let stands = self.picture.square(square);
         let is_free = match stands {
             Square::Empty | Square::Absent => true,
-            // If only one thing can stand on squares, the name alone says that it does.
+            // If all things on the board are alike, the name of the move alone tells that one is
+            // there.
             Square::Common(mark) => !self.picture.squares.iter().any(|other| match other {
                 Square::Common(other) => *other != mark,
                 _ => false,
@@ -121,7 +123,7 @@ impl BoardDrawing<'_> {
         let (label, style) = match moves[..] {
             [mv] if mv.place == Place::Square(square) && is_free => (mv.name.clone(), FAINT),
             [mv, _, ..] if mv.place == Place::Square(square) && is_free => (name.to_owned(), FAINT),
-            // The content of the square stays visible, and the margins may tell the name.
+            // The content of the square stays visible. The margins may give the name of the move.
             [mv] if matches!(stands, Square::Heap { .. })
                 || mv.place == Place::Square(square) && !(is_lettered && mv.name == name) =>
             {
@@ -162,7 +164,7 @@ impl BoardDrawing<'_> {
         (label, if in_line { LINE } else { style })
     }
 
-    /// Returns the player as which a player of the rules is shown.
+    /// Returns the player whose mark stands for `player`.
     const fn shown(&self, player: Player) -> Player {
         if self.swapped { player.other() } else { player }
     }
@@ -191,7 +193,7 @@ impl BoardDrawing<'_> {
         }
     }
 
-    /// Returns the names of the columns, with the marks of the moves that are played there.
+    /// Returns the names of the columns, each marked with the best move that is played there.
     fn column_names(&self, grid: Grid) -> Vec<DrawnCell> {
         let name = |column| {
             let in_column = |choice: &&Choice| choice.place == Place::Column(column);
@@ -234,7 +236,7 @@ impl fmt::Display for BoardDrawing<'_> {
         };
         let rule = vec!["-".repeat(width + 4); grid.columns.into()].join("+");
         let rule = vec![rule; grid.boards.into()].join(GAP);
-        // A lattice has its own lines.
+        // A lattice draws its own lines.
         let separator = if grid.lattice { " " } else { "|" };
         for row in 0..grid.rows {
             if row > 0 && !grid.lattice {

@@ -1,5 +1,5 @@
-//! What people see of solved games: boards as text and as pictures, pages that play, and reports.
-//! A game has no type here, and nothing is read or written.
+//! Shows solved games to people: boards as text and as pictures, pages that play, and reports. This
+//! crate knows no game by its type, and reads and writes no files.
 //!
 //! ```
 //! use perfectplay_any::{Catalogue, Solve};

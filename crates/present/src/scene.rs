@@ -1,5 +1,5 @@
-//! The data that a page shows of a game: boards as numbers of pieces, moves as squares to
-//! choose.
+//! The data of a game for a page: a board is a list of piece numbers, and a move is a list of
+//! squares to choose.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -25,8 +25,8 @@ pub struct BoardCatalogue {
     choices: bool,
 }
 
-/// A move on a page: its number, its name, the squares to choose in turn (none if it is chosen
-/// from a list), and the squares that it covers together, if any.
+/// A move on a page: its index, its name, the squares to choose in turn (none if the move is chosen
+/// from a list), and the squares that the move covers together, if any.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MoveKind {
     number: u8,
@@ -66,7 +66,7 @@ pub struct Scene {
 }
 
 impl BoardCatalogue {
-    /// Creates a look that has seen no state.
+    /// Creates a catalogue that has seen no state.
     #[must_use]
     pub fn new(info: &Info) -> Self {
         Self {
@@ -82,13 +82,13 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a look that has seen the states of some random games, and so most pieces and moves.
-    /// The table may be an empty one.
+    /// Creates a catalogue that has seen the states of some random games, and so most pieces and
+    /// moves. The table may know no state.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
-        /// The number of games.
+        /// The number of random games.
         const GAMES: u64 = 64;
-        /// The greatest number of moves of each game.
+        /// The greatest number of moves in a game.
         const PLIES: u64 = 200;
         let mut look = Self::new(table.info());
         for game in 0..GAMES {
@@ -107,8 +107,8 @@ impl BoardCatalogue {
         look
     }
 
-    /// Returns the content of the board in a state. If the game is over, its lines are
-    /// recorded.
+    /// Returns the content of the board in a state. If the game is over, also records its complete
+    /// lines.
     pub fn see(&mut self, position: &Position<'_>) -> Scene {
         let squares = position.squares();
         let squares = self.layout.squares(&squares);
@@ -129,7 +129,7 @@ impl BoardCatalogue {
         }
     }
 
-    /// Returns the numbers of some legal moves of a state, among all moves seen so far.
+    /// Returns the numbers of legal moves in the catalogue.
     pub fn see_moves(&mut self, position: &Position<'_>, moves: Moves) -> Vec<u64> {
         let mut paths: Vec<Vec<u8>> = Vec::with_capacity(moves.len() as usize);
         let mut numbers = Vec::with_capacity(moves.len() as usize);
@@ -148,15 +148,15 @@ impl BoardCatalogue {
         numbers
     }
 
-    /// Returns the squares that a legal move covers together; empty if it covers only those to
-    /// choose.
+    /// Returns the squares that a legal move covers together; empty if the move covers only the
+    /// squares to choose.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();
         squares.map(|square| self.layout.place(square)).collect()
     }
 
-    /// Returns the number of different things seen so far. If it has grown,
+    /// Returns the number of pieces, moves and lines seen so far. When the number has grown,
     /// [`about`](Self::about) has changed.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "an empty square has been seen")]
@@ -164,7 +164,7 @@ impl BoardCatalogue {
         self.pieces.len() + self.moves.list.len() + self.lines.list.len()
     }
 
-    /// Returns the squares to choose for a move, in turn.
+    /// Returns the squares to choose for a move, in the order of the choice.
     fn path(&mut self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let (place, layout) = (position.place(mv), &self.layout);
         self.drops |= matches!(place, Place::Column(_));
@@ -177,7 +177,7 @@ impl BoardCatalogue {
         }
     }
 
-    /// Returns what all states have in common, as far as they have been seen.
+    /// Returns the description of the game, with the pieces, moves and lines that were seen.
     #[must_use]
     pub fn about(&self, info: &Info) -> About {
         let Self { layout, marks, .. } = self;
@@ -200,7 +200,7 @@ impl BoardCatalogue {
             lattice: layout.lattice,
             square_names: layout.names(info),
             lines: self.lines.list.clone(),
-            // Marks are written and stay. Anything that falls or moves is a thing.
+            // A game of written marks never moves them. A game whose pieces fall or move has discs.
             shape: if self.drops || self.moves_pieces {
                 "discs"
             } else {
@@ -232,7 +232,7 @@ impl BoardCatalogue {
     }
 }
 
-/// What all states of a game have in common, as `web/README.md` describes it.
+/// The description of a game, which all its states share. `web/README.md` describes the fields.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 #[serde(rename_all = "camelCase")]
@@ -250,7 +250,7 @@ pub struct About {
     #[serde(skip_serializing_if = "is_false")]
     lattice: bool,
     square_names: Vec<String>,
-    /// Every line that is complete at the end of some game, given by its squares.
+    /// The squares of every line that is complete at the end of some game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Vec<u8>>,
     shape: &'static str,
@@ -258,8 +258,8 @@ pub struct About {
     drops: bool,
     #[serde(skip_serializing_if = "is_false")]
     points: bool,
-    /// Whether some moves are chosen from a list, because they have no squares or share their
-    /// squares with other moves.
+    /// Whether some moves are chosen from a list, because they have no squares or share all squares
+    /// with another move.
     #[serde(skip_serializing_if = "is_false")]
     choices: bool,
     /// The lines along which pieces move. Each is given by the two squares that it joins.
@@ -276,7 +276,7 @@ pub struct About {
 }
 
 impl About {
-    /// Returns the same without its moves, for a picture of a state.
+    /// Returns the description without moves, for a picture of a state.
     #[must_use]
     pub fn without_moves(self) -> Self {
         Self {
@@ -286,11 +286,10 @@ impl About {
     }
 }
 
-/// A game that is not solved: what all states have in common, as far as random games show, and
-/// the start.
+/// A game that is not solved: its start, and its description as far as random games show it.
 #[derive(Debug, Serialize)]
 pub struct Unsolved {
-    /// What all states have in common.
+    /// The description of the game.
     #[serde(flatten)]
     pub about: About,
     start: UnsolvedStart,
@@ -301,12 +300,12 @@ struct UnsolvedStart {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The numbers of the moves among all moves that have been seen.
+    /// The numbers of the legal moves in the catalogue.
     moves: Vec<u64>,
 }
 
 impl Unsolved {
-    /// Describes the game of a table, which may be an empty one.
+    /// Describes the game of a table, which may know no state.
     #[must_use]
     pub fn new(table: &AnyTable) -> Self {
         let (mut look, start) = (BoardCatalogue::of_random_games(table), table.start());
@@ -331,8 +330,8 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl About {
-    /// Names the game as one that is played by a playbook: its page must not share anything with
-    /// the game whose table is known.
+    /// Adds "by a playbook" to the name of the game, so that its page shares no saved data with the
+    /// page of the solved game.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";
@@ -347,8 +346,8 @@ fn capitalized(name: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Returns the number of the content of a square. There are so few kinds that comparing with
-/// each is faster than hashing, for every square of every state.
+/// Returns the piece number for the content of a square. Comparing with each kind of piece is
+/// faster than hashing, because there are few kinds.
 fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     let known = pieces.iter().position(|&one| one == square);
     let number = known.unwrap_or_else(|| {
@@ -358,7 +357,7 @@ fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     u8::try_from(number).expect("fewer kinds of pieces than 256")
 }
 
-/// The possible content of a square.
+/// A kind of content that a square may have.
 #[derive(Clone, Copy, Debug)]
 struct PieceKind {
     square: Square,
@@ -378,7 +377,7 @@ impl Serialize for PieceKind {
             /// The kind of piece, if a player has several.
             #[serde(skip_serializing_if = "Option::is_none")]
             letter: Option<char>,
-            /// The figure that shows kind and owner.
+            /// The figure that shows both the kind and the owner.
             #[serde(skip_serializing_if = "Option::is_none")]
             figure: Option<char>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -421,7 +420,7 @@ impl Serialize for PieceKind {
     }
 }
 
-/// Things, numbered in the order in which they first came.
+/// Distinct values, numbered in the order in which they were first seen.
 #[derive(Debug)]
 struct Numbered<T> {
     list: Vec<T>,
@@ -447,8 +446,8 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// One board of columns and rows. Several boards stand side by side on it, with a column of
-/// absent squares between two of them. A game without a board has no layout.
+/// The layout of the board in columns and rows. If the game has several boards, they stand side by
+/// side, with a column of absent squares between two of them. A game without a board has no layout.
 #[derive(Debug)]
 struct BoardLayout {
     grid: Option<Grid>,
@@ -501,7 +500,7 @@ impl BoardLayout {
         })
     }
 
-    /// Returns where a piece lands that is dropped into a column: the lowest empty place.
+    /// Returns the lowest empty place of a column, where a dropped piece lands.
     fn landing(&self, squares: &[Square], column: u8) -> Vec<u8> {
         let places = (0..self.rows).map(|row| row * self.columns + column);
         let is_empty = |place: &u8| {
@@ -511,7 +510,7 @@ impl BoardLayout {
         places.rev().find(is_empty).into_iter().collect()
     }
 
-    /// Returns the names of the places. Those between two boards have none.
+    /// Returns the names of the places. The places between two boards have no names.
     fn names(&self, info: &Info) -> Vec<String> {
         let names = info.board.as_ref().map_or(&[][..], |board| &board.names);
         let name = |place| {

@@ -1,4 +1,4 @@
-//! What is known of a state, as text for people.
+//! Writes what is known of a state as text for people.
 
 use std::fmt;
 
@@ -62,8 +62,8 @@ impl fmt::Display for StateText<'_> {
     }
 }
 
-/// The squares that decided the game, to be put after the sentence that names the winner: `: 0
-/// 1 2`. Empty if no line decided the game.
+/// The squares that decided the game, to be put after the sentence that names the winner: `: 0 1
+/// 2`. The text is empty if no line decided the game.
 pub struct WinningLine<'a> {
     /// The board.
     pub picture: &'a Picture,
@@ -81,7 +81,7 @@ impl fmt::Display for WinningLine<'_> {
         };
         let names = List(squares.iter().map(|&square| self.picture.name(square)));
         match self.picture.square(first) {
-            // In misère games, the player with a line loses.
+            // In misère games, the player who completes a line loses.
             Square::Piece { owner, .. } if owner != self.winner => {
                 write!(f, ": {} completed {names}", self.players.noun(owner))
             }
@@ -90,7 +90,7 @@ impl fmt::Display for WinningLine<'_> {
     }
 }
 
-/// The moves by kind, one line for each kind.
+/// The names of the moves, with one line for each kind of move.
 pub struct Kinds<'a>(pub &'a Answer<'a>);
 
 impl fmt::Display for Kinds<'_> {

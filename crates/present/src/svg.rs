@@ -8,7 +8,7 @@ use perfectplay_any::{Answer, Choice, Error, Picture, Position};
 
 /// The length of the side of a square.
 const SIDE: u32 = 40;
-/// The space between boards, and around them for letters and numbers.
+/// The space between boards, and the margin for letters and numbers.
 const GAP: u32 = 20;
 
 /// The radius of a point between lines, and of a piece on it.
@@ -40,7 +40,7 @@ const MARKS: &str = "\
 .board line.draw{stroke:currentColor}\
 .board text.loss{fill:#cc3311}.board line.loss{stroke:#cc3311}";
 
-/// Draws the board of a state. For a game without a board, it shows the text of the state.
+/// Draws the board of a state. If the game has no board, draws the text of the state.
 pub fn svg(picture: &Picture, state: &str) -> Markup {
     marked(picture, state, None)
 }
@@ -110,15 +110,15 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
     Ok(file(&position.picture(), &position.text(), answer.as_ref()))
 }
 
-/// Returns a complete SVG file, with the moves of an answer if there is one. It follows the
-/// colours of the system.
+/// Returns a complete SVG file, with the moves of `answer` if it is given. The colours follow the
+/// light or dark mode of the reader.
 pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     const COLOURS: &str = "svg{color:#000;background:#fff}\
         @media(prefers-color-scheme:dark){svg{color:#fff;background:#121212}}";
     let svg = marked(picture, state, answer).into_string();
     let marks = answer.map_or("", |_| MARKS);
     let style = html! { style { (COLOURS) (STYLE) (marks) } }.into_string();
-    // The style comes after the title, which must be first.
+    // The style follows the title, because a title must be the first element.
     svg.replacen("</title>", &format!("</title>{style}"), 1) + "\n"
 }
 
@@ -132,8 +132,8 @@ fn frame(width: u32, height: u32, title: &str, content: Markup) -> Markup {
     }
 }
 
-/// Draws a move: its name on the square where it leads, after a star if it is one of the best,
-/// in the colour of its value. In a column, it stands in the top row.
+/// Draws the name of a move on the square where the move leads, in the colour of its value, after a
+/// star if the move is one of the best. The name of a move into a column stands in the top row.
 fn mark(grid: Grid, choice: &Choice) -> Markup {
     let (from, to) = match choice.place {
         Place::Square(to) => (None, to),
@@ -191,8 +191,8 @@ fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     piece.figure().map_or_else(marked, String::from)
 }
 
-/// Draws the content of a square whose middle is at `x`, `y`. A square between lines is a point,
-/// and a piece on it is a disc, so that its mark can be told from the lines.
+/// Draws the content of a square whose middle is at `x`, `y`. In a lattice, an empty square is a
+/// point, and a piece is a disc, so that its mark stands out from the lines.
 fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {

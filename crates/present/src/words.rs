@@ -1,4 +1,4 @@
-//! Words that several answers use.
+//! Words and sentences that several outputs use.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ impl fmt::Display for PlyCount {
     }
 }
 
-/// The result of perfect play for a player: `wins in 5 plies`.
+/// The result of perfect play for a player, in words: `wins in 5 plies`.
 pub struct Verdict {
     /// The value for the player.
     pub value: Value,
@@ -56,7 +56,8 @@ pub trait InWords {
     /// Returns the other player.
     fn opponent(&self) -> String;
 
-    /// Says whose turn it is and how perfect play ends, without a full stop.
+    /// Returns a clause with the player to move and the result of perfect play, without a full
+    /// stop.
     fn outlook(&self) -> String;
 }
 

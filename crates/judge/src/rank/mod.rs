@@ -1,4 +1,4 @@
-//! Ranks players: judges several at once, by the same positions, and then by an audit or by
+//! Ranks players: asks all of them about the same positions, and then judges each by an audit or by
 //! games.
 
 mod ranking;
@@ -36,7 +36,7 @@ pub struct Judge<'t> {
     pub games: u32,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The time that a player has for everything.
+    /// The time limit of a player for all its answers.
     pub limit: Duration,
 }
 
@@ -54,36 +54,36 @@ pub struct Asked {
     ply: u32,
 }
 
-/// The evidence by which a player was judged, in addition to positions.
+/// The evidence by which a player was judged, besides the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// An audit: all its answers.
+    /// An audit, which asks for all answers of the player.
     Audit,
-    /// Games, because it does not always give the same answer.
+    /// Games, because the player does not always give the same answer.
     GamesAsItVaries,
-    /// Games, because it is too slow for an audit.
+    /// Games, because the player is too slow for an audit.
     GamesAsItIsSlow,
-    /// No evidence: it does not speak the protocol, or never answers.
+    /// No evidence: the player does not speak the protocol, or never answers.
     Nothing,
 }
 
 /// The judgement of a player.
 #[derive(Debug, Serialize)]
 pub struct Judged {
-    /// Its name.
+    /// The name of the player.
     pub player: String,
-    /// The evidence for whether it can be beaten.
+    /// The evidence for whether the player can be beaten.
     pub judged_by: By,
-    /// `None` if nothing shows that it can be beaten, and nothing proves that it cannot.
+    /// Whether no opponent can beat the player; `None` without a proof or a lost game.
     pub unbeatable: Option<bool>,
-    /// The share of answers in positions that keep the value.
+    /// The share of the positions in which the player keeps the value.
     pub keep_the_value: Share,
     /// The number of moves that give a win away.
     pub missed_wins: u64,
     /// The number of missed wins and of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal and missing answers.
+    /// The number of illegal or missing answers.
     pub forfeits: u64,
     /// The number of forfeits for which the program had ended, or the function raised an
     /// exception.
@@ -110,13 +110,13 @@ pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked>,
 
 /// The reason why a player is asked no more questions.
 enum End {
-    /// Its time is over.
+    /// The player's time is over.
     Late,
-    /// It does not always give the same answer.
+    /// The player does not always give the same answer.
     Varies,
-    /// It does not speak the protocol.
+    /// The player does not speak the protocol.
     Broken(String),
-    /// This program cannot continue.
+    /// The judge itself cannot continue.
     Failed(JudgeError),
 }
 
@@ -315,7 +315,8 @@ impl Judge<'_> {
         Ok(true)
     }
 
-    /// Returns whether the perfect player beats it in a game that it need not have lost.
+    /// Returns whether the perfect player beats the contestant in a game that the contestant could
+    /// have saved.
     fn is_beaten(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
@@ -334,7 +335,7 @@ impl Judge<'_> {
 impl Judged {
     /// Counts an answer in a position.
     fn add(&mut self, answer: Answer) {
-        // A forfeit keeps no value, even in a lost state.
+        // A forfeit never keeps the value, not even in a lost state.
         let is_move = answer.mv.is_some();
         self.keep_the_value.add(is_move && answer.keeps_the_value());
         self.blunders += u64::from(!answer.keeps_the_value());
@@ -347,7 +348,8 @@ impl Judged {
     }
 }
 
-/// Returns the meaning of a failure at this moment: the time may be over.
+/// Returns why the questions end after an error. A fault of the player after the deadline means
+/// that its time is over.
 fn or_late(error: JudgeError, deadline: Instant) -> End {
     match End::from(error) {
         End::Broken(_) if Instant::now() >= deadline => End::Late,

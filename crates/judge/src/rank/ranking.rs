@@ -1,4 +1,4 @@
-//! The ranking. The text, the JSON and the page are made from it.
+//! The ranking of players, which is printed as text, JSON and a page.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -24,7 +24,7 @@ pub struct Ranking {
     pub passed_over: Vec<String>,
 }
 
-/// The names of the columns, and whether they hold numbers.
+/// The names of the columns, and whether each column holds numbers.
 pub const COLUMNS: [(&str, bool); 10] = [
     ("rank", true),
     ("player", false),
@@ -47,7 +47,7 @@ impl Ranking {
             None => 1,
             Some(false) => 2,
         };
-        // A player that answers nothing comes last.
+        // A player that never answers comes last.
         let keeps = |judged: &Judged| {
             let Share { count, of } = judged.keep_the_value;
             Reverse((count * 1_000_000).checked_div(of))

@@ -22,17 +22,17 @@ pub struct Settings {
     pub game: String,
     /// The player's name in the report.
     pub player: String,
-    /// `None` if the player is asked about positions.
+    /// The name of the opponent; `None` if the player is asked about positions.
     pub opponent: Option<String>,
-    /// `None` if the player plays games.
+    /// The number of positions; `None` if the player plays games.
     pub positions: Option<u32>,
-    /// The side of the player; `None` for both in turn.
+    /// The side of the player; `None` if the player changes sides after each game.
     pub side: Option<Player>,
     /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// A run: the games that a player plays, or the positions that it is asked about.
+/// A scoring run: the games that a player plays, or the positions that it is asked about.
 pub struct Run<'g, 'c> {
     /// The player and its opponent.
     pub scoring: Scoring<'g, 'c>,
@@ -42,7 +42,7 @@ pub struct Run<'g, 'c> {
 
 impl Run<'_, '_> {
     /// Plays the missing games, or asks about the missing positions, and calls `keep` with each
-    /// record. The records contain everything that was done, even on failure.
+    /// record. Even after an error, `records` holds everything that was finished.
     ///
     /// # Errors
     ///

@@ -13,15 +13,15 @@ use crate::error::JudgeError;
 use crate::scoring::{Answer, Record};
 use crate::share::Share;
 
-/// The result of a run. Both the text and the JSON are made from it.
+/// The result of a run, which is printed as text and as JSON.
 #[derive(Serialize)]
 pub struct ScoreReport {
     #[serde(flatten)]
     settings: Settings,
-    /// `None` if the player was asked about positions.
+    /// The games; `None` if the player was asked about positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<Games>,
-    /// All answers.
+    /// The quality of all answers.
     #[serde(flatten)]
     answers: Answers,
     plies: Vec<Ply>,
@@ -77,7 +77,7 @@ struct Answers {
 
 impl Answers {
     fn add(&mut self, answer: &Answer) {
-        // A forfeit keeps no value, even in a lost state.
+        // A forfeit never keeps the value, not even in a lost state.
         self.keep_the_value
             .add(answer.mv.is_some() && answer.keeps_the_value());
         self.best.add(answer.is_best);
@@ -131,7 +131,7 @@ impl ScoreReport {
             }
         }
         let repeated = mistakes.into_values().map(|(times, answer)| {
-            // A log may come from anywhere.
+            // The log may be forged, so the state is parsed and looked up again.
             let view = table.parse(&answer.state).map_err(Error::from)?.answer()?;
             let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
             Ok(Repeated {

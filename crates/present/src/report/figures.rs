@@ -1,4 +1,4 @@
-//! The figures of a report. The text, the JSON and the page are made from them.
+//! The figures of a report, which is printed as text, JSON and a page.
 
 use std::cmp::Reverse;
 
@@ -26,7 +26,7 @@ pub struct GameReport {
     pub best_play: WinningMoves,
     /// The longest win that no defence can shorten or avert; `None` if no state is won.
     pub longest_win: Option<WinningMoves>,
-    /// `None` if there are too many states to compute them.
+    /// How often each player wins by chance; `None` if there are too many states to compute this.
     pub chances: Option<Chances>,
     /// The first moves.
     pub opening: Vec<Opening>,
@@ -40,7 +40,7 @@ pub struct WinningMoves {
     pub state: String,
     #[serde(serialize_with = "as_names")]
     pub moves: Vec<String>,
-    /// Whether the last state has been on the board before, so that the game never ends.
+    /// Whether the last state occurred earlier in the line, so that the game never ends.
     pub returns: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Opening {
     pub best: bool,
     /// The number of replies.
     pub replies: usize,
-    /// The number of replies that are worth as much to the opponent as the best one.
+    /// The number of replies with the same value as the best reply.
     pub good_replies: usize,
     pub best_play: WinningMoves,
 }
@@ -89,7 +89,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl GameReport {
-    /// Counts the figures of a game. `counted` gets the number of states that are counted.
+    /// Counts the figures of a game. `counted` is called with the number of states so far.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -190,8 +190,8 @@ impl Longest {
     }
 }
 
-/// The states whose only winning move leads to the farthest wins: the distance, the ply, and
-/// the state.
+/// The states whose only winning move leads to the farthest wins: for each, the distance, the ply
+/// and the text.
 #[derive(Default)]
 struct Hardest(Vec<(u32, u32, String)>);
 
@@ -199,7 +199,7 @@ impl Hardest {
     /// The greatest number of puzzles in a report.
     const MOST: usize = 6;
 
-    /// A win at a shorter distance is no puzzle.
+    /// A win at a shorter distance is too easy for a puzzle.
     const NEAREST: u32 = 3;
 
     fn meet(&mut self, counted: &Counted<'_, '_>) {

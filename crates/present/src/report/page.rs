@@ -28,7 +28,7 @@ pub fn page(reports: &[GameReport]) -> Result<Markup, Error> {
     let title = names.collect::<Vec<_>>().join(" and ");
     let articles = reports.iter().map(GameReport::article);
     let articles = articles.collect::<Result<Vec<_>, _>>()?;
-    // Whatever the plots draw in black gets the colour of the text.
+    // Everything that the plots draw in black gets the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
     let body = html! { main { @for article in &articles { (article) } } };
     Ok(document(&title, &[STYLE, &ink, svg::STYLE], &body))

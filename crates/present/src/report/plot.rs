@@ -14,7 +14,7 @@ pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 
-/// The colour of axes. The page replaces it by the colour of its text.
+/// The colour of axes. The page replaces this colour by the colour of its text.
 pub const INK: &str = "#000000";
 
 const SIZE: (u32, u32) = (640, 260);
@@ -81,7 +81,7 @@ fn place(ply: &Ply) -> f64 {
 type Axes = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Axes>;
 
-/// Draws a plot over plies, from 0 to a greatest value.
+/// Draws a plot over the plies 0 to `last`, of values from 0 to `most`.
 fn plot(
     last: f64,
     most: f64,

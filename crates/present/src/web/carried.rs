@@ -1,4 +1,4 @@
-//! A playbook as a page carries it.
+//! A playbook that is embedded in a page.
 
 use perfectplay::Value;
 use perfectplay_any::{AnyGame, Error, Playbook, Watch};
@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::scene::{About, Unsolved};
 
-/// A playbook that never loses, and what its page says of it: the game with its start, so that the
-/// board is seen before the playbook is read.
+/// A playbook that never loses, with the description and the start of its game, so that the page
+/// shows the board before it has read the playbook.
 #[derive(Serialize)]
 pub struct EmbeddedBook {
     /// The game.
@@ -15,7 +15,7 @@ pub struct EmbeddedBook {
     proved: BookProof,
     #[serde(flatten)]
     game: Unsolved,
-    /// The players whose moves are those of the playbook.
+    /// The sides that the playbook plays.
     playbook: Vec<u8>,
     /// The bytes of the playbook.
     #[serde(skip)]
@@ -25,10 +25,10 @@ pub struct EmbeddedBook {
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
 struct BookProof {
-    /// The positions in which its player was to move.
+    /// The number of positions in which a player of the book was to move.
     positions: u64,
     bytes: usize,
-    /// The least value of a game.
+    /// The least value that a game reached for the player of the book.
     value: Value,
 }
 
@@ -64,12 +64,12 @@ impl EmbeddedBook {
         })
     }
 
-    /// Returns the game's name, its title and its rules.
+    /// Returns the description of the game.
     pub const fn about(&self) -> &About {
         &self.game.about
     }
 
-    /// Returns the number of positions that its player can meet.
+    /// Returns the number of positions that the players of the book can meet.
     pub const fn positions(&self) -> u64 {
         self.proved.positions
     }

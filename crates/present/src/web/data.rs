@@ -17,23 +17,23 @@ use serde::Serialize;
 use super::met::PlaybookPositions;
 use crate::scene::{About, BoardCatalogue, Scene};
 
-/// Everything that the page knows of a game: no rules, but every state and every move.
+/// The data of a game for its page: every state and every move, but no rules.
 #[derive(Serialize)]
 pub struct GameData {
-    /// What all states have in common.
+    /// The description of the game.
     #[serde(flatten)]
     pub about: About,
-    /// The players whose moves come from a playbook. The values of moves are unknown then.
+    /// The sides that a playbook plays. The values of moves are unknown then.
     #[serde(skip_serializing_if = "Option::is_none")]
     playbook: Option<Vec<u8>>,
-    /// For a game without a board: the text to show instead, for each state.
+    /// The text of each state, in a game without a board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     texts: Vec<String>,
     states: usize,
     data: String,
     #[serde(skip)]
     start: PageStart,
-    /// `None` for a game that is played by a book.
+    /// What the gallery shows; `None` for a game that is played by a book.
     #[serde(skip)]
     shown: Option<GalleryFacts>,
 }
@@ -55,7 +55,7 @@ struct Sample {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// Sets of squares that moves have covered together, with their players.
+    /// Sets of squares that moves have covered together, with the players who made these moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -66,7 +66,7 @@ struct Covered {
     player: u8,
 }
 
-/// What is shown of a game while its table is loading.
+/// The start of a game, which the page shows while the table is loading.
 #[derive(Clone, Serialize)]
 struct PageStart {
     entries: u64,
@@ -74,7 +74,7 @@ struct PageStart {
     scene: Scene,
     mover: u8,
     worth: PageValue,
-    /// The numbers of the moves from the start, among all moves.
+    /// The numbers of the moves from the start, in the list of all moves.
     moves: Vec<u64>,
 }
 
@@ -92,7 +92,7 @@ impl PageValue {
         }
     }
 
-    /// Returns the worth of a finished game. For an unfinished one, all fields are
+    /// Returns the value and the distance of a finished game. For an unfinished one, both are
     /// placeholders.
     fn finished(outcome: Option<Value>) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl PageValue {
     }
 }
 
-/// The start of a game.
+/// The description of a game with its start, without other states.
 #[derive(Serialize)]
 pub struct Beginning {
     #[serde(flatten)]
@@ -125,7 +125,7 @@ impl GameData {
     /// Refuses a table with too many states for a page.
     ///
     /// # Errors
-    /// When it has.
+    /// When the table has too many states.
     pub fn expect_few(table: &AnyTable) -> Result<(), Error> {
         if table.states() <= Solve::LIMIT {
             return Ok(());
@@ -137,8 +137,9 @@ impl GameData {
         )))
     }
 
-    /// Collects the data of a solved game: all states that can be reached from its start. If
-    /// the page plays by a book, only states that its players meet, and the table is not used.
+    /// Collects the data of a solved game: all states that can be reached from its start. If the
+    /// page plays by a book, the states are only those that the players of the book meet, and the
+    /// table is not used.
     pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Error> {
         let (info, game, first) = (table.info(), table.game(), table.start());
         if book.is_none() {
@@ -153,7 +154,7 @@ impl GameData {
         let mut start = None;
         let (mut longest, mut puzzles) = (None, Vec::new());
 
-        // If the rules do not tell the player to move by the state, each state comes twice.
+        // If a state does not tell whose turn it is, the page has it once for each player.
         let start_state = iter::once(first.state());
         let explored = explore(game, start_state, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
@@ -171,8 +172,8 @@ impl GameData {
             error => Error::Format(format!("the states have no keys: {error}")),
         });
         let Explored { graph, states } = explored?;
-        // States and entries are numbered in the order in which they are met. Each step tells
-        // how far its target lies behind the first state that was not met before.
+        // States and entries are numbered in the order in which they are met. A step is stored as
+        // the count of the states met so far minus the number of its target.
         let (mut met, mut entries) = (1, HashMap::new());
         for (node, &state) in (0..).zip(states.as_slice()) {
             let position = table.position(state);
@@ -273,8 +274,7 @@ impl GameData {
         })
     }
 
-    /// Returns the data without any state but the start, for a page whose table is in a file
-    /// beside it.
+    /// Returns the description and the start, for a page whose table is in a file beside it.
     pub fn beginning(&self) -> Beginning {
         Beginning {
             about: self.about.clone(),
@@ -294,8 +294,8 @@ impl GameData {
         }
     }
 
-    /// Returns the number of states on the page. If the rules do not tell the player to move by
-    /// the state, a state may count twice, once for each player.
+    /// Returns the number of states on the page. If a state does not tell whose turn it is, it may
+    /// count twice, once for each player.
     pub const fn states(&self) -> usize {
         self.states
     }
@@ -324,8 +324,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance.is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a state in which something happens: the player to move wins soon, and by one move only. Of
-/// such states one in the middle, as games reach them.
+/// Returns a state in which the player to move wins in five to seven plies, and by one move only:
+/// the middle one of these states in the order in which they were met.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |analysis: &Analysis| {
         analysis.value == Value::Win
@@ -364,13 +364,13 @@ fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<Sample, Err
     })
 }
 
-/// A column of bytes, or of numbers in groups of seven bits.
+/// A column of bytes. Greater numbers are stored in groups of seven bits.
 #[derive(Default)]
 struct PackedColumn(Vec<u8>);
 
 impl PackedColumn {
-    /// Appends a number, the lowest group first. The eighth bit of a group says that another
-    /// one follows.
+    /// Appends a number in groups of seven bits, the lowest group first. The eighth bit is set if
+    /// another group follows.
     fn push_number(&mut self, mut number: u64) {
         while number > 127 {
             self.0.push(number as u8 | 128);
@@ -392,14 +392,14 @@ struct PackedColumns {
     counts: PackedColumn,
     kinds: PackedColumn,
     steps: PackedColumn,
-    /// The moves of the book; empty if the page plays by a table.
+    /// The moves of the book for each state; empty if the page plays by a table.
     books: PackedColumn,
 }
 
 impl PackedColumns {
     /// Returns all columns, compressed, as text.
     fn packed(&self) -> io::Result<String> {
-        // The best compression takes more than ten times as long, and saves one percent.
+        // The best compression would take more than ten times as long, and save one percent.
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         for column in [
             &self.boards,

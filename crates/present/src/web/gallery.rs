@@ -7,16 +7,16 @@ use super::carried::EmbeddedBook;
 use super::data::GalleryEntry;
 use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, escaped, source};
 
-/// The style of the gallery. It is used together with that of a page.
+/// The style of the gallery, in addition to the style of pages.
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");
 const SCRIPT: &str = include_str!("../../web/gallery.min.js");
-/// The script of a gallery in which a game is played by a playbook.
+/// The script of a gallery in which a playbook plays.
 const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
 /// The mark of the project: a cross and a ring that touch.
 const MARK: &str = "<svg class=\"mark\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">\
 <path d=\"M12 30 46 64M46 30 12 64\"/><circle cx=\"70\" cy=\"66\" r=\"20\"/></svg>";
-/// The same as a picture of its own.
+/// The same mark as the address of an icon.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' \
 fill='none' stroke-width='14' stroke-linecap='round'%3E%3Cpath stroke='%235a6fe0' \
 d='M12 30 46 64M46 30 12 64'/%3E%3Ccircle cx='70' cy='66' r='20' stroke='%23d9653b'/%3E%3C/svg%3E";
@@ -31,12 +31,13 @@ pub struct Card {
     pub rules: String,
     /// The number of reachable states.
     pub states: u64,
-    /// The board that it shows.
+    /// The board on the card.
     pub picture: GalleryEntry,
 }
 
 impl Card {
-    /// Returns the link. The script turns it into a picture. A hero is shown larger.
+    /// Returns the card as an item of a list: a link, and the data that the script draws as a
+    /// picture. A hero is shown larger.
     fn item(&self, is_hero: bool) -> Result<String, Error> {
         let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
@@ -54,17 +55,17 @@ impl Card {
             } else {
                 ""
             },
-            // A script must not contain what looks like its end.
+            // A script must not contain `</`, which could end it.
             data.replace('<', "\\u003c"),
         ))
     }
 }
 
-/// A game that is played in the gallery itself, and its page.
+/// A game that is played in the gallery itself.
 pub struct Live<'a> {
-    /// The file of its page.
+    /// The file of the game's own page.
     pub file: &'a str,
-    /// The file of its playbook and the module.
+    /// The file with the playbook and the module.
     pub carried_file: &'a str,
     /// The playbook.
     pub carried: &'a EmbeddedBook,
@@ -87,8 +88,8 @@ impl Live<'_> {
     }
 }
 
-/// Returns the page. If there is a page that solves games, the gallery has a field for a size
-/// of one's own. A game that is played in the gallery stands above the others.
+/// Returns the gallery. If a page can solve games, the gallery has a field for the size of a game.
+/// The game that is played in the gallery stands above the others.
 pub fn gallery(
     entries: &[Card],
     live: Option<&Live<'_>>,
@@ -108,7 +109,8 @@ pub fn gallery(
     let script = if live.is_some() { LIVE_SCRIPT } else { SCRIPT };
     let mut policy = source("script-src", script);
     if live.is_some() {
-        // The playbook and its module are in a file beside the page, and may be in a folder.
+        // The playbook and its module are in a file beside the page, which may have been opened
+        // from a folder.
         policy += " 'self' file: 'wasm-unsafe-eval'";
     }
     let all_style = format!("{STYLE}{TOP_STYLE}{GALLERY_STYLE}{field_style}");

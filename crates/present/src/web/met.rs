@@ -1,5 +1,5 @@
-//! The positions that the page of a playbook needs: those that its players meet, against every
-//! reply.
+//! Finds the positions that the players of a playbook meet, against every reply. The page of a
+//! playbook holds these alone.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ impl<'b> PlaybookPositions<'b> {
     ///
     /// # Errors
     /// When the book knows no move, or when its players meet more positions than fit on a page.
-    /// A book that answers arbitrarily does.
+    /// This happens with a book that is damaged, since it answers arbitrarily.
     pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -71,8 +71,8 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// Returns the moves after which a player of the book may be met again, and the book's own
-    /// move.
+    /// Returns the moves after which a player of the book may be to move again, and the move of the
+    /// book itself.
     pub fn moves(
         &self,
         key: u64,

@@ -13,13 +13,14 @@ pub use data::GameData;
 pub use gallery::{Card, Live, gallery};
 pub use page::{Links, Page, TableOn, carried_script, playground};
 
-/// Returns whether each page has the table of this game already.
+/// Returns whether the script of every page has the table of this game already.
 #[must_use]
 pub fn is_packaged(table: &AnyTable) -> bool {
     *table.info().spec == *page::PACKAGED
 }
 
-/// Returns the data of a game for its page; `None` for the game whose table each page has already.
+/// Returns the data of a game for its page; `None` for the game whose table is in the script of
+/// every page.
 ///
 /// # Errors
 /// When the table cannot be read, the rules contradict it, or it is too large for a page.

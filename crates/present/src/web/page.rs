@@ -15,75 +15,78 @@ use super::carried::EmbeddedBook;
 use super::data::GameData;
 use crate::scene::{About, Unsolved};
 
-/// The page. It names the files below.
+/// The page, with the names of the files below.
 const PAGE: &str = include_str!("../../web/index.html");
-/// The game whose table is in the script of the package.
+/// The game whose table is part of the package's script.
 pub const PACKAGED: &str = "tictactoe";
 pub const STYLE: &str = include_str!("../../web/page.css");
 /// The style that the gallery and the playground share.
 pub const TOP_STYLE: &str = include_str!("../../web/top.css");
 
-/// The script of the page for the game of the package, and the script for other games.
+/// The script of the page for the packaged game, and the script for other games.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
-/// The script of the page that reads a playbook by a module.
+/// The script of a page whose module reads a playbook.
 const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 
-/// The script of the page of a game that is solved when the page is opened.
+/// The script of a page that solves its game when it is opened.
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
 
-/// The additions for the page that solves games: its script, the script of its worker, the
-/// field for a game, and its style.
+/// The parts of a page that solves games: its script, the script of its worker, the field for the
+/// name of a game, and the style of the field.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
 pub const FIELD: &str = include_str!("../../web/own.html");
 pub const FIELD_STYLE: &str = include_str!("../../web/own.css");
 
-/// The playground, in which rules are written in JavaScript: its page, and its style beside that of a page;
-/// its script; what runs the rules, and the frame that this is in.
+/// The playground, in which a user writes rules in JavaScript: its page, its style in addition to
+/// the style of pages, its script, the script that runs the rules, and the script of the frame in
+/// which they run.
 const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
 const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
 const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
 const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
 const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
 
-/// What a page that solves needs of its policy, after the scripts: a module, and a worker.
+/// The additions to the security policy of a page that solves: it runs a module and a worker.
 const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 
-/// The number of bytes of data in one element.
+/// The greatest number of bytes of data in one element.
 const PIECE: usize = 1 << 20;
 
-/// The number of letters of a module or a playbook in one element. A slow phone decodes them in some
-/// milliseconds. It is a multiple of four, so that each element is valid base 64.
+/// The greatest number of letters of a module or a playbook in one element, which a slow phone
+/// decodes in some milliseconds. A multiple of four makes each element valid base 64.
 const CARRIED_PIECE: usize = 1 << 16;
 
-/// The page of a game, with the content of all files that it names.
+/// The page of a game, which contains all files that it uses.
 pub struct Page<'a> {
-    /// Where the page finds the table.
+    /// Where the page gets its table.
     pub table: TableOn<'a>,
-    /// The addresses that it names.
+    /// The addresses on the page.
     pub links: &'a Links<'a>,
 }
 
-/// The source of the page's table.
+/// Where a page gets its table.
 pub enum TableOn<'a> {
-    /// The script of the package, which has the table.
+    /// The script of the package has the table.
     Package,
-    /// Data in the page itself.
+    /// The data of the page itself has the table.
     Inside(&'a GameData),
-    /// A separate file with this name.
+    /// A separate file with this name has the table.
     Beside(&'a GameData, &'a str),
-    /// A module in the page, which solves the game: the bytes of the module.
+    /// A module in the page solves games. The bytes are those of the module.
     Solver(&'a [u8]),
-    /// From a module in the page, which reads a playbook in it: the playbook, and the bytes of the module.
+    /// A module in the page reads this playbook instead of a table. The bytes are those of the
+    /// module.
     Playbook(&'a EmbeddedBook, &'a [u8]),
-    /// A module in the page, which solves this game when the page is opened.
+    /// A module in the page solves this game when the page is opened. The bytes are those of the
+    /// module.
     Solving(&'a Unsolved, &'a [u8]),
-    /// Data that somebody puts into the page later.
+    /// A program puts the data into the page later.
     Later,
 }
 
-/// Addresses that a page names.
+/// The addresses on a page.
 #[derive(Default)]
 pub struct Links<'a> {
     /// A picture for previews of links.
@@ -122,7 +125,7 @@ impl TableOn<'_> {
 }
 
 impl fmt::Display for Page<'_> {
-    /// Returns the security policy allows each script and style by its hash.
+    /// Writes the page. Its security policy allows each script and style by its hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
         let script = match table {
@@ -203,7 +206,7 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// A page in which parts are being replaced.
+/// A page whose parts are being replaced.
 struct Replacing(String);
 
 impl Replacing {
@@ -215,10 +218,10 @@ impl Replacing {
     }
 
     /// Puts the data of the game into the page. A large text is split into several elements, so
-    /// that browsers read it piece by piece.
+    /// that browsers can read the elements one after another.
     fn tell(&mut self, known: &impl Serialize) -> fmt::Result {
         let json = serde_json::to_string(known).map_err(|_| fmt::Error)?;
-        // A script must not contain what looks like its end.
+        // A script must not contain `</`, which could end it.
         let json = json.replace('<', "\\u003c");
         let mut scripts = String::new();
         let mut rest = json.as_str();
@@ -232,7 +235,7 @@ impl Replacing {
         Ok(())
     }
 
-    /// Puts bytes into elements of this class, after everything visible.
+    /// Puts bytes into elements of the class `class`, after all visible elements.
     fn carry(&mut self, class: &str, bytes: &[u8]) -> fmt::Result {
         let scripts: String = pieces(bytes)?
             .iter()
@@ -250,7 +253,7 @@ impl Replacing {
         self.carry("solver-module", module)
     }
 
-    /// Changes titles and texts to those of another game.
+    /// Changes the titles and texts to those of another game.
     fn name(&mut self, about: &About, source: &str) {
         let About {
             name, title, rules, ..
@@ -287,7 +290,7 @@ impl Replacing {
     }
 }
 
-/// Compresses bytes, and returns them in base 64, piece by piece.
+/// Compresses bytes, and returns them in base 64, cut into pieces.
 fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).map_err(|_| fmt::Error)?;
@@ -298,15 +301,15 @@ fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
         .collect())
 }
 
-/// Returns a script that gives the gallery a playbook and the module that reads it. Scripts are the only
-/// files that a page may load from a folder that nobody serves.
+/// Returns a script that gives the gallery a playbook and the module that reads it. A page that is
+/// opened from a folder, without a server, can load no files but scripts.
 pub fn carried_script(carried: &EmbeddedBook, module: &[u8]) -> Result<String, fmt::Error> {
     let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
     Ok(format!("globalThis.carried = {pieces};\n"))
 }
 
-/// Returns the page in which rules are written in JavaScript, with the module that solves what they
-/// tell. Rules run in a frame that reaches nothing: the page makes no request, and neither can they.
+/// Returns the page in which a user writes rules in JavaScript, with the module that solves the
+/// game. The rules run in a frame without access to the page or the network.
 pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error> {
     let style = format!("{STYLE}{TOP_STYLE}{PLAYGROUND_STYLE}");
     let frame = source("", FRAME_SCRIPT);
@@ -352,7 +355,7 @@ pub fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Returns the part of a content-security policy that allows only this text.
+/// Returns the part of a content-security policy that allows `text` alone.
 pub fn source(kind: &str, text: &str) -> String {
     format!("{kind} 'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
