@@ -1,4 +1,4 @@
-//! Everything that is known of a state. The text for people and the JSON are made from it.
+//! Everything that is known of a state, to be printed as text or as JSON.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::info::{Info, Players};
 
-/// Everything that is known of a state. In JSON it is what `perfectplay lookup --json` prints.
+/// Everything that is known of a state. The JSON form is the output of `perfectplay lookup --json`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer<'t> {
@@ -23,11 +23,12 @@ pub struct Answer<'t> {
     pub verdict: Option<(Value, Option<u32>)>,
     /// The legal moves by their indexes; empty if the game is over.
     pub choices: Vec<Choice>,
-    /// The order of the choices, best first: their indexes in `choices`.
+    /// The indexes in `choices` of the moves, best first.
     best_first: Vec<usize>,
     /// If the game is over, the names of the squares of all complete lines.
     line: Option<Vec<String>>,
-    /// Why no game reaches the state, if this is known.
+    /// Why no game reaches the state; `None` if the reason is unknown, or if a game reaches the
+    /// state.
     pub problem: Option<String>,
 }
 
@@ -37,17 +38,17 @@ pub struct Answer<'t> {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// The place where it is played.
+    /// The place where the move is played.
     pub place: Place,
-    /// The state that it leads to, as text.
+    /// The state after the move, as text.
     pub after: String,
-    /// Its value for the player who makes it.
+    /// The value of the move for the player who makes it.
     pub value: Value,
     /// The plies to the end, including this move; `None` if the game never ends.
     pub distance: Option<u32>,
-    /// Whether it is one of the best moves.
+    /// Whether the move is one of the best.
     pub is_best: bool,
 }
 
@@ -96,7 +97,7 @@ impl Status {
 }
 
 impl<'t> Answer<'t> {
-    /// Creates an answer. `choices` are sorted, best first.
+    /// Creates an answer, and sorts the moves: the best come first.
     pub(crate) fn new(
         info: &'t Info,
         state: String,
@@ -134,7 +135,7 @@ impl<'t> Answer<'t> {
         self.verdict.is_some() && self.choices.is_empty()
     }
 
-    /// Returns the names of the moves of this value.
+    /// Returns the names of the moves with this value.
     #[must_use]
     pub fn of_kind(&self, value: Value) -> Vec<&str> {
         self.moves(|choice| choice.value == value)

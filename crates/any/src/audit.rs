@@ -26,11 +26,11 @@ pub struct Extent {
     pub symmetry: bool,
 }
 
-/// The result of an audit on one side. Numbers that cannot be counted are `None`.
+/// The result of an audit on one side. Counts that are infinite or too large are `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
-    /// The number of different games that the player wins, when each of its choices meets each
-    /// reply.
+    /// The number of different games that the player wins, if it makes each of its choices against
+    /// each reply.
     pub won: Option<u64>,
     /// The number of games that are drawn.
     pub drawn: Option<u64>,
@@ -38,17 +38,17 @@ pub struct Audited {
     pub lost: Option<u64>,
     /// The probability that the best opponent beats the player.
     pub beaten_with_probability: Option<f64>,
-    /// The lost games, the shortest first, as many as were asked for.
+    /// The lost games, the shortest first, at most as many as [`Extent::lines`] says.
     pub losing_lines: Vec<LosingLine>,
     /// The number of choices that give a win away.
     pub missed_wins: u64,
     /// The number of missed wins and of choices that turn a draw into a loss.
     pub blunders: u64,
-    /// The value of the game for the player, from the start that is worst for it.
+    /// The value of the game for the player, from the worst start for the player.
     pub value: Value,
-    /// The mistakes, as many as were asked for.
+    /// The mistakes, at most as many as [`Extent::mistakes`] says.
     pub mistakes: Vec<MistakeText>,
-    /// The number of mistakes that could be listed.
+    /// The number of mistakes, listed or not.
     #[serde(skip)]
     pub mistakes_in_all: usize,
     /// Whether the game may begin in several states.
@@ -57,13 +57,13 @@ pub struct Audited {
 }
 
 impl Audited {
-    /// Returns whether no replies beat the player.
+    /// Returns whether no reply beats the player.
     #[must_use]
     pub fn is_unbeatable(&self) -> bool {
         self.lost == Some(0)
     }
 
-    /// Returns whether the player does not lose by its own fault.
+    /// Returns whether the player loses only games that it could not have saved.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
         self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
@@ -94,16 +94,16 @@ pub struct MistakeText {
     pub before: Value,
     /// The value that is left after the move.
     pub after: Value,
-    /// The moves that keep the value.
+    /// The moves that would keep the value.
     #[serde(serialize_with = "as_names")]
     pub good: Vec<String>,
-    /// The best of these moves.
+    /// The best of the moves that keep the value.
     #[serde(serialize_with = "as_names")]
     pub best: Vec<String>,
 }
 
 impl fmt::Display for MistakeText {
-    /// Writes `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is quoted for a shell.
+    /// Writes `X../.O./..X: 2 loses, and 1 3 5 7 draw`, with the state quoted for a shell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
         let quote = if self.state.chars().all(is_plain) {
@@ -141,7 +141,7 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
     mv.as_deref().map(Name).serialize(serializer)
 }
 
-/// A player that the [game has of its own](crate::Info::own_players).
+/// A player that the [game itself brings](crate::Info::own_players).
 struct OwnPlayer<'g> {
     game: &'g AnyGame,
     index: usize,
@@ -155,7 +155,7 @@ impl Strategy<u64> for OwnPlayer<'_> {
     }
 }
 
-/// Returns the player with this name that the game has of its own.
+/// Returns the game's own player with this name.
 ///
 /// # Errors
 ///
@@ -175,7 +175,7 @@ pub fn own_player<'g>(
     }
 }
 
-/// Computes how likely each player wins from the start, if both play on this level.
+/// Computes the probability that each player wins from the start, if both play on `level`.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -187,7 +187,7 @@ pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     })
 }
 
-/// Plays a strategy against every reply. Counts the games if that is possible; otherwise it
+/// Plays a strategy against every reply. Counts the games if they can be counted; otherwise,
 /// searches for one lost game.
 ///
 /// # Errors
@@ -273,7 +273,7 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// Collects the mistakes of a player: all are counted, and some are described.
+/// Collects the mistakes of a player: counts all, and describes some.
 #[derive(Default)]
 struct Errors {
     missed_wins: u64,

@@ -1,4 +1,4 @@
-//! Reads a state from its board, which is given as codes.
+//! Reads a state from its board as codes.
 
 use perfectplay::{Game, Player};
 
@@ -7,20 +7,20 @@ use crate::game::AnyGame;
 use crate::info::Info;
 use crate::position::Position;
 
-/// Converts a board to the text of its state, for a game whose text consists of the rows of the
-/// board, and perhaps the player to move.
+/// Converts a board as codes to the text of its state, in a game whose texts consist of the rows of
+/// the board, and perhaps of the player to move.
 pub(crate) struct BoardReader {
     /// The squares after which a row ends, with the separator that follows.
     gaps: Vec<(usize, String)>,
     /// The character for each code.
     chars: [Option<char>; 256],
-    /// Whether the player to move follows the board.
+    /// Whether the text names the player to move after the board.
     tells_mover: bool,
 }
 
 impl BoardReader {
-    /// Finds out how a game writes its board; `None` if its texts have more than the rows of
-    /// the board and the player to move.
+    /// Finds out how a game writes its board; `None` if a text has more parts than the rows of the
+    /// board and the player to move.
     pub fn new(start: &Position<'_>) -> Option<Self> {
         let info = start.info();
         let (mut seen, squares) = (0, info.squares());
@@ -52,8 +52,8 @@ impl BoardReader {
         })
     }
 
-    /// Returns the state of a board. The player to move must be given if the board does not
-    /// tell. `buffer` is for the text.
+    /// Returns the state of a board. The player to move must be given unless the board tells whose
+    /// turn it is. `buffer` is for the text of the state.
     pub fn state(
         &self,
         game: &AnyGame,

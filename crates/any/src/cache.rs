@@ -1,18 +1,18 @@
-//! A directory of the user with solved tables, so that a game that takes long is solved only
-//! once.
+//! A directory of the user with solved tables, so that a game is solved only once if solving takes
+//! long.
 //!
-//! A problem with the directory is never an error: if a table cannot be stored, its game is
-//! solved again. Any number of processes may share the directory, since a file appears there
-//! whole or not at all.
+//! A problem with the directory is never an error: if a table cannot be stored, its game is solved
+//! again. Any number of processes may share the directory, since files appear in it whole or not at
+//! all.
 //!
-//! A table in the cache is trusted: its checksum is compared, but its records are not verified.
-//! So only the user may be able to write to it. The directory and each file must belong to the
-//! user who runs the process, and must not be writable by the group or by others. Anything else
-//! is [not used](Cache::refused).
+//! A table in the cache is trusted: its checksum is compared, but its records are not verified. So
+//! only the user may be able to write to the cache. The directory and each file must belong to the
+//! user who runs the process, and must not be writable by the group or by others. Other directories
+//! and files are [not used](Cache::refused).
 //!
-//! The cache uses a directory that it created, one that was empty, or one that it has marked
-//! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). It reads and deletes only
-//! files whose names have the form that it gives.
+//! The cache uses a directory that it created, that was empty, or that it has marked before with a
+//! [`CACHEDIR.TAG`](https://bford.info/cachedir/). It reads and deletes only files whose names have
+//! the form that it gives.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -34,8 +34,8 @@ pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 /// The environment variable for the greatest size of all tables, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 
-/// The version of the tables in the cache. Tables of other versions are ignored. It increases
-/// whenever the bytes of a table or the results of solvers change.
+/// The version of the tables in the cache, which ignores tables of other versions. The version
+/// increases whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
 /// The beginning of the name of each file in the cache, except the mark.
@@ -54,7 +54,7 @@ const MARK: &str = "CACHEDIR.TAG";
 const MARK_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
                          # This directory is a cache of perfectplay.\n";
 
-/// An unfinished file that is older than this belongs to no running process.
+/// The age above which an unfinished file belongs to no running process.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The greatest length of the game's part in a file name. File systems allow 255 bytes in all.
@@ -64,8 +64,8 @@ const LONGEST_GAME: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// Whether the directory has a name that only this cache uses. It may then be marked even
-    /// if it contains files.
+    /// Whether the directory has a name that only this cache uses. Then the cache may mark the
+    /// directory even if it contains files.
     is_own: bool,
     most: u64,
     least: Duration,
@@ -86,10 +86,10 @@ pub struct CachedTable {
 }
 
 impl Cache {
-    /// The default of [`with_most`](Self::with_most): a gigabyte.
+    /// The default limit of the [total size](Self::with_most): a gigabyte.
     pub const MOST: u64 = 1 << 30;
 
-    /// The default of [`with_least`](Self::with_least): half a second.
+    /// The default limit of the [solving time](Self::with_least): half a second.
     pub const LEAST: Duration = Duration::from_millis(500);
 
     /// Returns a cache in a directory. The directory is created when the first table is stored.
@@ -110,15 +110,15 @@ impl Cache {
         Self { most, ..self }
     }
 
-    /// Sets the least time that a table must take to solve in order to be stored.
+    /// Sets the solving time from which on a table is stored.
     #[must_use]
     pub fn with_least(self, least: Duration) -> Self {
         Self { least, ..self }
     }
 
-    /// Returns the cache of the user: in the platform's directory for caches, unless [the
-    /// environment](DIRECTORY) names another one. `None` if the environment turns the cache
-    /// off, or if the platform has no such directory.
+    /// Returns the cache of the user: a directory in the platform's directory for caches, unless
+    /// [the environment](DIRECTORY) names another one. `None` if the environment turns the cache
+    /// off, or if the platform has no directory for caches.
     ///
     /// # Errors
     /// When the [size](SIZE) in the environment is not a number of bytes.
@@ -156,7 +156,7 @@ impl Cache {
         self.most
     }
 
-    /// Returns the least time that a table must take to solve in order to be stored.
+    /// Returns the solving time from which on a table is stored.
     pub(crate) const fn least(&self) -> Duration {
         self.least
     }
@@ -170,8 +170,8 @@ impl Cache {
         Ok(self.scan()?.0)
     }
 
-    /// Returns why no table is read from the directory, or why the first unusable table is not
-    /// used: for example, it belongs to another user. `None` if everything can be used.
+    /// Returns why the directory, or the first unusable table in it, is not used: for example,
+    /// because it belongs to another user. `None` if everything can be used.
     #[must_use]
     pub fn refused(&self) -> Option<Error> {
         self.scan().map_or_else(Some, |(_, refused)| refused)
@@ -194,7 +194,7 @@ impl Cache {
         Ok(tables)
     }
 
-    /// Reads the directory: the tables that may be used, and why another table may not be used.
+    /// Reads the directory: the usable tables, and why another table is not usable.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
         let (mut tables, mut refused) = (Vec::new(), None);
         let Some(files) = self.files()? else {
@@ -238,9 +238,9 @@ impl Cache {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
-    /// Checks that the directory may be used, and returns whether it is marked. A directory
-    /// without a mark must be empty, or have a name that only the cache uses; then it may be
-    /// marked.
+    /// Returns whether the directory is marked, or fails if the directory must not be used. A
+    /// directory without a mark must be empty, or have a name that only the cache uses. Then the
+    /// cache may mark it.
     fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
         let mark = files.file(MARK).and_then(|mark| {
             let mut found = Vec::new();
@@ -305,8 +305,8 @@ impl Cache {
         of_game.collect()
     }
 
-    /// Creates a file for a new table. It is deleted unless it is [kept](Self::keep). `None` if
-    /// the directory cannot be written.
+    /// Creates a file for a new table; `None` if the directory cannot be written. The file is
+    /// deleted unless it is [kept](Self::keep).
     pub(crate) fn draft(&self) -> Option<NewFile> {
         self.make_ready().ok()?.draft(PREFIX).ok()
     }
@@ -335,7 +335,7 @@ impl Cache {
         };
         remove_drafts(&files, ABANDONED);
         let mut tables = self.tables().unwrap_or_default();
-        // The clock may be too coarse to tell which table is the newest.
+        // The clock may be too coarse to show that the newest table is the newest.
         tables.sort_by_key(|entry| entry.path != newest);
         let mut bytes = 0_u64;
         for entry in tables {
@@ -351,7 +351,7 @@ impl Cache {
 pub(crate) struct FoundTable {
     /// The open file, at its beginning.
     pub file: File,
-    /// Its path, for errors.
+    /// The path of the file, for errors.
     pub path: PathBuf,
     files: PrivateDirectory,
 }
@@ -359,25 +359,25 @@ pub(crate) struct FoundTable {
 impl FoundTable {
     /// Records that the table has been used.
     pub fn touch(&self) {
-        // A user who may only read still gets answers.
+        // If the user may only read the file, its time stays as it is.
         if let Ok(file) = self.files.writable(name(&self.path)) {
             let _ = file.set_modified(SystemTime::now());
         }
     }
 
-    /// Deletes the file: it holds no table.
+    /// Deletes the file, which holds no table of the game.
     pub fn remove(&self) {
         let _ = self.files.remove(name(&self.path));
     }
 }
 
-/// Returns the names in a directory that the cache can have given.
+/// Returns the names in a directory that have the form of the cache's own names.
 fn names(files: &PrivateDirectory) -> io::Result<impl Iterator<Item = String>> {
     let names = files.names()?.into_iter();
     Ok(names.filter_map(|name| name.into_string().ok()))
 }
 
-/// Deletes drafts that are at least this old.
+/// Deletes drafts that are at least `age` old.
 fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     for name in names(files)
         .into_iter()
@@ -393,9 +393,9 @@ fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     }
 }
 
-/// Returns the beginning of the names of a game's tables: the game, the fingerprint of its
-/// rules, and the version of the cache. The checksum of the file follows. `None` if the name of
-/// the game is too long for a file name.
+/// Returns the beginning of the names of a game's tables: the game, the fingerprint of its rules,
+/// and the version of the cache. The checksum follows in the name. `None` if the name of the game
+/// is too long for a file name.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
     let is_short = game.len() <= LONGEST_GAME;
@@ -431,7 +431,7 @@ fn name(path: &Path) -> &OsStr {
     path.file_name().unwrap_or_default()
 }
 
-/// Computes the checksum of a file, in the form that its name has. Reading begins anew after that.
+/// Computes the checksum of a file as it stands in the file's name, and rewinds the file.
 fn checksum_of(file: &mut File) -> io::Result<String> {
     file.rewind()?;
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);

@@ -1,4 +1,4 @@
-//! The games that a program knows, and files with their tables.
+//! The games that a program knows, and files with tables of these games.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -18,8 +18,7 @@ use crate::error::{Error, SpecError};
 use crate::game::AnyGame;
 use crate::table::AnyTable;
 
-/// The games that a program knows, in the order in which it lists them. The first is the
-/// default.
+/// The games that a program knows, in the order of its lists. The first game is the default.
 #[derive(Clone, Default)]
 pub struct Catalogue(Arc<Vec<Entry>>);
 
@@ -27,9 +26,9 @@ pub struct Catalogue(Arc<Vec<Entry>>);
 #[derive(Clone)]
 struct Entry {
     listing: Listing,
-    /// The players that this game has of its own: their names, and how they play.
+    /// The players that the game itself brings: their names, and how they play.
     players: Vec<(&'static str, &'static str)>,
-    /// Returns the game with these parameters.
+    /// Returns the game with the given parameters.
     open: fn(&str) -> Option<AnyGame>,
 }
 
@@ -56,9 +55,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds the games that ship.
-    // The code of these games is compiled with this crate, and not again whenever a program
-    // that uses it changes.
+    /// Adds the games that ship. Their code is compiled with this crate, and not again whenever a
+    /// program that uses this crate changes.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);
@@ -82,7 +80,7 @@ impl Catalogue {
             .expect("a valid catalogue, which has a game with a sample")
     }
 
-    /// Returns the players that single games have of their own: their names, and how they play.
+    /// Returns the players that the games themselves bring: their names, and how they play.
     #[must_use]
     pub fn own_players(&self) -> BTreeSet<(&'static str, &'static str)> {
         let entries = self.0.iter();
@@ -90,7 +88,7 @@ impl Catalogue {
     }
 
     /// Returns the game that a text such as `mnk:4,4,4` names: a name, and parameters after a
-    /// colon. Without parameters, the default ones are used.
+    /// colon. Without parameters, the game has its default parameters.
     ///
     /// # Errors
     /// When no game has the name, or the game has no such parameters.
@@ -129,7 +127,7 @@ impl TypeVisitor for Catalogue {
     }
 }
 
-/// The error when a game is added under a name that another game has.
+/// The error that two games have the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NameClash {
@@ -154,10 +152,10 @@ pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     })
 }
 
-/// The version of tables that are read tier by tier.
+/// The format version of tables that are read tier by tier.
 const TIERS: u16 = 2;
 
-/// A file with the table of a game in a catalogue.
+/// A file with the table of a game in the catalogue.
 pub struct TableFile<'a> {
     path: &'a Path,
     content: Content,
@@ -168,7 +166,7 @@ pub struct TableFile<'a> {
 enum Content {
     /// The whole table.
     Bytes(Vec<u8>),
-    /// Only its name: the table is read tier by tier.
+    /// Only the name of the game: the table is read tier by tier.
     Tiers,
 }
 
@@ -183,8 +181,8 @@ impl<'a> TableFile<'a> {
         Self::read_from(path, file, catalogue)
     }
 
-    /// Does the same for a source that is already open. It reads as many bytes as the header
-    /// announces, and one more to detect a longer source.
+    /// Reads the table from a source that is already open. Reads as many bytes as the header
+    /// announces, and one more byte to detect a longer source.
     ///
     /// # Errors
     ///
@@ -234,7 +232,7 @@ impl<'a> TableFile<'a> {
         &self.game
     }
 
-    /// Returns the table. If it was read whole, all its bytes are validated.
+    /// Returns the table. A table that was read whole is validated.
     ///
     /// # Errors
     /// When it is damaged, or was made from other rules.
@@ -253,7 +251,8 @@ impl<'a> TableFile<'a> {
 }
 
 /// Opens the table of a game in a catalogue, from any source. A table of tiers is read block by
-/// block when it is asked; any other is read at once. Errors name the source by this path.
+/// block when questions need a block; any other table is read at once. Errors name the source by
+/// `path`.
 ///
 /// # Errors
 ///
@@ -271,7 +270,7 @@ pub fn open(
         read.map(|()| bytes).map_err(|error| wrong(&error))
     };
     let find = |name: &str| catalogue.find(name).map_err(|error| wrong(&error));
-    // These bytes are enough to tell the version.
+    // The version is in the first bytes of every table.
     let version = TableData::byte_len_from_header(&read(64)?);
     if let Err(TableError::Version { found: TIERS, .. }) = version {
         return find(&crate::tablebase::name(&*source, path)?)?.open_tiers(source, path);

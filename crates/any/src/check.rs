@@ -14,7 +14,7 @@ impl AnyGame {
         if let Some(checked) = self.0.check_with_type(check) {
             return checked;
         }
-        // Nothing can be asked about a state that its key does not tell.
+        // The check finds a state by its key, so a start with a wrong key is reported at once.
         if let Some(finding) = self.0.fault_in_start() {
             return Checked {
                 states: 0,
@@ -32,8 +32,8 @@ impl AnyGame {
         check.run_symmetric_with(self, |game, state| game.0.fault_after(state))
     }
 
-    /// Returns a number that identifies the rules. Different rules almost always have different
-    /// numbers.
+    /// Returns the fingerprint of the rules: a number that is almost always different for different
+    /// rules.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fingerprint(self)

@@ -1,20 +1,20 @@
-//! What is known of many states, column by column: plain numbers, as other languages use them.
+//! Columns of plain numbers with what is known of many states, as other languages use them.
 
 use perfectplay::game::{Score, canonical};
 use perfectplay::{Analysis, Player, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::show::Square;
 
-/// A column. It has one number for each state, or one board.
+/// A column with one number for each state, or one board for each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Column {
-    /// What is on each square, by [`square_code`](crate::square_code). Empty for a game without
-    /// a board.
+    /// The contents of the squares, by [`square_code`](crate::square_code). Empty for a game
+    /// without a board.
     Board,
-    /// The key.
+    /// The key of the state.
     Key,
-    /// The least key of the symmetric states, which is the same for all of them.
+    /// The least key among the symmetric images of the state.
     Canonical,
     /// The player to move: 0 for the first, 1 for the second, -1 if the state does not tell.
     Mover,
@@ -22,17 +22,17 @@ pub enum Column {
     Points,
     /// The value for the player to move: 1, 0, -1; or [`Columns::UNKNOWN`].
     Value,
-    /// The plies to the end; -1 if the game never ends.
+    /// The plies to the end; -1 if perfect play never ends.
     Distance,
     /// The plies from the nearest start; -1 if they are unknown.
     Ply,
     /// The winning moves as a bit mask.
     Winning,
-    /// The neutral moves.
+    /// The neutral moves as a bit mask.
     Neutral,
-    /// The losing moves.
+    /// The losing moves as a bit mask.
     Losing,
-    /// The best moves.
+    /// The best moves as a bit mask.
     Best,
 }
 
@@ -91,8 +91,8 @@ impl Wanted {
         self.0 >> column as u8 & 1 == 1
     }
 
-    /// Returns whether the set has a column that needs the values of moves. For these, the
-    /// states after the moves are looked up.
+    /// Returns whether the set has a column of moves. Such a column needs a look-up of the state
+    /// after each move.
     pub(crate) fn tell_moves(self) -> bool {
         use Column::{Best, Losing, Neutral, Winning};
         self.0 & Self::new(&[Winning, Neutral, Losing, Best]).0 != 0
@@ -134,7 +134,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The value of a state that no game reaches. Its distance is -1, and it has no moves.
+    /// The value of a state that no game reaches. The state has the distance -1 and no moves.
     pub const UNKNOWN: i8 = i8::MIN;
 
     /// Creates columns without states.
@@ -164,7 +164,7 @@ impl Columns {
         self.best.reserve_exact(room(Column::Best));
     }
 
-    /// Appends the states of other columns, which must have the same set of columns.
+    /// Appends the states of `other`, which must have the same set of columns.
     pub fn append(&mut self, other: &Self) {
         self.len += other.len;
         self.boards.extend_from_slice(&other.boards);
@@ -181,7 +181,7 @@ impl Columns {
         self.best.extend_from_slice(&other.best);
     }
 
-    /// Appends what the rules tell of the next state.
+    /// Appends a state with everything that the rules say about it.
     pub(crate) fn push_state<G: Listed>(
         &mut self,
         game: &G,
@@ -209,16 +209,17 @@ impl Columns {
         }
     }
 
-    /// Appends an entry for a key that belongs to no state.
+    /// Appends a row for a key that belongs to no state.
     pub(crate) fn push_stateless(&mut self) {
-        // Its board is unknown.
+        // The board of the row is empty, since it is unknown.
         self.len += 1;
         if self.wanted.has(Column::Mover) {
             self.movers.push(-1);
         }
     }
 
-    /// Appends what a table tells of the same state; `None` if no game reaches it.
+    /// Appends the table's analysis to the row of the last state; `None` if no game reaches the
+    /// state.
     pub(crate) fn push_known(&mut self, known: Option<&Analysis>) {
         if self.wanted.has(Column::Value) {
             let value = known.map_or(Self::UNKNOWN, |known| value_code(known.value));
@@ -247,7 +248,7 @@ impl Columns {
         }
     }
 
-    /// Appends the distance of the same state from a start.
+    /// Appends the ply to the row of the last state.
     pub(crate) fn push_ply(&mut self, ply: Option<u32>) {
         if self.wanted.has(Column::Ply) {
             self.plies.push(ply.map_or(-1, |plies| plies as i32));
@@ -255,7 +256,7 @@ impl Columns {
     }
 }
 
-/// Returns an analysis with this score and without moves.
+/// Returns an analysis with the value and the distance of `score`, and without moves.
 pub(crate) fn without_moves(score: Score) -> Analysis {
     Analysis {
         distance: score.distance(),
@@ -263,7 +264,7 @@ pub(crate) fn without_moves(score: Score) -> Analysis {
     }
 }
 
-/// Returns the number for a value. The opponent's value has the negative number.
+/// Returns the code of a value. The opponent's value has the negative code.
 #[must_use]
 pub const fn value_code(value: Value) -> i8 {
     match value {
@@ -277,7 +278,7 @@ fn mover_code(mover: Option<Player>) -> i8 {
     mover.map_or(-1, |player| player as i8)
 }
 
-/// Returns the number for what is on a square. `marks` are the marks of the game.
+/// Returns the code of the content of a square. `marks` are the marks of the two players.
 ///
 /// | | |
 /// | --- | --: |

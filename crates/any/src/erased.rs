@@ -1,8 +1,8 @@
 //! A game without its type: the methods that depend on the type, as an object.
 //!
-//! Each rule is written once, in [`game_rules`] or in [`hint_rules`]. From these lists follow the
-//! method of the trait [`Erased`], the method of [`ErasedGame`](crate::erased_game::ErasedGame) that
-//! asks the type, and that of [`AnyGame`](crate::AnyGame), which forgets it.
+//! Each rule is written once, in [`game_rules`] or in [`hint_rules`]. From these lists, macros make
+//! the method of the trait [`Erased`], the method of [`ErasedGame`](crate::erased_game::ErasedGame)
+//! that calls the typed game, and the method of [`AnyGame`](crate::AnyGame) that calls the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -23,12 +23,13 @@ use crate::info::Info;
 #[cfg(feature = "files")]
 use crate::proofs::Proofs;
 
-/// A game without its type. Its states are numbers, so it is a [`Game`](perfectplay::Game) like any other,
-/// and every function of the library accepts it, and is compiled once for all games.
+/// A game without its type. Its states are numbers, so an `AnyGame` is a
+/// [`Game`](perfectplay::Game) like any other: every function of the library accepts it, and is
+/// compiled once for all games.
 ///
-/// If a game [tells states from keys](perfectplay_games::Listed::of_key), the number of a state
-/// is its key. For any other game, the states that were met are stored by their keys. Use only
-/// numbers that this game returned: methods may panic for others.
+/// If a game [tells states from keys](perfectplay_games::Listed::of_key), the number of a state is
+/// its key. Any other game stores the states that it has met, by their numbers. Use only numbers
+/// that this game returned: methods may panic for others.
 /// [`AnyTable::position_of_key`](crate::AnyTable::position_of_key) accepts any key.
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
@@ -68,7 +69,7 @@ macro_rules! hint_rules {
 }
 pub(crate) use hint_rules;
 
-/// Declares rules that are asked by the numbers of states.
+/// Declares methods that take the number of a state.
 macro_rules! declared {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -78,7 +79,8 @@ macro_rules! declared {
     };
 }
 
-/// The methods that depend on the type of a game. A state is a number: mostly its key.
+/// The methods that depend on the type of a game. Each state is given by its number, which is its
+/// key in most games.
 pub(crate) trait Erased: Send + Sync {
     fn info(&self) -> &Info;
 
@@ -93,11 +95,11 @@ pub(crate) trait Erased: Send + Sync {
     fn is_canonical(&self, state: u64) -> bool;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
 
-    /// Returns the state with this key; `None` if there is none.
+    /// Returns the state with this key; `None` if no state has it.
     fn of_key(&self, key: u64) -> Option<u64>;
-    /// Returns a start that its key does not lead back to.
+    /// Returns the fault of a start whose key belongs to another state or to none.
     fn fault_in_start(&self) -> Option<Finding>;
-    /// Returns the fault of a move to a state that its key does not lead back to.
+    /// Returns the fault of a move to a state whose key belongs to another state or to none.
     fn fault_after(&self, state: u64) -> Option<Fault>;
 
     // Texts and boards, as in `Notation` and `Show`.
@@ -106,7 +108,7 @@ pub(crate) trait Erased: Send + Sync {
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
     /// Returns all squares of the board.
     fn squares(&self, state: u64) -> Vec<Square>;
-    /// Returns the characters for everything that may be on a square.
+    /// Returns the character for each content that a square may have.
     fn characters(&self) -> Vec<(Square, char)>;
     fn place(&self, state: u64, mv: Move) -> Place;
     fn covers(&self, state: u64, mv: Move) -> Vec<u8>;
@@ -114,18 +116,18 @@ pub(crate) trait Erased: Send + Sync {
     fn lines(&self, state: u64) -> Vec<SquareLine>;
     fn threats(&self, state: u64, player: Player) -> Vec<Threat>;
     fn why_unreachable(&self, state: u64) -> Option<String>;
-    /// Returns these legal moves of a state, with everything that is shown of them.
+    /// Returns the moves `legal` of a state, with everything that is shown of them.
     fn moves(&self, state: u64, legal: Moves) -> Vec<Played>;
-    /// Appends what the rules tell of a state to some columns.
+    /// Appends a state with everything that the rules say about it to columns.
     fn push_state(&self, state: u64, columns: &mut Columns);
 
-    // Players and formats that a game has of its own.
+    // The players and formats that the game itself brings.
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with their type, if the game asks for that or its keys do not tell states.
-    /// Numbers of states follow from keys, so a check of numbered states would blame other methods for
-    /// a wrong key.
+    /// Checks the rules with their type, if the game asks for that or its keys do not tell states;
+    /// otherwise returns `None`. The numbers of states follow from keys, so a check of numbered
+    /// states would blame another method for a wrong key.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // Solvers and tables work on the type.
@@ -133,8 +135,8 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     /// Looks up a state in the table in the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
-    /// Forecasts the game and its tiers. `watch` is called with the number of states so far. Since
-    /// every solver surveys its game first, this is compiled for the type.
+    /// Forecasts the game and its tiers. `watch` is called with the number of states so far. The
+    /// survey is compiled for the type, because every solver surveys its game first.
     fn survey(
         &self,
         effort: Effort,
@@ -144,19 +146,20 @@ pub(crate) trait Erased: Send + Sync {
         self: Arc<Self>,
         watch: &mut dyn FnMut(solve::SolveProgress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError>;
-    /// Returns the proofs that know the type of the game, if the game
-    /// [asks for them](perfectplay_games::Listed::PROVES_WITH_TYPE).
+    /// Returns the proofs that know the type of the game, if the game [asks for such
+    /// proofs](perfectplay_games::Listed::PROVES_WITH_TYPE).
     #[cfg(feature = "files")]
     fn proofs(&self) -> Option<&dyn Proofs>;
-    /// Returns how states are found tier by tier; `None` for a game without tiers.
+    /// Returns the tiers of the game; `None` for a game without tiers.
     fn tiers(&self) -> Option<&KeyedTiers>;
 }
 
-/// A legal move whose value is not looked up yet: its [`Choice`] says a draw.
+/// A legal move before the look-up of its value. Until then, its [`Choice`] has the value of a
+/// draw.
 pub(crate) struct Played {
     pub choice: Choice,
-    /// The number of the state after it.
+    /// The number of the state after the move.
     pub after: u64,
-    /// Whether the same player is to move.
+    /// Whether the same player is to move after the move.
     pub is_again: bool,
 }

@@ -1,4 +1,4 @@
-//! A game with its type, which is asked without it.
+//! A game that keeps its type, behind methods without types.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -40,8 +40,8 @@ pub fn rules<G: Listed>(game: G) -> AnyGame {
     rules_with(game, |_| ())
 }
 
-/// Erases the type of a game, and lets `describe` change its description. This is for games
-/// whose name is not fixed by their type, such as one whose rules came at run time.
+/// Erases the type of a game, and lets `describe` change its description: for example, the name of
+/// a game whose rules are read at run time.
 pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);
@@ -87,12 +87,12 @@ impl Visitor for Erase {
     }
 }
 
-/// A game with its type, and the numbers of its states.
+/// A game with its type, and the numbering of its states.
 pub(crate) struct ErasedGame<G: Listed> {
     pub game: G,
     info: Info,
     numbers: Numbers<G>,
-    /// `None` for a game without tiers.
+    /// The tiers; `None` for a game without tiers.
     tiers: Option<KeyedTiers>,
 }
 
@@ -108,7 +108,8 @@ impl<G: Listed> ErasedGame<G> {
     }
 }
 
-/// Returns the fault of a state that its key does not lead back to, if keys tell states.
+/// Returns the fault of a state whose key belongs to another state or to none. If keys do not tell
+/// states, there is no such fault.
 fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     if !G::KEYS_TELL_STATES {
         return None;
@@ -121,7 +122,7 @@ fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     Some(Fault::StateOfKey { found })
 }
 
-/// Asks the type of a game.
+/// Implements methods by calls of the typed game.
 macro_rules! asked_of_type {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -195,7 +196,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
         if game.outcome(state).is_some() {
             return None;
         }
-        // The rules may be unable to play an undeclared move.
+        // Rules may be unable to play a move beyond the declared moves.
         let moves = game.legal(state) & Moves::first_n(game.move_count());
         moves
             .iter()
@@ -315,7 +316,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     ) -> Result<Solution<AnyGame>, SolveError> {
         let any = AnyGame(Arc::<Self>::clone(&self));
         let game = self.game.clone();
-        // A solver that no parameters of the game need is not compiled for its type.
+        // If no parameters of a game need a solver, the solver is not compiled for the game.
         let solution = if G::IS_LOOPY {
             retrograde(game, watch)?
         } else if game.is_loopy() {
@@ -327,7 +328,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn check_with_type(&self, check: Check) -> Option<Checked> {
-        // In the other branch, the code of the check is not compiled.
+        // For other games, the code of the check is not compiled.
         if G::KEYS_TELL_STATES && !G::PROVES_WITH_TYPE {
             None
         } else {
@@ -337,7 +338,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
 
     #[cfg(feature = "files")]
     fn proofs(&self) -> Option<&dyn Proofs> {
-        // In the other branch, the code of the proofs is not compiled.
+        // For other games, the code of the proofs is not compiled.
         if G::PROVES_WITH_TYPE {
             Some(self)
         } else {

@@ -1,4 +1,4 @@
-//! The errors of this crate, and numbers in words.
+//! The errors of this crate, and counts, sizes and times in words.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub enum Error {
     Spec(SpecError),
     /// A text is not a state of the game.
     State(ParseStateError),
-    /// A board does not belong to any state.
+    /// A board belongs to no state.
     Board {
         /// The index of the board in the question, from 0.
         number: usize,
@@ -27,10 +27,10 @@ pub enum Error {
     },
     /// A game cannot be solved.
     Solve(SolveError),
-    /// Nothing was proved of a state.
+    /// The proof of a state or of a playbook failed.
     #[cfg(feature = "files")]
     Prove(Box<perfectplay::prove::ProveError>),
-    /// A table has no record of a reachable state, or its record contradicts the rules.
+    /// A table has no record of a reachable state, or a record that contradicts the rules.
     Record {
         /// The state.
         state: String,
@@ -72,12 +72,12 @@ pub enum Error {
     NoPlayer {
         /// The game.
         game: String,
-        /// The name.
+        /// The name of the missing player.
         player: String,
     },
     /// A table, a page or a report could not be written.
     Format(String),
-    /// The saved work of a search for a playbook by rules is damaged, or of another search.
+    /// The saved work of a search for a playbook by rules is damaged, or belongs to another search.
     Work(String),
     /// There is not enough memory or disk to solve a game.
     TooLarge {
@@ -88,10 +88,10 @@ pub enum Error {
         /// What is missing, in words; `None` if nothing is missing, but solving takes long.
         lack: Option<String>,
     },
-    /// The environment variable for the size of a cache is not a number of bytes.
+    /// The environment variable for the size of the cache holds no number of bytes.
     #[cfg(feature = "files")]
     CacheSize {
-        /// Its text.
+        /// The text of the variable.
         found: String,
     },
     /// The work was stopped.
@@ -235,7 +235,7 @@ impl From<perfectplay_tablebase::Error> for Error {
         use perfectplay_tablebase::Error as Cause;
         match error {
             Cause::Interrupted => Self::Stopped,
-            // The error belongs to the output, and the caller knows its name.
+            // The error belongs to the output, whose name only the caller knows.
             Cause::Io { path, source } if path.as_os_str().is_empty() => Self::Io(source),
             error => Self::Tablebase(error),
         }
@@ -245,9 +245,9 @@ impl From<perfectplay_tablebase::Error> for Error {
 /// The error for a text that names no game of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpecError {
-    /// No game has the name. These names exist.
+    /// No game has the name. The list has the names of all games.
     Name(Vec<&'static str>),
-    /// This game has no such parameters.
+    /// This game does not accept the parameters.
     Parameters(Listing),
 }
 
@@ -295,7 +295,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A time, printed in the unit that suits it, to one or two digits.
+/// A time, printed to one or two digits in the unit that suits its length.
 pub(crate) struct Time {
     /// The number of seconds.
     pub seconds: f64,

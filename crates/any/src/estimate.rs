@@ -1,4 +1,4 @@
-//! Estimates the cost of solving a game, and checks whether this machine can bear it.
+//! Estimates the cost of solving a game, and compares it with the capacity of this machine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::watch::{Progress, Solve, Watch};
 pub struct Estimate {
     /// The game.
     pub game: Arc<str>,
-    /// The cost of solving it in memory.
+    /// The cost of solving the game in memory.
     pub forecast: Forecast,
-    /// The cost of solving it tier by tier; `None` if it has no tiers.
+    /// The cost of solving the game tier by tier; `None` if the game has no tiers.
     pub tiers: Option<Tiers>,
 }
 
@@ -36,8 +36,8 @@ pub struct Tiers {
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate uses only the sizes of the tiers. This is so for a game with very many
-    /// tiers, which are not cut into shards.
+    /// Whether the estimate uses only the sizes of the tiers, and not their jobs. This is so for a
+    /// game with very many tiers, which are not cut into shards.
     pub is_outlined: bool,
 }
 
@@ -53,7 +53,7 @@ impl Tiers {
         }
     }
 
-    /// Returns the costs if the results of the jobs are held in memory.
+    /// Returns the costs of a solution whose results of jobs stay in memory.
     #[must_use]
     pub const fn in_memory(self) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Tiers {
         }
     }
 
-    /// Returns whether the cost is within this capacity.
+    /// Returns whether the capacity is enough for the cost.
     #[must_use]
     pub fn fit(&self, capacity: Capacity) -> bool {
         let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
@@ -74,25 +74,24 @@ impl Tiers {
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// The bytes of memory for each byte of a table while it is made. Measurements gave 3 to 21.
+/// The bytes of memory for each byte of a table while the table is made. Measurements gave 3 to 21.
 const WRITTEN: u64 = 20;
 
 /// The seconds that one move takes in memory.
 const MOVE: f64 = 2e-7;
 
-/// The greatest expected processor time, in seconds, of the jobs of a game that is solved for
-/// each question.
+/// The greatest processor time, in seconds, of a game that is solved again for each question.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
-/// The processor time, in seconds, up to which jobs are never worse than solving in memory.
+/// The processor time, in seconds, up to which solving by tiers is always worth while.
 pub(crate) const SHORT: f64 = 1.0;
 
 /// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// The memory.
+    /// The available memory.
     pub memory: Option<u64>,
-    /// The disk.
+    /// The available disk.
     pub disk: Option<u64>,
 }
 
@@ -106,7 +105,7 @@ impl From<&Solve<'_>> for Capacity {
 }
 
 impl AnyGame {
-    /// Counts or samples the states of the game. Also returns the sizes of its tiers.
+    /// Counts or samples the states of the game, and also returns the sizes of its tiers.
     pub(crate) fn survey(
         &self,
         effort: Effort,
@@ -115,7 +114,8 @@ impl AnyGame {
         let watch = &mut |states| watch(Progress::found(states));
         let forecast = self.0.survey(effort, watch);
         let (forecast, tiers) = forecast.map_err(|error| match error {
-            // A key that leaves something out makes other faults of it, and a check finds the cause.
+            // If two states share a key, the survey may report another fault. A check finds the
+            // cause.
             SolveError::Rules(_) => match self.check(Check::new()).findings.into_iter().next() {
                 Some(finding) => SolveError::Rules(finding),
                 None => error,
@@ -140,14 +140,15 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of states. If too few of them were seen, it is the number of ranks.
+    /// Returns the number of states. If the survey saw too few states, returns the number of ranks
+    /// as a bound.
     #[must_use]
     pub fn states(&self) -> States {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
     /// Returns whether solving the game tier by tier is better than solving it in memory. It is not
-    /// if all states were counted, and hardly any of the numbered states is among them.
+    /// better if all states were counted, and hardly any rank has a reachable state.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
@@ -157,8 +158,8 @@ impl Estimate {
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the same estimate for solving the game in memory. If its table is written as bytes,
-    /// this takes more memory.
+    /// Returns the estimate for solving the game in memory alone. Writing its table as bytes takes
+    /// more memory.
     pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
         if writes_bytes {
             let more = self.forecast.table.saturating_mul(WRITTEN);
@@ -168,8 +169,8 @@ impl Estimate {
         self
     }
 
-    /// Returns the cost of the better way: the memory in bytes, the bytes that are written, and the
-    /// approximate seconds on one core.
+    /// Returns the cost of the better way to solve the game: the memory in bytes, the bytes on
+    /// disk, and the approximate seconds on one core.
     #[must_use]
     pub fn cost(&self) -> (u64, u64, f64) {
         let forecast = &self.forecast;
@@ -183,17 +184,19 @@ impl Estimate {
         }
     }
 
-    /// Says which capacity is missing to solve the game; `None` if none is known to be missing.
+    /// Returns which capacity is missing to solve the game, in words; `None` if none is known to be
+    /// missing.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
-        // Tables of tiers can have any size.
+        // A table in tiers can have any size.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
             return Some(format!("no table can have so many: {INSTEAD}"));
         }
         self.missing_for(self.cost(), capacity)
     }
 
-    /// Says which capacity is missing to solve the game tier by tier, at these costs.
+    /// Returns which capacity is missing to solve the game tier by tier at these costs, in words;
+    /// `None` if none is known to be missing.
     pub(crate) fn missing_by_tiers(&self, tiers: &Tiers, capacity: Capacity) -> Option<String> {
         self.missing_for((tiers.memory, tiers.disk, tiers.seconds), capacity)
     }
@@ -249,7 +252,7 @@ impl Estimate {
         (lack.is_some() || is_long).then(|| self.refusal(lack))
     }
 
-    /// Returns the number of states with which solving in memory ends.
+    /// Returns the number of states after which solving in memory is given up.
     pub(crate) fn most_states(&self, how: &Solve<'_>) -> u64 {
         if how.anyway {
             return u64::MAX;
@@ -278,10 +281,10 @@ pub struct States {
     /// The number.
     #[serde(rename = "states")]
     pub count: u64,
-    /// How reliable the number is.
+    /// The reliability of the number.
     #[serde(serialize_with = "certainty_name")]
     pub certainty: Certainty,
-    /// An upper bound.
+    /// An upper bound for the number.
     #[serde(skip)]
     most: u64,
 }
@@ -297,7 +300,8 @@ impl States {
         }
     }
 
-    /// Creates the number of a forecast. If that is a rough one, it is the number of ranks.
+    /// Creates the number of states of a forecast. If the forecast is rough, the number of ranks
+    /// takes its place as a bound.
     pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
         let most = ranks.unwrap_or(u64::MAX);
         match (forecast.certainty, ranks) {
@@ -315,7 +319,7 @@ impl States {
     }
 
     /// Returns an upper estimate of the number of states in a part of the game. `self` is the
-    /// expected number for the part, and `parts` the certainty of parts.
+    /// expected number in the part, and `parts` is the certainty of the numbers of parts.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
@@ -354,7 +358,7 @@ impl fmt::Display for States {
     }
 }
 
-/// Serializes a certainty by its name.
+/// Serializes a certainty as its name.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Writes a table as bytes and source code, and finds its playbooks.
+//! Writes a table as bytes or source code, and finds playbooks.
 
 use perfectplay::bake::{self, BakedPlaybook, SourceLanguage};
 use perfectplay::playbook::PlaybookError;
@@ -11,8 +11,8 @@ use crate::table_source::TableSource;
 use crate::watch::{Phase, Progress, Watch, searching};
 
 impl AnyTable {
-    /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if
-    /// it is in a file that is read tier by tier.
+    /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if the
+    /// table is in a file that is read tier by tier.
     pub fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
         let (spec, watch) = (&self.info().spec, baking(self.states(), watch));
         let baked = match &self.source {
@@ -24,7 +24,7 @@ impl AnyTable {
     }
 
     /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch`
-    /// breaks during the search for a smaller one, the best so far is returned.
+    /// breaks during the search for a smaller playbook, returns the best one so far.
     ///
     /// # Errors
     ///
@@ -44,19 +44,19 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When they are not a playbook of this game.
+    /// When the bytes are not a playbook of this game.
     pub fn open_playbook(&self, bytes: Vec<u8>) -> Result<Playbook, PlaybookError> {
         let book = Playbook::new(bytes)?;
         perfectplay::Playbook::new(self.game(), book.data()).validate()?;
         Ok(book)
     }
 
-    /// Writes a playbook of this game as one source file without dependencies. The source has
-    /// the rules if the game has them in this language. The name must be an identifier; in C,
-    /// all names begin with it.
+    /// Writes a playbook of this game as one source file without dependencies. The source has the
+    /// rules of the game if the game has rules in this language. `name` must be an identifier; in
+    /// C, all names begin with it.
     ///
     /// # Errors
-    /// When the name is not an identifier.
+    /// When `name` is not an identifier.
     pub fn playbook_source(
         &self,
         book: &Playbook,
@@ -68,7 +68,8 @@ impl AnyTable {
     }
 
     /// Writes the table as a C99 header whose look-up takes the key of a state, as
-    /// [`bake::table_c`] does. The name must be an identifier of C; all names begin with it.
+    /// [`bake::table_c`] does. `name` must be an identifier of C; all names in the header begin
+    /// with it.
     ///
     /// # Errors
     /// When the table cannot be read, or the game has 2^32 states or more.

@@ -1,4 +1,4 @@
-//! A game without its type is a [`Game`] like any other.
+//! Makes a game without its type a [`Game`] like any other.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl AnyGame {
         self.0.own_choices(player, state)
     }
 
-    /// Returns the error for an answer that a table lacks, or that the rules contradict.
+    /// Returns the error for a record that a table lacks, or that the rules contradict.
     pub(crate) fn lacking(&self, error: LookupError<u64, Error>) -> Error {
         match error {
             LookupError::Missing { state } | LookupError::Contradiction { state } => {
@@ -54,13 +54,13 @@ impl AnyGame {
                 }
             }
             LookupError::Read(error) => error,
-            // A later version may add other errors.
+            // A later version of the library may add other errors.
             _ => Error::Flaw("the rules contradict the table".to_owned()),
         }
     }
 }
 
-/// Asks the game behind an [`AnyGame`].
+/// Implements methods by calls of the game inside an [`AnyGame`].
 macro_rules! asked {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -77,7 +77,8 @@ macro_rules! asked {
 impl Game for AnyGame {
     type State = u64;
 
-    /// The type cannot tell: ask [`turns_alternate`](Game::turns_alternate).
+    /// The type cannot tell whether turns alternate: ask
+    /// [`turns_alternate`](Game::turns_alternate).
     const TURNS_ALTERNATE: bool = false;
 
     game_rules!(asked);

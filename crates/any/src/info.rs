@@ -1,4 +1,4 @@
-//! The description of a game, which does not depend on a state.
+//! The description of a game, which is the same in all states.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Info {
     pub marks: [char; 2],
     /// The board; `None` for a game without one.
     pub board: Option<Board>,
-    /// The number of moves. Their indexes are smaller.
+    /// The number of moves, which is above the index of every move.
     pub moves: u32,
     /// The number of symmetries, including the identity.
     pub symmetries: u32,
@@ -35,7 +35,7 @@ pub struct Info {
     pub is_loopy: bool,
     /// Whether a player may move again.
     pub has_extra_turns: bool,
-    /// The names of the players that this game has of its own.
+    /// The names of the players that the game itself brings.
     pub own_players: Vec<&'static str>,
 }
 
@@ -78,7 +78,7 @@ fn spec<G: Listed>(game: &G) -> String {
     spec
 }
 
-/// Returns the text that a game writes. The buffer has room for most names and states, and no
+/// Returns the text that `write` writes. The buffer has room for most names and states, and no
 /// formatter is involved: a program may ask for half a million states a second.
 pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
@@ -90,20 +90,19 @@ pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Board {
-    /// Its size.
+    /// The size of the board.
     pub grid: Grid,
     /// The names of the squares.
     pub names: Vec<String>,
-    /// The shapes of the pieces of the first and of the second player, unless they are marks or
-    /// discs.
+    /// The shapes of the pieces of the first and of the second player; `None` for marks and discs.
     pub shapes: [Option<Shape>; 2],
-    /// The lines along which pieces move. Each is given by the two squares that it joins.
+    /// The lines along which pieces move, as pairs of the squares that they join.
     pub edges: Vec<[u8; 2]>,
     /// The squares with a poisoned piece.
     pub poisoned: Vec<u8>,
     /// The sides of the board that show the points of the first and of the second player.
     pub stores: Option<[Side; 2]>,
-    /// The labels beside the rows and columns, for each side, if they do not follow from the
+    /// The labels beside the rows and columns, for each side whose labels do not follow from the
     /// names of the squares.
     pub letters: Vec<(Side, Vec<char>)>,
 }
@@ -139,7 +138,7 @@ impl Board {
     /// Returns the names of the columns: letters, as in chess.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
-        // The name of a square ends with the number of its row.
+        // The name of a square is the letter of its column and the number of its row.
         let column = |name: &String| name.trim_end_matches(char::is_numeric).to_owned();
         let first_row = self.names.iter().take(self.grid.columns.into());
         first_row.map(column).collect()
@@ -151,14 +150,14 @@ impl Board {
 pub struct Players(pub [String; 2]);
 
 impl Players {
-    /// Returns the name as the game gives it.
+    /// Returns the player's name in the game.
     #[must_use]
     pub fn plain(&self, player: Player) -> &str {
         &self.0[player as usize]
     }
 
-    /// Returns whether the names are used alone, such as X and White. Others are used as in
-    /// "the first player".
+    /// Returns whether the names stand without an article, such as X and White. Other names are
+    /// used as in "the first player".
     #[must_use]
     pub fn are_proper(&self) -> bool {
         let mut names = self.0.iter();
@@ -176,8 +175,8 @@ impl Players {
         }
     }
 
-    /// Returns the name of a person who plays several rounds: `X`, or `Player 1`. It does not
-    /// depend on who starts.
+    /// Returns the name of a person who plays several rounds: `X`, or `Player 1`. The name does not
+    /// depend on who starts a round.
     #[must_use]
     pub fn of_person(&self, person: Player) -> String {
         if self.are_proper() {

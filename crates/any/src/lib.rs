@@ -2,9 +2,8 @@
 //! positions.
 //!
 //! The library of `perfectplay` knows the type of every game, so that the compiler can optimise
-//! solvers and look-ups. A program that learns at run time which game it needs uses this crate:
-//! the command does, and the packages for other languages do. This is the only crate that
-//! erases the type of a game. It does so at an answer, never inside a solver.
+//! solvers and look-ups. This crate is for programs that learn only at run time which game they
+//! need, such as the command and the packages for other languages.
 //!
 //! ```
 //! use perfectplay_any::{Catalogue, Solve};
@@ -47,7 +46,7 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-// A small program leaves out much code, and some shared code is unused then.
+// A program without files leaves out much code, and does not use some of the shared code.
 #![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]
 
 mod answer;

@@ -18,21 +18,21 @@ use crate::tablebase;
 /// The states to look up.
 #[derive(Clone, Copy, Debug)]
 pub enum Queries<'a> {
-    /// Given by their keys.
+    /// The keys of the states.
     Keys(&'a [u64]),
-    /// Given by their boards.
+    /// The boards of the states.
     Boards {
         /// The squares of all boards, one board after the other, by
         /// [`square_code`](crate::square_code).
         codes: &'a [i8],
-        /// The player to move of each state; empty if boards tell it.
+        /// The player to move in each state; empty if boards tell whose turn it is.
         movers: &'a [Player],
     },
 }
 
 impl AnyTable {
-    /// Looks up some states, and returns their columns in the same order. It uses all cores.
-    /// The plies are unknown.
+    /// Looks up states on all cores, and returns their columns in the order of the queries. The
+    /// plies are unknown.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl AnyTable {
             }
         };
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        // If a table of tiers is asked for more states at a time, fewer blocks are read twice.
+        // Larger groups of states read fewer blocks of a tablebase file twice.
         let some = if self.file().is_some() {
             number.div_ceil(2 * threads).clamp(1 << 14, 1 << 19)
         } else {
@@ -64,7 +64,7 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns how boards tell states.
+    /// Returns the reader that finds states by their boards.
     fn board_reader(&self) -> Result<&BoardReader, Error> {
         let text = || BoardReader::new(&self.start());
         let text = self.board_reader.get_or_init(text).as_ref();
@@ -74,7 +74,7 @@ impl AnyTable {
         })
     }
 
-    /// Returns the state with a board.
+    /// Returns the state of a board.
     fn state_of_board(
         &self,
         board: (&[i8], Option<Player>),
@@ -147,16 +147,17 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the position with this key; `None` if no state has it. In a game whose keys do not tell
-    /// states, only reachable states are found.
+    /// Returns the position with this key; `None` if no state has the key. In a game whose keys do
+    /// not tell states, only reachable states are found.
     #[must_use]
     pub fn position_of_key(&self, key: u64) -> Option<Position<'_>> {
         let state = self.game().0.of_key(key)?;
         Some(self.position(state))
     }
 
-    /// Returns the position with this board, given by [`square_code`](crate::square_code). It
-    /// need not be reachable. The player to move must be given if the board does not tell.
+    /// Returns the position with this board, given by [`square_code`](crate::square_code). The
+    /// position need not be reachable. The player to move must be given unless the board tells
+    /// whose turn it is.
     ///
     /// # Errors
     /// When no state has this board.
@@ -172,7 +173,7 @@ impl AnyTable {
     }
 }
 
-/// Processes items on this number of threads, and returns the results in order.
+/// Processes items on `threads` threads, and returns the results in order.
 fn in_threads<T: Copy + Sync, R: Send>(
     items: &[T],
     threads: usize,

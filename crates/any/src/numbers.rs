@@ -1,4 +1,4 @@
-//! The numbers that stand for the states of a game without its type.
+//! Numbers the states of a game without its type.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,14 +8,15 @@ use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::StateNumbers;
 
-/// The numbers of the states of a game: their keys, or, if these do not tell states, the numbers of
-/// the states that were met. Clones share the states that were met.
+/// The numbering of the states of a game. The number of a state is its key, or, if keys do not tell
+/// states, a number that the state gets when it is first met. Clones share the states that were
+/// met.
 pub(crate) struct Numbers<G: Listed>(Arc<MetStates<G::State>>);
 
-/// The states of a game whose keys do not tell them.
+/// The states that were met, in a game whose keys do not tell states.
 struct MetStates<S> {
     by_number: Mutex<HashMap<u64, S>>,
-    /// The numbers of the reachable states by key; empty until somebody asks for a key.
+    /// The numbers of the reachable states by key; empty until the first question for a key.
     by_key: OnceLock<HashMap<u64, u64>>,
 }
 
@@ -61,8 +62,8 @@ impl<G: Listed> Numbers<G> {
                     return number;
                 }
                 Entry::Occupied(known) if *known.get() == state => return number,
-                // Another state has the key: at most one of the two is reachable. An odd step
-                // visits all numbers.
+                // Another state has the same key, so at most one of the two is reachable. Try
+                // another number: an odd step visits all numbers.
                 Entry::Occupied(_) => number = number.wrapping_add(0x9e37_79b9_7f4a_7c15),
             }
         }
@@ -81,7 +82,7 @@ impl<G: Listed> Clone for Numbers<G> {
 }
 
 impl<G: Listed> StateNumbers<G> for Numbers<G> {
-    // Where keys tell states, the code of the other branch is not compiled.
+    // Where keys tell states, the code for other games is not compiled.
     fn number(&self, game: &G, state: G::State) -> u64 {
         if G::KEYS_TELL_STATES {
             game.key(state)

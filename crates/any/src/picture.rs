@@ -20,7 +20,7 @@ pub struct Picture {
     pub columns: Vec<String>,
     /// The points of each player, in a game of points.
     pub points: Option<[u32; 2]>,
-    /// The lines along which pieces move, each as the two squares that it joins.
+    /// The lines along which pieces move, as pairs of the squares that they join.
     pub edges: Vec<[u8; 2]>,
     /// The complete lines.
     pub lines: Vec<SquareLine>,
@@ -69,14 +69,15 @@ impl Picture {
         names.collect::<Vec<_>>().join("-")
     }
 
-    /// Returns the squares of all complete lines, each once, by their numbers.
+    /// Returns the squares of all complete lines, in the order of their numbers and without
+    /// repetitions.
     #[must_use]
     pub fn line_squares(&self) -> Vec<u8> {
         line_squares(&self.lines)
     }
 }
 
-/// Returns the squares of some lines, each once, by their numbers.
+/// Returns the squares of `lines`, in the order of their numbers and without repetitions.
 pub(crate) fn line_squares(lines: &[SquareLine]) -> Vec<u8> {
     let squares = lines.iter().flat_map(|line| line.squares());
     let mut squares = squares.collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Playbooks of any game: opens them, asks them, plays them, and writes them as source code.
+//! Opens, asks and plays playbooks of any game, and writes them as source code.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::Position;
 
-/// A playbook that owns its bytes. It has the moves of a player for the states that the player
-/// can meet while it follows the book, and for no others.
+/// A playbook that owns its bytes. The playbook has the moves of a player for the states that the
+/// player can meet while it follows the book, and for no others.
 ///
-/// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes it, and
-/// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens it.
+/// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes playbooks, and
+/// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens them.
 #[derive(Clone, Debug)]
 pub struct Playbook(Vec<u8>);
 
 impl Playbook {
-    /// Reads the header of a playbook. Whether the playbook belongs to a game is not checked.
+    /// Reads the header of a playbook, without a check that the playbook belongs to a game.
     pub(crate) fn new(bytes: Vec<u8>) -> Result<Self, PlaybookError> {
         PlaybookData::from_bytes(&bytes)?;
         Ok(Self(bytes))
     }
 
-    /// Returns the playbook without its game: its sides, its size, and what it keeps.
+    /// Returns the playbook without its game: its sides, its size and its goal.
     ///
     /// # Panics
     /// Never: the header has been read before.
@@ -42,9 +42,9 @@ impl Playbook {
         &self.0
     }
 
-    /// Returns the move of the book in a position of its game. `None` if the game is over, or
-    /// if it is the turn of a side that the book does not play. In a position outside the book,
-    /// the answer is arbitrary: any legal move, or `None`.
+    /// Returns the move of the book in a position of its game; `None` if the game is over, or if
+    /// the side to move does not play by the book. In a position outside the book, the answer is
+    /// arbitrary: any legal move, or `None`.
     #[must_use]
     pub fn choose(&self, position: &Position<'_>) -> Option<Move> {
         self.choose_in(position.solved.game(), position.state)
@@ -63,9 +63,9 @@ impl Playbook {
         ByTheBook { book: self, game }
     }
 
-    /// Returns the book as one file of source code. Names begin with this prefix. Without
-    /// rules, the source has a function that takes keys. Keys are as wide as the greatest key
-    /// of a state that the book can meet.
+    /// Returns the book as one file of source code whose names begin with `prefix`. Without rules,
+    /// the source has a function that takes keys. The type of keys is as wide as the greatest key
+    /// that the book is asked for.
     pub(crate) fn source(
         &self,
         game: &AnyGame,
@@ -74,7 +74,7 @@ impl Playbook {
         rules: SourceRules,
     ) -> Result<String, Error> {
         let rules = match rules {
-            // Its players may meet too many states to look for the greatest key.
+            // The players may meet too many states for a search for the greatest key.
             SourceRules::Keys { .. } if self.data().is_by_rules() => {
                 return Err(BakeError::ByRules.into());
             }

@@ -1,4 +1,4 @@
-//! The questions about a position.
+//! Questions about a position.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -18,25 +18,23 @@ use crate::game::AnyGame;
 use crate::info::Info;
 use crate::picture::{Picture, line_squares};
 
-/// What the table of a game answers.
+/// The table of a game, which answers questions about states.
 pub(crate) type AnyAnswers<'t> = dyn Solved<Game = AnyGame, Error = Error> + Sync + 't;
 
-/// A state of a solved game. It tells the value of the state, where its moves lead, and how its
-/// board looks.
+/// A state of a solved game, with its value, the states after its moves, and its board.
 ///
 /// [`AnyTable::start`](crate::AnyTable::start), [`AnyTable::parse`](crate::AnyTable::parse) and
-/// [`play`](Self::play) return it. It need not be reachable.
+/// [`play`](Self::play) return positions. A position need not be reachable.
 #[derive(Clone, Copy)]
 pub struct Position<'t> {
     pub(crate) solved: &'t AnyAnswers<'t>,
     pub(crate) state: u64,
 }
 
-/// A function that writes something about a position. Several threads may call it.
+/// A function that writes a text about a position. Several threads may call the function.
 pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
 
-/// A function that receives the bytes written about some states, and the number of these
-/// states.
+/// A function that receives the text about some states, and the number of these states.
 pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 impl<'t> Position<'t> {
@@ -58,13 +56,13 @@ impl<'t> Position<'t> {
         self.rules().info()
     }
 
-    /// Returns the state, as a number of its [game](AnyGame).
+    /// Returns the number of the state in its [game](AnyGame).
     #[must_use]
     pub const fn state(&self) -> u64 {
         self.state
     }
 
-    /// Writes the state, as [`AnyTable::parse`](crate::AnyTable::parse) reads it.
+    /// Writes the state as text, which [`AnyTable::parse`](crate::AnyTable::parse) reads.
     ///
     /// # Errors
     /// When `out` fails.
@@ -84,7 +82,7 @@ impl<'t> Position<'t> {
         self.rules().to_move(self.state)
     }
 
-    /// Returns the key. No two reachable states share one.
+    /// Returns the key of the state. No two reachable states share a key.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.rules().key(self.state)
@@ -184,7 +182,7 @@ impl<'t> Position<'t> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
 
-    /// Looks up the state, and every state that a move leads to, each of them once.
+    /// Looks up the state, and once each state that a move leads to.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -223,7 +221,7 @@ impl<'t> Position<'t> {
         ))
     }
 
-    /// Returns the legal moves of a state with this score, the best first.
+    /// Returns the legal moves of a state with this score, best first.
     fn judged(&self, score: Score) -> Result<Vec<Choice>, Error> {
         let legal = self.rules().legal(self.state);
         let mut judged = Vec::with_capacity(legal.len() as usize);
@@ -249,8 +247,8 @@ impl<'t> Position<'t> {
         Ok(choices.collect())
     }
 
-    /// Answers by the rules alone, for a game without a table. The verdict is missing, and the
-    /// values of the moves mean nothing.
+    /// Answers by the rules alone, for a game without a table. The answer has no verdict, and
+    /// arbitrary values of moves.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = self.rules().moves(self.state, self.legal()).into_iter();
@@ -259,7 +257,7 @@ impl<'t> Position<'t> {
         Answer::new(self.info(), state, mover, None, choices, None, None)
     }
 
-    /// Returns the error for a state without a record that the rules allow.
+    /// Returns the error for a state whose record is missing or contradicts the rules.
     #[must_use]
     pub fn no_record(&self) -> Error {
         Error::Record { state: self.text() }
@@ -269,14 +267,13 @@ impl<'t> Position<'t> {
         self.game().lacking(error)
     }
 
-    /// Returns why no game reaches the state, if the rules can tell at once.
+    /// Returns why no game reaches the state, if the rules can tell this without a search.
     #[must_use]
     pub fn why_unreachable(&self) -> Option<String> {
         self.rules().why_unreachable(self.state)
     }
 
-    /// Returns whether the state is canonical: the one of its symmetric images that stands for
-    /// all of them.
+    /// Returns whether the state is canonical: the one that stands for all its symmetric images.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.rules().is_canonical(self.state)
@@ -288,8 +285,8 @@ impl<'t> Position<'t> {
         self.rules().squares(self.state)
     }
 
-    /// Returns the board as numbers, by [`square_code`](crate::square_code); empty for a game
-    /// without a board.
+    /// Returns the board as codes, by [`square_code`](crate::square_code); empty for a game without
+    /// a board.
     #[must_use]
     pub fn codes(&self) -> Vec<i8> {
         let marks = self.info().marks;
@@ -303,7 +300,7 @@ impl<'t> Position<'t> {
         self.rules().place(self.state, mv)
     }
 
-    /// Returns the squares that a legal move covers together; empty if it covers only its
+    /// Returns the squares that a legal move covers together; empty if the move covers only its
     /// place.
     #[must_use]
     pub fn covers(&self, mv: Move) -> Vec<u8> {
@@ -365,7 +362,7 @@ impl<'t> Position<'t> {
         Ok(first.map(|(mv, _)| mv))
     }
 
-    /// Returns the move that a level chooses with this entropy. `None` if there is no move, or
+    /// Returns the move that a level chooses with this entropy; `None` if there is no move, or if
     /// no game reaches the state.
     ///
     /// # Errors
@@ -401,12 +398,12 @@ impl fmt::Debug for Position<'_> {
 pub struct BestPlay<'t> {
     /// The moves, each with the position that it leads to.
     pub plies: Vec<(Move, Position<'t>)>,
-    /// Whether the last position was on the board before, so that the game never ends.
+    /// Whether the last position occurred earlier in the line, so that the game never ends.
     pub returns: bool,
 }
 
-/// Spreads a number over 64 bits. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea
-/// and C. H. Flood, 2014), with the constants of D. Stafford.
+/// Spreads a number over 64 bits. The formula is the finishing step of SplitMix64 (G. L. Steele, D.
+/// Lea and C. H. Flood, 2014), with the constants of D. Stafford.
 const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

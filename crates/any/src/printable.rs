@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Escapes the invisible characters of a text: control characters, line ends, and the marks
-/// that reverse or hide text. Use it for everything that comes from outside and is shown to
+/// Escapes the invisible characters of a text: control characters, line ends, and the marks that
+/// reverse or hide text. Use this function for every text that comes from outside and is shown to
 /// people: names of files, the output of a player, the content of a file.
 ///
 /// ```
@@ -28,8 +28,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Returns whether a character is invisible: Unicode's categories Cc, Zl and Zp, and those of
-/// Cf that change how other characters look.
+/// Returns whether a character is invisible: one of Unicode's categories Cc, Zl and Zp, or a
+/// character of Cf that changes how other characters look.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,

@@ -19,7 +19,7 @@ use crate::playbook;
 use crate::proofs::{Proofs, Searched};
 use crate::watch::{Limits, Phase, Watch, of_states, searching};
 
-/// The bytes of the transposition table if no limit is given.
+/// The usual size of the transposition table in bytes.
 const USUAL_MEMORY: u64 = 256 << 20;
 
 /// The question that a proof answers.
@@ -27,7 +27,7 @@ const USUAL_MEMORY: u64 = 256 << 20;
 pub struct Question<'a> {
     /// The state; `None` for the start of the game.
     pub state: Option<&'a str>,
-    /// Whether to prove the distance, too, which takes longer.
+    /// Whether to prove the distance, too. Proving the distance takes longer.
     pub distance: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Proved {
     pub to_move: Option<Player>,
     /// The value for the player to move.
     pub value: Value,
-    /// The distance, if it was asked for and the state is not a draw.
+    /// The distance, if the question asks for it and the state is not a draw.
     pub distance: Option<u32>,
     /// The number of states that were searched, with repetitions.
     pub nodes: u64,
@@ -133,11 +133,11 @@ impl AnyGame {
         self.proofs().play_through(book.data(), side, watch)
     }
 
-    /// Finds and proves a playbook by rules. Its moves are proved one by one, so that the game needs
-    /// no table.
+    /// Finds a playbook by rules, and proves it. Each move of the playbook is proved by itself, so
+    /// the game needs no table.
     ///
     /// # Errors
-    /// As [`bake::Playbook::bake_by_rules`].
+    /// As for [`bake::Playbook::bake_by_rules`].
     pub fn bake_by_rules(
         &self,
         how: bake::Playbook<'_>,
@@ -151,7 +151,7 @@ impl AnyGame {
     }
 }
 
-/// Proves the value of a state, and its distance if that is asked for.
+/// Proves the value of a state, and its distance if the question asks for it.
 fn prove<G: Choosable>(
     game: &G,
     state: G::State,
@@ -191,7 +191,7 @@ impl From<ProveError> for Error {
     }
 }
 
-/// Plays a playbook through, by the rules of its game.
+/// Plays a playbook against every reply, by the rules of its game.
 fn play_through<G: Choosable>(
     game: &G,
     book: PlaybookData<'_>,
@@ -199,8 +199,8 @@ fn play_through<G: Choosable>(
     watch: Watch<'_>,
 ) -> Result<PlayedThrough, Error> {
     let mut watch = |states| watch(of_states(Phase::Verifying, states, 0));
-    // By two references, as the prover of `bake_by_rules` has the game, so that the walk is compiled
-    // once for both.
+    // The prover of `bake_by_rules` holds a reference to the game. Two references here have the
+    // same type, so the walk is compiled once for both functions.
     let book = Playbook::new(&game, book);
     verify::play_through(&book, side, &mut watch).map_err(|error| match error {
         PlayError::NoMove(state) => {
@@ -221,11 +221,11 @@ fn bake_by_rules<G: Choosable>(
     work: bake::Work<'_>,
     limits: &Limits<'_>,
 ) -> Result<BakedPlaybook, Error> {
-    /// The memory without a limit.
+    /// The usual memory in bytes.
     const USUAL_MEMORY: u64 = 1 << 30;
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);
-    // A quarter is left for the states that the book meets.
+    // A quarter of the memory is for the states that the book meets, and a quarter stays free.
     let prover = Prover::try_new(game, memory / 2)?;
     let watch = &mut |progress| searching(progress, 0, limits.watch);
     Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)

@@ -1,4 +1,4 @@
-//! Solves a game by the fastest solver that it allows, or finds its table in a cache.
+//! Solves a game by the fastest solver that suits it, or finds its table in a cache.
 
 #[cfg(feature = "files")]
 use std::io::{Read, Seek, Write};
@@ -20,8 +20,8 @@ use crate::table_source::TableSource;
 use crate::watch::{Limits, Solve, small_progress};
 
 impl AnyGame {
-    /// Returns the table of the game: the one in the program, or one from the cache. If there
-    /// is none, solves the game, and stores the table in the cache if solving took long.
+    /// Returns the table of the game from the program or from the cache. If neither has the table,
+    /// solves the game, and stores the table in the cache if solving took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
@@ -36,8 +36,8 @@ impl AnyGame {
     /// ```
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or solving was stopped. Problems
-    /// with the cache are not errors.
+    /// When the rules have a fault, the game is too large, or solving was stopped. Problems with
+    /// the cache are not errors.
     #[cfg(feature = "files")]
     pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
@@ -82,7 +82,7 @@ impl AnyGame {
         Some(AnyTable::new(self.clone(), TableSource::Program))
     }
 
-    /// Solves a game in memory, with an [estimate](Self::estimate) for that.
+    /// Solves a game in memory. `estimate` is the estimated cost.
     fn solve_estimated(&self, estimate: &Estimate, how: &Solve<'_>) -> Result<AnyTable, Error> {
         if let Some(error) = estimate.refuse(how) {
             return Err(error);
@@ -92,7 +92,7 @@ impl AnyGame {
             states if states.certainty == Certainty::AtLeast => 0,
             states => states.rounded(),
         };
-        // A forecast may fall short.
+        // A forecast may be too low.
         let mut is_too_large = false;
         let solved = self.0.clone().solve(&mut |progress| {
             is_too_large = progress.found > limit;
@@ -108,8 +108,8 @@ impl AnyGame {
         Ok(AnyTable::new(self.clone(), TableSource::Memory(solution)))
     }
 
-    /// Returns the table in the program, or solves the game in memory: tier by tier if it has
-    /// tiers and more than a million states, otherwise with the small solver.
+    /// Returns the table in the program, or solves the game in memory: tier by tier if the game has
+    /// tiers and more than a million states, otherwise by the small solver.
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.
@@ -120,7 +120,7 @@ impl AnyGame {
         }
     }
 
-    /// Solves the game in memory by the solver that is the quickest for its size.
+    /// Solves the game in memory by the quickest solver for its size.
     fn solve_quickest(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         let estimate = self.estimate(Effort::default(), how.watch)?;
         if estimate.is_by_tiers() {
@@ -136,7 +136,7 @@ impl AnyGame {
                 Err(error @ (Error::TooLarge { .. } | Error::Stopped | Error::Solve(_))) => {
                     return Err(error);
                 }
-                // The game has no tiers, or lasts too long for them.
+                // The game has no tiers, or too many plies for a solution by tiers.
                 Err(_) => {}
             }
         }
@@ -200,7 +200,7 @@ impl AnyGame {
             }
         }
         let limits = Limits {
-            // The rest is for temporary data beside the tiers.
+            // The rest of the memory is for temporary data.
             memory: how
                 .memory
                 .filter(|_| !how.anyway)

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::table::AnyTable;
 use crate::visits::Visit;
 
-/// A state that is counted.
+/// A state that is being counted.
 pub struct Counted<'a, 't> {
     /// The state, and what is known of it.
     pub visit: &'a Visit<'t>,
@@ -21,10 +21,10 @@ pub struct Counted<'a, 't> {
     pub is_canonical: bool,
 }
 
-/// The number of states for each value of something.
+/// The number of states for each value of some property.
 pub type Histogram<K> = BTreeMap<K, u64>;
 
-/// Returns the number of states of a histogram with this value.
+/// Returns the number of states with the value `key`.
 pub fn number<K: Ord>(counts: &Histogram<K>, key: &K) -> u64 {
     counts.get(key).copied().unwrap_or(0)
 }
@@ -38,16 +38,17 @@ pub struct Stats {
     pub states: u64,
     /// The number of states up to symmetry.
     pub classes: u64,
-    /// The number of different games from a start to an end; `None` if states repeat, or if
-    /// there are too many games to count.
+    /// The number of different games from a start to an end; `None` if states repeat, or if the
+    /// number is too large to count.
     pub games: Option<u64>,
     /// The number of states by status.
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply; all states together if the plies of some states are unknown.
+    /// The counts of each ply. If the plies of some states are unknown, the only entry counts all
+    /// states.
     pub plies: Vec<Ply>,
-    /// For each kind of moves, the number of unfinished states by the number of such moves.
+    /// For each kind of move, how many unfinished states have a given number of such moves.
     pub moves: BTreeMap<&'static str, Histogram<u32>>,
 }
 
@@ -66,7 +67,7 @@ pub struct Ply {
     pub distances: Histogram<Distance>,
     /// The number of unfinished states.
     pub ongoing: u64,
-    /// The number of legal moves in these states.
+    /// The number of legal moves in unfinished states.
     pub legal_moves: u64,
     /// The number of moves after which the opponent is winning.
     pub losing_moves: u64,
@@ -78,19 +79,19 @@ pub struct Ply {
 /// The distance to the end. States from which perfect play never ends come last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Distance {
-    /// This number of plies.
+    /// The number of plies.
     Plies(u32),
     /// The game never ends.
     Endless,
 }
 
-/// A kind of moves: its name, and the moves of this kind in a state.
+/// A kind of move: its name, and the moves of this kind in a state.
 type Kind = (&'static str, fn(&Analysis) -> Moves);
 
 /// All values, the worst first.
 pub const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// The kinds of moves.
+/// The kinds of moves that are counted.
 pub const KINDS: [Kind; 4] = [
     ("winning", |analysis| analysis.winning),
     ("neutral", |analysis| analysis.neutral),
@@ -99,8 +100,7 @@ pub const KINDS: [Kind; 4] = [
 ];
 
 impl Stats {
-    /// Counts the states of a game. Also shows each state to a visitor, with the number of
-    /// states counted so far.
+    /// Counts the states of a game. Calls `also` with each state and the number of states so far.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -157,8 +157,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the counts for this ply. After the first state whose ply is unknown, all states
-    /// are counted together.
+    /// Returns the counts of a ply. After the first state whose ply is unknown, returns the counts
+    /// of all states.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {
@@ -211,14 +211,14 @@ impl Ply {
 }
 
 impl Ply {
-    /// Returns the number of the ply, or a dash for all.
+    /// Returns the ply as text, or a dash for all states together.
     pub fn label(&self) -> String {
         self.ply
             .map_or_else(|| "-".to_owned(), |ply| ply.to_string())
     }
 }
 
-/// Shares of states and moves at a ply. Without any states or moves, there is no share.
+/// The shares of states and moves at a ply. Without states or moves, there is no share.
 impl Ply {
     /// Returns the shares of states that are won, drawn and lost for the player to move.
     pub fn shares(&self) -> [f64; 3] {
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
     use crate::{Solve, rules};
 
-    /// If plies end at any point, all states are counted together.
+    /// If games end at any ply, all states are counted together.
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Connect::with_parameters("3x3,3").expect("a game");

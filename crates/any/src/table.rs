@@ -20,16 +20,17 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, of_states};
 
-/// The greatest number of states that are found move by move, so that the nearest to a start
-/// come first. All states found are kept in memory.
+/// The greatest number of states that are visited in the order of their plies. Such a visit keeps
+/// all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
-/// A solved game without its type, wherever its table is stored. It is a [`Solved`] game like
-/// any other, and every function of the library accepts it.
+/// A solved game without its type, wherever its table is stored. An `AnyTable` is a [`Solved`] game
+/// like any other: every function of the library accepts it.
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// How boards tell states, if they do; empty until somebody asks.
+    /// The reader that finds states by their boards, if boards tell states; empty until the first
+    /// question.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -59,16 +60,16 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// When they are not a table of this game.
+    /// When the bytes are not a table of this game.
     pub fn open_bytes(&self, bytes: Vec<u8>) -> Result<AnyTable, TableError> {
         let source = TableSource::from_bytes(self, bytes)?;
         Ok(AnyTable::new(self.clone(), source))
     }
 
-    /// Opens a table that is read tier by tier, from any source. Errors name it by this path.
+    /// Opens a table that is read tier by tier, from any source. Errors name the source by `path`.
     ///
     /// # Errors
-    /// When it cannot be read, or is not a table of this game.
+    /// When the source cannot be read, or is not a table of this game.
     pub fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<AnyTable, Error> {
         let file = tablebase::open(self, source, path)?;
         Ok(AnyTable::new(
@@ -78,7 +79,7 @@ impl AnyGame {
     }
 
     /// Returns a table that knows no state. Its positions can be parsed, played and drawn, and
-    /// a playbook can be asked about them.
+    /// playbooks can be asked about them.
     #[must_use]
     pub fn without_table(&self) -> AnyTable {
         AnyTable::new(self.clone(), TableSource::Nowhere)
@@ -94,7 +95,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the table, if it is a file that is read tier by tier.
+    /// Returns the tablebase file, if the table is in one.
     pub(crate) const fn file(&self) -> Option<&AnyTablebase> {
         match &self.source {
             TableSource::File(file) => Some(file),
@@ -102,7 +103,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the table, if it is a file with more states than should be in memory at once.
+    /// Returns the tablebase file, if the table is in one with too many states for memory.
     pub(crate) fn large(&self) -> Option<&AnyTablebase> {
         self.file().filter(|file| file.states() > MOST_IN_MEMORY)
     }
@@ -119,8 +120,8 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of states that some game reaches. In a file, states that share a number
-    /// of a dense index count as one.
+    /// Returns the number of states that some game reaches. In a tablebase file, states that share
+    /// a rank of a dense index count as one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)
@@ -141,7 +142,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the position in which a game begins, or the first of them.
+    /// Returns the start of the game, or the first of several starts.
     #[must_use]
     pub fn start(&self) -> Position<'_> {
         self.position(self.game().start())
@@ -156,8 +157,8 @@ impl AnyTable {
         Ok(self.position(self.game().0.read_state(text)?))
     }
 
-    /// Reads the blocks that answers about these positions need, if the table is a file.
-    /// Reading them together is much faster than one by one.
+    /// Reads the blocks of a tablebase file that questions about these positions need. Reading all
+    /// blocks together is much faster than one by one.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -169,7 +170,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the error for an answer that the table lacks, or that the rules contradict.
+    /// Returns the error for a record that the table lacks, or that the rules contradict.
     #[must_use]
     pub fn error(&self, error: LookupError<u64, Error>) -> Error {
         self.game.lacking(error)
@@ -184,7 +185,7 @@ impl AnyTable {
             return tablebase::verify(file, limits);
         }
         let total = self.states();
-        // The caller cannot stop this: a table in memory is verified in seconds.
+        // The caller cannot stop this loop: a table in memory is verified in seconds.
         let watch = |done| {
             let _ = (limits.watch)(of_states(Phase::Verifying, done, total));
         };
@@ -202,8 +203,8 @@ impl AnyTable {
         explore_all(self.game(), Nodes::States).map_err(unexplored)
     }
 
-    /// Counts the different games; `None` if they cannot be counted, or if counting them takes
-    /// too much memory.
+    /// Counts the different games; `None` if their number is infinite, or if counting takes too
+    /// much memory.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         if self.is_large() {

@@ -1,4 +1,4 @@
-//! Where the table of a game is.
+//! The places where the table of a game can be.
 
 use perfectplay::game::Score;
 use perfectplay::solve::Solution;
@@ -9,13 +9,13 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::tablebase::AnyTablebase;
 
-/// The places where the table of a game can be.
+/// The place of a game's table.
 pub(crate) enum TableSource {
-    /// Nowhere: no state is known.
+    /// No place: the values of all states are unknown.
     Nowhere,
-    /// A part of the program.
+    /// The program, which contains the table.
     Program,
-    /// Validated bytes, with the number of states.
+    /// Validated bytes. The number is the number of states.
     Bytes(Vec<u8>, u64),
     /// A solution in memory.
     Memory(Solution<AnyGame>),
@@ -24,7 +24,7 @@ pub(crate) enum TableSource {
 }
 
 impl TableSource {
-    /// Opens a table in bytes, and validates them all.
+    /// Validates the bytes of a table, and opens it.
     pub fn from_bytes(game: &AnyGame, bytes: Vec<u8>) -> Result<Self, TableError> {
         let table = Table::from_bytes(game, &bytes)?;
         table.validate()?;
@@ -49,7 +49,7 @@ impl TableSource {
             Self::Nowhere => None,
             Self::Program => game.0.baked_analysis(state),
             Self::Bytes(bytes, _) => {
-                // Reading the header again takes less time than answering.
+                // Reading the header again is faster than answering.
                 let data = TableData::from_bytes(bytes);
                 data.ok().and_then(|data| data.get(game.key(state)))
             }

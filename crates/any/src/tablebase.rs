@@ -24,7 +24,7 @@ pub(crate) type AnyTablebase = Tablebase<KeyedIndex<AnyGame>>;
 
 type AnyPiece<'a> = Piece<'a, KeyedIndex<AnyGame>>;
 
-/// Gets a state, what the table holds of it, and its ply.
+/// Is called with a state, its analysis, and its ply.
 pub(crate) type Each<'a> = dyn FnMut(u64, Analysis, Option<u32>) -> Result<(), Error> + 'a;
 
 impl AnyGame {
@@ -35,8 +35,7 @@ impl AnyGame {
     }
 }
 
-/// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by this
-/// path.
+/// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by `path`.
 pub(crate) fn open(
     game: &AnyGame,
     source: Box<dyn Source>,
@@ -61,14 +60,15 @@ fn states_in(piece: &AnyPiece<'_>) -> Result<Vec<u64>, Error> {
     Ok(states)
 }
 
-/// Returns the tiers of a piece of a table, and its states with their records.
+/// Returns the tiers of a piece of a table, and the states of the piece with their analyses.
 fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), Error> {
     let states = states_in(piece)?.into_iter();
     let visited = states.zip(piece.analyses()?).collect();
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the tiers of a piece, if plies are wanted, and the columns of its states without their plies.
+/// Returns the columns of a piece without the plies. If plies are wanted, also returns the tiers of
+/// the piece, from which the plies follow.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -94,7 +94,7 @@ fn told(
     Ok((tiers, columns))
 }
 
-/// The answers that a piece of a table has.
+/// A piece of a table, which answers questions about its own states.
 struct PieceAnswers<'a>(&'a AnyPiece<'a>);
 
 impl Solved for PieceAnswers<'_> {
@@ -118,7 +118,7 @@ impl Solved for PieceAnswers<'_> {
     }
 }
 
-/// Writes something about the states of a piece. Returns the text and the number of states.
+/// Writes the text about the states of a piece. Returns the text and the number of states.
 fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), Error> {
     let (states, mut text) = (states_in(piece)?, Vec::new());
     let solved = &PieceAnswers(piece);
@@ -163,7 +163,7 @@ pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Erro
     )
 }
 
-/// Writes something about each reachable state, on all cores. `out` gets the text of some
+/// Writes the text about each reachable state, on all cores. `out` receives the text about some
 /// hundred states at a time, and their number, in order.
 pub(crate) fn write_each(
     file: &AnyTablebase,
@@ -176,7 +176,8 @@ pub(crate) fn write_each(
     )
 }
 
-/// Passes on the same states column by column, some hundred at a time. It uses all cores.
+/// Passes the columns of some hundred states at a time to `each`, in the order of `visit`, on all
+/// cores.
 pub(crate) fn columns(
     file: &AnyTablebase,
     wanted: Wanted,
@@ -196,7 +197,7 @@ pub(crate) fn columns(
     )
 }
 
-/// Looks up some states, and also their moves if `with_moves` is set.
+/// Looks up states, and the states after their moves if `with_moves` is set.
 pub(crate) fn know_many(
     file: &AnyTablebase,
     states: &[u64],
@@ -215,7 +216,7 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
     Ok(verified(file.summary()))
 }
 
-/// Converts the summary of a verified file.
+/// Converts the summary of a file that was verified.
 fn verified(summary: &Summary) -> Verified {
     Verified {
         states: summary.states(),
@@ -227,10 +228,10 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The tiers that tell the ply of a piece.
+/// The tiers from which the ply of a piece follows.
 struct PieceTiers {
     own: u64,
-    /// The tiers that its moves lead to, if the index is sparse.
+    /// The tiers that the moves of the piece lead to, if the index is sparse.
     next: BTreeSet<u64>,
 }
 
@@ -247,11 +248,12 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// From the next tiers that a dense index declares; `None` if ways to a tier have different
-    /// lengths.
+    /// The plies follow from the next tiers that a dense index declares; `None` if some tier has
+    /// ways of different lengths from a start.
     Declared(Option<Plan>),
-    /// From the moves of states that are visited tier by tier, since a sparse index does not declare
-    /// next tiers: the ply by tier; `None` after the first tier whose ways have different lengths.
+    /// A sparse index declares no next tiers, so the plies follow from the moves of states that are
+    /// visited tier by tier. The map has the ply of each tier; `None` after the first tier with
+    /// ways of different lengths from a start.
     OnTheWay(Option<BTreeMap<u64, u32>>),
 }
 
@@ -266,7 +268,7 @@ impl Plies {
         }
     }
 
-    /// Returns the ply of all states of a piece, and follows their moves.
+    /// Returns the ply of all states of a piece, and notes the ply of the next tiers.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
@@ -302,8 +304,8 @@ mod tests {
     use crate::jobs::Solving;
     use crate::{Solve, rules};
 
-    /// Returns the number of states whose ply is known, and the number of all states. A known
-    /// ply equals that of a walk from the start.
+    /// Returns the number of states whose ply is known, and the number of all states. Each known
+    /// ply must equal the ply that a walk from the start finds.
     fn known_plies<G: Listed + Sparse>(parameters: &str) -> (usize, usize) {
         let game = &G::with_parameters(parameters).expect("a game");
         let solution = solve(game).expect("a game");
@@ -341,7 +343,7 @@ mod tests {
         (known, all)
     }
 
-    /// Text is written of each state that a visit shows, in the same order.
+    /// The texts are about the states that a visit shows, in the same order.
     #[test]
     fn texts_are_those_of_the_states_in_order() {
         let game = rules(Connect::with_parameters("4x4").expect("a game"));
@@ -383,7 +385,7 @@ mod tests {
         assert_eq!(known, all);
         let (known, all) = known_plies::<DotsAndBoxes>("2x1");
         assert_eq!(known, all);
-        // Some moves lead to a tier that others reach only in two moves.
+        // Some tier is reached by one move and also by two moves.
         let (known, all) = known_plies::<Kalah>("3,2");
         assert!(0 < known && known < all, "{known} of {all}");
     }

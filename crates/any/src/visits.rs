@@ -14,7 +14,7 @@ use crate::tablebase;
 /// A function that is called with each state.
 pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 
-/// A state on a visit.
+/// A state that a visit shows.
 #[derive(Debug)]
 pub struct Visit<'t> {
     /// The state.
@@ -26,9 +26,9 @@ pub struct Visit<'t> {
 }
 
 impl AnyTable {
-    /// Calls `each` with every reachable state: the nearest to a start first; or tier by tier,
-    /// if the game is [large](Self::is_large). Of states that share a number of a dense index,
-    /// a large game shows one.
+    /// Calls `each` with every reachable state: states near a start first, or tier by tier if the
+    /// game is [large](Self::is_large). If several states share a rank of a dense index, a visit of
+    /// a large game shows one of them.
     ///
     /// # Errors
     ///
@@ -55,18 +55,19 @@ impl AnyTable {
     }
 
     /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). `out`
-    /// gets the bytes of some states at a time, and the number of these states. A
+    /// receives the bytes about some states at a time, and the number of these states. A
     /// [large](Self::is_large) table is visited on all cores.
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, or the rules contradict it; and when a function fails.
+    /// When the table cannot be read, or the rules contradict it; and when `write` or `out` fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         if let Some(file) = self.large() {
             return tablebase::write_each(file, write, out);
         }
         if let Some(file) = self.file() {
-            // A walk does not see all blocks. Reading them all compares the counts in the file with them.
+            // A walk reads only some blocks. Read all blocks, to compare them with the counts in
+            // the file.
             tablebase::columns(file, Wanted::new(&[Column::Key]), &mut |_| Ok(()))?;
         }
         let mut text = Vec::new();

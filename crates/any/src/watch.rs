@@ -18,9 +18,9 @@ pub struct Solve<'a> {
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,
-    /// Whether its table will be written as bytes, which takes more memory than solving it.
+    /// Whether the table will be written as bytes, which takes more memory than solving the game.
     pub writes_bytes: bool,
-    /// Is called with the progress.
+    /// A function that is called with the progress.
     pub watch: Watch<'a>,
 }
 
@@ -38,12 +38,12 @@ impl Default for Solve<'_> {
 }
 
 impl Solve<'_> {
-    /// The greatest number of states of a game that is solved for each question. They take
-    /// about ten seconds and a gigabyte.
+    /// The greatest number of states of a game that is solved again for each question. Solving so
+    /// many states takes about ten seconds and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Returns the progress of work on states.
+/// Returns the progress of work whose unit is a state.
 pub(crate) const fn of_states(phase: Phase, done: u64, total: u64) -> Progress {
     Progress {
         phase,
@@ -53,7 +53,7 @@ pub(crate) const fn of_states(phase: Phase, done: u64, total: u64) -> Progress {
     }
 }
 
-/// Converts the progress of the solver in memory.
+/// Converts the progress of the solver in memory. `expected` is the expected number of states.
 pub(crate) fn small_progress(progress: solve::SolveProgress, expected: u64) -> Progress {
     if progress.all_found {
         of_states(Phase::Solving, progress.solved, progress.found)
@@ -69,7 +69,7 @@ pub(crate) fn searching(
     all_states: u64,
     watch: Watch<'_>,
 ) -> ControlFlow<()> {
-    /// The number of steps of a search whose progress is a fraction.
+    /// The number of steps into which a search with a fractional progress is divided.
     const STEPS: u64 = 1_000;
     watch(match progress {
         PlaybookProgress::Proving { nodes } => of_states(Phase::Proving, nodes, 0),

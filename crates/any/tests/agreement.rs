@@ -1,5 +1,5 @@
-//! Every answer about every state of some games is compared with the library, which knows their
-//! types: from memory, from bytes, and from a file that is read tier by tier.
+//! Compares every answer about every state of some games with the library, which knows the types of
+//! the games: for tables in memory, in bytes, and in a file that is read tier by tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -221,7 +221,7 @@ fn solvers_by_type_and_by_number_find_the_same() {
     }
 }
 
-/// Returns the table in memory, and the same in bytes.
+/// Compares the table in memory, and the same table in bytes.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");
     let rules = rules(game.clone());
@@ -237,7 +237,7 @@ fn answers_from_memory_and_bytes_are_those_of_the_library() {
     compare_small::<Hexapawn>("3x3");
     // States repeat, and do not tell the ply.
     compare_small::<Morris>("tapatan");
-    // States do not tell the player to move.
+    // States do not tell whose turn it is.
     compare_small::<Subtraction>("21,3");
     // A player may move again.
     compare_small::<DotsAndBoxes>("2x1");

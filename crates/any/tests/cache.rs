@@ -1,5 +1,5 @@
-//! Tables in the cache: they are found again, are complete or made anew, stay few enough, and
-//! never cause a failure.
+//! Tables in the cache: they are found again, are complete or made anew, never exceed the limit,
+//! and never cause a failure.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -10,8 +10,8 @@ use perfectplay_any::cache::{Cache, CachedTable};
 use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
-/// A game that is solved in memory, and two that are solved tier by tier when memory for a few
-/// states is too much. These have a dense and a sparse index.
+/// A game that is solved in memory, and two games that are solved tier by tier if memory is short.
+/// These two have a dense and a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
 /// Returns a cache without a limit.
@@ -39,7 +39,7 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Tells whether the cache has a table: without memory, no new table could be made.
+/// Tells whether the cache has the table of a game. Without memory, no table can be made.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),
@@ -204,7 +204,7 @@ fn the_least_recently_used_tables_go_first() {
     assert!(is_kept(first, bounded) && is_kept(third, bounded));
     assert!(!is_kept(second, bounded));
 
-    // A table that is too large by itself displaces no other.
+    // A table above the size limit displaces no other table.
     let small = &cache(directory.path()).with_most(100);
     made(second, small);
     assert_eq!(everything.tables().expect("a directory").len(), 2);
@@ -241,8 +241,7 @@ fn a_directory_that_cannot_be_is_no_reason_to_fail() {
     }
 }
 
-/// Files of other programs are neither listed, nor read, nor deleted: not by a look-up, and not
-/// by `clear`.
+/// Files of other programs are neither listed, nor read, nor deleted, not even by `clear`.
 #[test]
 fn files_of_others_stay() {
     const FOREIGN: [&str; 7] = [
@@ -282,8 +281,8 @@ fn files_of_others_stay() {
     assert_eq!(left, expected);
 }
 
-/// A directory with other files in it does not become a cache, and neither does one that
-/// another program has marked.
+/// A directory with other files in it does not become a cache. Nor does a directory that another
+/// program has marked.
 #[test]
 fn a_directory_of_others_is_not_used() {
     let game = GAMES[0];
@@ -301,7 +300,7 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
-/// A link is no mark, whatever it leads to: it may be a device that never ends.
+/// A link is no mark, whatever its target is: reading a device may never end.
 #[cfg(unix)]
 #[test]
 fn a_link_marks_no_directory() {

@@ -1,4 +1,4 @@
-//! Forecasts of games, compared with what solving them tier by tier takes.
+//! Compares forecasts of games with the cost of solving them tier by tier.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,8 +12,8 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// Games with boards that fill up and with boards that do not; games in which nearly all
-/// numbered states are reachable, and hardly any; and games without numbers.
+/// Games with boards that fill up and with boards that do not; games in which nearly all ranks are
+/// reachable, and hardly any; and games without ranks.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -38,7 +38,7 @@ fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     rules.estimate(effort, &unwatched).expect("an estimate")
 }
 
-/// A store that records how many bytes it held at most.
+/// A store that records the greatest total of bytes that it held.
 #[derive(Default)]
 struct Measured {
     results: MemoryStore,
@@ -110,7 +110,7 @@ fn takes_what_is_forecast(games: &[&str]) {
             panic!("{game}: no tiers");
         };
 
-        // The forecast memory is enough, and a quarter less is not.
+        // The forecast memory is enough, and three quarters of it are not.
         let within = |memory| {
             let store = MemoryStore::new();
             let limits = Limits {
@@ -133,8 +133,7 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// Hardly any of the numbered states are reachable: the forecast size follows from those that
-/// are.
+/// Hardly any rank is reachable, so the forecast size follows from the reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {

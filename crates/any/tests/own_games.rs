@@ -1,4 +1,4 @@
-//! Games of one's own: one whose keys do not tell its states, and one whose keys lead elsewhere.
+//! A game of an author's own whose keys do not tell its states, and a game with a wrong key.
 
 use std::fmt;
 
@@ -9,8 +9,9 @@ use perfectplay_any::{AnyTable, Queries, Solve, Wanted, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
-/// A heap of which one, two or three are taken. Unless `TOLD` is set, its keys do not tell its
-/// states: 100 more than a state has the same key, and no game reaches it.
+/// A heap from which a player takes one, two or three. Keys leave out the hundreds, so the states
+/// `n` and `n + 100` share a key, and no game reaches the second one. `TOLD` says whether the rules
+/// claim that keys tell states.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;
 
@@ -72,7 +73,7 @@ impl<const TOLD: bool> Listed for Heap<TOLD> {
 #[test]
 fn states_that_keys_do_not_tell_are_numbered() {
     let game = rules(Heap::<false>);
-    // An unreachable state comes first, so that it has its key as its number.
+    // The unreachable state comes first, so that its number is its key.
     let unreachable = game.parse("113").expect("a state");
     assert_eq!(game.text(unreachable), "113");
     let solution = solve(Heap::<false>).expect("a game");
@@ -123,7 +124,7 @@ fn a_key_that_leads_to_another_state_is_found() {
             }),
         "{checked}"
     );
-    // The state is that before the move.
+    // The finding names the state before the move.
     let finding = checked
         .findings
         .iter()
@@ -131,7 +132,7 @@ fn a_key_that_leads_to_another_state_is_found() {
     assert_eq!(finding.expect("a finding").route.state(), "16");
 }
 
-/// The heap with a key that leaves something out: all large heaps share one.
+/// The heap with a key that leaves out the size of large heaps: all large heaps share one key.
 #[derive(Clone, Copy)]
 struct Forgetful;
 

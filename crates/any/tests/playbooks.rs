@@ -1,5 +1,5 @@
-//! Playbooks of some games without their types, compared with the library, which knows the
-//! types: the same bytes, the same moves, and no mistake in any game.
+//! Compares playbooks of games without their types with the library, which knows the types: the
+//! same bytes, the same moves, and no mistake in any game.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -63,16 +63,16 @@ fn playbooks_are_those_of_the_library() {
     let how = bake::Playbook::new("").steps(1 << 12);
     compare::<Hexapawn>("3x3", how);
     compare::<Connect>("3x3,3", how.symmetry());
-    // A game with extra turns, one with loops, and one in which states do not tell whose turn
-    // it is.
+    // A game with extra turns, a loopy game, and a game in which states do not tell whose turn it
+    // is.
     compare::<DotsAndBoxes>("2x1", how.symmetry());
     compare::<Kalah>("3,2", how.keep(Keep::Distance));
     compare::<Morris>("tapatan", how.symmetry());
     compare::<Subtraction>("9,3", how.check_bits(2));
 }
 
-/// Holds what playing a book through, by the rules alone, finds against an audit, which knows the table.
-/// Returns what the player comes to on a side.
+/// Compares a playthrough of a book by the rules alone with an audit, which uses the table. Returns
+/// the player's value on this side.
 fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
     let extent = Extent {
         side,
@@ -86,7 +86,7 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
         return None;
     };
     let audited = audited.expect("a book with a move wherever it is asked");
-    // Where states come back, games are not counted.
+    // In a loopy game, games are not counted.
     let agrees = match played.value {
         Value::Loss => !audited.losing_lines.is_empty(),
         Value::Draw => audited.losing_lines.is_empty() && audited.drawn != Some(0),
@@ -98,7 +98,8 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused; forged ones, whose checksum is right, are played through as they are.
+/// Damaged books are refused. Forged books, whose checksum is right, are played through as they
+/// are.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];
@@ -143,7 +144,7 @@ fn playing_through_agrees_with_an_audit() {
             .value;
         assert_eq!(worst, [Some(start), Some(start.flip())]);
     }
-    // Among the forged books are winning and losing ones, and such as have no move.
+    // Some forged books win, some lose, and some have no move.
     assert!(found.iter().all(|&count| count > 0), "{found:?}");
 }
 

@@ -1,4 +1,4 @@
-//! What every subcommand is given.
+//! The context of a subcommand.
 
 use clap::Command;
 
@@ -8,6 +8,6 @@ use perfectplay_any::Catalogue;
 pub struct Context<'a> {
     /// The games of the program.
     pub catalogue: &'a Catalogue,
-    /// Returns the arguments of the program, as the parser knows them.
+    /// A function that builds the arguments of the program for the parser.
     pub command: &'a dyn Fn() -> Command,
 }

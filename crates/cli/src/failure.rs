@@ -43,7 +43,7 @@ pub enum Failure {
     Reported,
     /// Ctrl-C was pressed. The results so far are in a directory, or lost.
     Interrupted {
-        /// The directory.
+        /// The directory with the results so far.
         results: Option<PathBuf>,
     },
     /// Memory ran out.
@@ -133,7 +133,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Returns what is wrong with a player, and names the option that counts it as a lost game.
+/// Returns the fault of a player in words, and names the option that counts the fault as a lost
+/// game.
 #[cfg(feature = "full")]
 pub fn with_advice(broken: &Broken) -> String {
     let advice = if broken.fault.is_forfeit() {
@@ -156,7 +157,7 @@ impl From<JudgeError> for Failure {
     }
 }
 
-/// Says where the results of interrupted work are.
+/// A clause that says where the results of interrupted work are.
 struct Remaining<'a>(Option<&'a Path>);
 
 impl fmt::Display for Remaining<'_> {
@@ -178,8 +179,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. If this fails, the exit status still reports the
-/// problem.
+/// Writes one line to standard error. A failure to write is ignored: the exit status still reports
+/// the problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();
     let problem = problem.to_string();
@@ -192,12 +193,13 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message, from the parser or another source. Everything but its colours is printable.
+/// A message from the parser or another source, whose characters are made printable except for its
+/// colours.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The beginning of an escape code for colours. Numbers and an `m` follow.
+        /// The beginning of an escape code for colours, before numbers and an `m`.
         const BEGIN: &str = "\u{1b}[";
         let mut pieces = self.0.split(BEGIN);
         write!(f, "{}", printable(pieces.next().unwrap_or_default()))?;
@@ -219,7 +221,7 @@ impl fmt::Display for Coloured<'_> {
 /// The first argument of the process: the name by which the program was called.
 static CALLED: OnceLock<OsString> = OnceLock::new();
 
-/// Stores the first argument for messages.
+/// Stores the first argument of the process, for messages.
 pub fn be_called(arguments: &[OsString]) {
     if let Some(path) = arguments.first() {
         // The name is stored only once.
@@ -234,8 +236,8 @@ fn called_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Cuts the middle out of a long message, and its colours. Such a message repeats an argument,
-/// and says what is wrong before or after it.
+/// Cuts the middle and the colours out of a long message. A long message repeats an argument, and
+/// names the problem before or after the argument.
 fn shortened(message: &str) -> Cow<'_, str> {
     /// The number of bytes shown at either end.
     const SHOWN: usize = 500;
@@ -257,7 +259,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::Io(error),
-            // The option is named only where it helps.
+            // Name `--table` only for a game that can be solved, but takes long.
             Error::TooLarge {
                 ref game,
                 lack: None,

@@ -1,5 +1,5 @@
-//! The parsers of the command as functions of bytes, for the targets in `tests/fuzz/`, which can call
-//! only public functions. This module is no part of the interface.
+//! The parsers of the command as functions of bytes, for the targets in `tests/fuzz/`, which can
+//! call only public functions. This module is no part of the interface.
 
 use std::io::BufReader;
 
@@ -12,16 +12,16 @@ use perfectplay_judge::protocol::Earlier;
 use crate::Program;
 use crate::commands::verify;
 
-/// Returns the output of `verify -` for this input.
+/// Returns the output of `verify -` for `input`.
 ///
 /// # Errors
-/// The error that the command would print.
+/// The error message of the command.
 pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
     verify::read_all(program.catalogue.clone(), input).map_err(|failure| failure.to_string())
 }
 
-/// Reads the lines of a player as an audit does that asks about the same state every time. The
-/// moves have these names, and the first is move 0.
+/// Reads the lines of a player that is asked about the same state again and again. The legal moves
+/// are numbered from 0 and have these names.
 pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
     let moves = (0..).filter_map(Move::new).zip(names);
     let legal: Vec<_> = moves

@@ -76,8 +76,8 @@ impl Program {
     }
 
     /// Runs the command with these arguments inside another process, such as an interpreter.
-    /// `starter` is the program that starts this command, with its first arguments: the command
-    /// guards players by starting itself a second time.
+    /// `starter` is the command line that starts this command: to guard a player, the command
+    /// starts itself a second time.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -107,7 +107,7 @@ impl Program {
         if self.catalogue.listings().next().is_none() {
             return Err(wrong(&"expected a program with a game, found none"));
         }
-        // Help and errors have colours, too, and appear before the arguments are parsed.
+        // Help and errors also have colours, and they appear before the arguments are parsed.
         use_colours(asked_colours(&arguments));
         let cli = match self.parse(arguments.clone()) {
             Ok(cli) => cli,
@@ -116,14 +116,14 @@ impl Program {
                 let is_left_out =
                     |name: &&str| GROUPS.iter().any(|(_, names)| names.contains(name));
                 return Err(match name {
-                    // A program without the feature lacks some subcommands.
+                    // A program without the feature leaves out some subcommands.
                     Some(ContextValue::String(name)) if is_left_out(&name.as_str()) => wrong(
                         &format!("`{name}` needs the feature `full` of perfectplay-cli"),
                     ),
                     _ => Failure::from_parser(&error),
                 });
             }
-            // Help and the version arrive here, too.
+            // For the parser, help and the version are errors, too.
             Err(text) => return Ok(write!(anstream::stdout(), "{}", text.render().ansi())?),
         };
         use_colours(cli.color);
@@ -136,7 +136,7 @@ impl Program {
             None => {
                 let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
                 let usual = if is_terminal { "play" } else { "help" };
-                // What follows the name are options of every subcommand.
+                // The remaining arguments are options that every subcommand has.
                 let mut arguments = arguments;
                 arguments.insert(1, usual.into());
                 self.answer(arguments)
@@ -149,7 +149,7 @@ impl Program {
         Cli::from_arg_matches_mut(&mut matches)
     }
 
-    /// Returns the parser's command: the subcommands, with the games of this program.
+    /// Returns the command for the parser: the subcommands, with the games of this program.
     fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
@@ -165,8 +165,8 @@ impl Program {
         command.help_template(template)
     }
 
-    /// Puts the name of this program into the help. The examples are about the games that ship,
-    /// so they are removed if those do not come first.
+    /// Puts the name of this program into the help. The examples are about the games that ship, so
+    /// they are removed if those games do not come first.
     fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
         let own = |text: Option<&StyledStr>| {
             let text = text?.to_string();
@@ -220,7 +220,8 @@ fn help_template(command: &clap::Command) -> StyledStr {
     ))
 }
 
-/// Breaks a text into lines of at most 100 characters, of which the first `indent` are left empty.
+/// Breaks a text that begins in column `indent` into lines of at most 100 characters, and indents
+/// all lines but the first.
 fn wrapped(text: &str, indent: usize) -> String {
     const WIDTH: usize = 100;
     let (mut lines, mut column) = (String::new(), indent);
@@ -240,7 +241,7 @@ fn wrapped(text: &str, indent: usize) -> String {
     lines
 }
 
-/// Finds the `--color` option before the arguments are parsed.
+/// Finds the value of `--color` before the arguments are parsed.
 fn asked_colours(arguments: &[OsString]) -> ColorChoice {
     const OPTION: &str = "--color";
     let arguments = arguments.iter().filter_map(|argument| argument.to_str());

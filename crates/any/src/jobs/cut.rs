@@ -9,22 +9,22 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// The step between the shard sizes that are tried, as a power of two.
+/// The step between the shard sizes that are tried, as a binary logarithm.
 const CUT_STEP: u32 = 2;
-/// The share of the former time that smaller shards may take at most in order to be worth
-/// while.
+/// The greatest share of the former time that smaller shards may take. Otherwise, the former shards
+/// are used.
 const WORTHWHILE: f64 = 0.95;
-/// The number of shards above which no smaller shards are tried to save memory.
+/// The number of shards at which the search for shards that need less memory ends.
 const MOST_CUT: u64 = 1 << 17;
-/// The number of jobs above which no smaller shards are tried.
+/// The number of jobs at which the search for smaller shards ends.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that a job takes in addition to its work.
 const JOB: f64 = 0.02;
 /// The seconds that a worker takes to read or write a byte, over a link of 10 Gbit a second.
 const BYTE: f64 = 8e-10;
 
-/// Returns an upper bound of the seconds that `workers` workers take, if none of them is idle
-/// while a job can run: their share of all work, plus the time that the others wait for the
+/// Returns an upper bound of the seconds that `workers` workers take if no worker is idle while a
+/// job can run: the share of each worker in all work, plus the time that other workers wait for the
 /// longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
@@ -49,7 +49,7 @@ impl Jobs {
     }
 
     /// Opens the jobs for whole tiers if the memory is enough for each job, or if the game is
-    /// loopy. Otherwise opens them for the largest shards for which the memory is enough.
+    /// loopy. Otherwise, opens the jobs for the largest shards for which the memory is enough.
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,
@@ -84,7 +84,7 @@ impl Jobs {
             match Self::new(game, sharding) {
                 Ok(jobs) if fits(&jobs) => return Ok((jobs, sharding)),
                 Ok(_) => {}
-                // Smaller shards would only be more.
+                // Smaller shards would exceed the same limit.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
                 }
@@ -123,7 +123,7 @@ impl Jobs {
         let (mut least, mut chosen) = (elapsed(&whole, workers), None);
         for sharding in shardings {
             let mut jobs = match Self::new(game, Some(sharding)) {
-                // Smaller shards would only be more.
+                // Smaller shards would exceed the same limit.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
                 }

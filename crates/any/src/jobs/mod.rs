@@ -58,22 +58,23 @@ impl JobCosts<'_> {
 /// The ways to cut tiers into shards.
 #[derive(Clone, Debug)]
 pub enum Cutting {
-    /// As the store says; whole tiers if it says nothing.
+    /// Cut tiers as the store says. Without an entry in the store, keep tiers whole.
     Noted(Option<Sharding>),
-    /// As the store says, with its [stored plan](Solver::plan_bytes). If the plan does not belong
-    /// to this game, it is made again.
+    /// Cut tiers as the store says, and use its [stored plan](Solver::plan_bytes). If the plan does
+    /// not belong to this game, make it again.
     #[cfg(feature = "files")]
     Planned(Option<Sharding>, Vec<u8>),
-    /// Whole tiers if each job fits into this memory; otherwise the largest shards for which it
-    /// does. If a game has so many tiers that finding out takes long, they are not cut.
+    /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest
+    /// shards whose jobs fit. If a game has so many tiers that the choice takes long, keep tiers
+    /// whole.
     #[cfg(feature = "files")]
     Within {
-        /// The memory and disk that may be used.
+        /// The available memory and disk.
         capacity: Capacity,
-        /// Whether to refuse a game that needs more.
+        /// Whether to refuse a game that needs more than the capacity.
         is_refused: bool,
     },
-    /// Shards of about this number of states.
+    /// Cut tiers into shards of about this size.
     #[cfg(feature = "files")]
     Shards {
         /// The number of states of a shard.
@@ -81,7 +82,7 @@ pub enum Cutting {
         /// The number of states of the game, if it is known.
         known: Option<u64>,
     },
-    /// The largest shards that keep some workers busy.
+    /// Cut tiers into the largest shards that keep the workers busy.
     #[cfg(feature = "files")]
     Workers {
         /// The number of workers, each with one core.
@@ -91,7 +92,7 @@ pub enum Cutting {
     },
 }
 
-/// The jobs of a game, and the shards that its tiers were to be cut into.
+/// The jobs of a game, and the shards that were chosen for its tiers.
 pub type JobsCut = (Jobs, Option<Sharding>);
 
 impl AnyGame {
@@ -99,7 +100,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// When the game has no tiers, or they cannot be cut in this way.
+    /// When the game has no tiers, or its tiers cannot be cut in this way.
     pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         Ok(match cutting {
             Cutting::Noted(sharding) => (Jobs::new(self, sharding)?, sharding),
@@ -117,16 +118,16 @@ impl AnyGame {
         })
     }
 
-    /// Returns whether the game has a dense index. It is then solved tier by tier, unless it has
-    /// too many tiers.
+    /// Returns whether the game has a dense index. Such a game is solved tier by tier, unless it
+    /// has too many tiers.
     #[must_use]
     pub fn is_dense(&self) -> bool {
         let tiers = self.0.tiers();
         tiers.is_some_and(|tiers| tiers.form() == Form::Dense)
     }
 
-    /// Estimates the size of the game, and the cost of solving it. States are counted or sampled
-    /// with this effort. `watch` can stop it.
+    /// Estimates the size of the game, and the cost of solving it. Counts or samples states with
+    /// this effort. `watch` can stop the work.
     ///
     /// # Errors
     /// When the rules have a fault in the examined states, or the work was stopped.
@@ -136,8 +137,8 @@ impl AnyGame {
         Ok(Estimate::new(self, forecast, tiers))
     }
 
-    /// Returns whether the jobs of a game with a dense index take less than a second, however many
-    /// of its ranks are reachable. Then no estimate of the states is needed.
+    /// Returns whether the jobs of a game with a dense index take less than a second, even if all
+    /// ranks are reachable. Then no estimate of the states is needed.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)
@@ -153,23 +154,23 @@ impl AnyGame {
 
 /// The tiers of a game with a dense index.
 pub(crate) enum DenseTiers {
-    /// The plan of their jobs.
+    /// The plan of the jobs.
     Planned(Plan),
-    /// Only the sizes of the tiers, since a plan of this number of tiers takes long.
+    /// Only the sizes of the tiers, because a plan of so many tiers takes long.
     Outlined(Outline),
 }
 
-/// A forecast plans the jobs of a game with at most this number of tiers.
+/// The greatest number of tiers for which a forecast makes a plan.
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
-    /// Examines the tiers of a game with a dense index, and makes a plan if there are not too many.
-    /// Returns `None` for a game without a dense index, and for one with too many tiers or too long
-    /// games for any plan.
+    /// Examines the tiers of a game with a dense index, and makes a plan if there are not too many
+    /// tiers. Returns `None` for a game without a dense index, and for a game with too many tiers
+    /// or too many plies for any plan.
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
-        // A plan looks at all starts. A loopy game may have millions of them.
+        // A plan looks at all starts, of which a loopy game may have millions.
         if outline.tiers > MOST_PLANNED || game.info().is_loopy {
             return Some(Self::Outlined(outline));
         }
@@ -188,7 +189,7 @@ impl DenseTiers {
         }
     }
 
-    /// Returns the cost of the tiers of a game with this forecast.
+    /// Returns the cost of solving the tiers of a game with this forecast.
     pub(crate) fn forecast(&self, forecast: &Forecast) -> Tiers {
         match self {
             Self::Planned(plan) => dense_tiers(plan, forecast),
@@ -204,16 +205,16 @@ impl DenseTiers {
     }
 }
 
-/// Returns the cost of the tiers of a plan for a game with this forecast.
+/// Returns the cost of the jobs of a plan, for a game with this forecast.
 fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
     let states = States::new(forecast, plan.numbered()).count;
     let numbered = plan.numbered().unwrap_or(u64::MAX);
     Tiers::new(numbered, &plan.workload(states, &[]).costs())
 }
 
-/// Returns the cost with a sparse index. The memory holds the keys and scores of a tier and of
-/// its next tiers, which have at most a third of all states. A result takes at most two bytes
-/// for each state.
+/// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of
+/// a tier and of its next tiers, which have at most a third of all states. A result takes at most
+/// two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
     /// The seconds for a state with about seven moves.
     const SECONDS: f64 = 5e-7;
@@ -230,11 +231,11 @@ fn sparse_tiers(states: u64) -> Tiers {
 pub struct Jobs {
     game: AnyGame,
     solver: Solver<'static>,
-    /// The size of the game, if it was estimated to cut the tiers.
+    /// The size of the game, if it was estimated in order to cut the tiers.
     sizes: Option<Sizes>,
 }
 
-/// The number of states of a game; with a sparse index, also the sizes of its tiers.
+/// The number of states of a game, and the sizes of its tiers if the index is sparse.
 type Sizes = (States, Vec<TierSize>);
 
 fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
@@ -243,7 +244,7 @@ fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
 }
 
 impl Jobs {
-    /// Creates the jobs. Their tiers may be cut.
+    /// Creates the jobs for whole tiers, or for tiers in shards.
     fn new(game: &AnyGame, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
         let solver = Solver::with_sharding(game.index_for_jobs()?, &game.info().spec, sharding)?;
@@ -270,20 +271,20 @@ impl Jobs {
         }
     }
 
-    /// Returns what runs the jobs.
+    /// Returns the solver, which runs the jobs.
     #[must_use]
     pub const fn solver(&self) -> &Solver<'static> {
         &self.solver
     }
 
-    /// Returns the plan: all jobs, their names, and what each needs.
+    /// Returns the plan: the names of all jobs, and the results that each job needs.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.solver.plan()
     }
 
-    /// Returns the number of reachable states, `known` or estimated, and the costs of the jobs
-    /// that follow from it. `watch` can stop it.
+    /// Returns the number of reachable states, `known` or estimated, and the costs of jobs that
+    /// follow from this number. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -303,7 +304,7 @@ impl Jobs {
             }
             (None, Form::Dense, None) => {
                 let (forecast, _) = game.survey(Effort::default(), watch)?;
-                // A rough number is better than a bound here: jobs are compared by their costs.
+                // A rough number is better than a bound here, because costs are only compared.
                 let states = match forecast.certainty {
                     Certainty::Rough => States::new(&forecast, None),
                     _ => States::new(&forecast, plan.numbered()),
@@ -329,8 +330,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` adapts the costs to what is known
-    /// of the place of the results. `watch` can stop it.
+    /// Checks that there is enough memory and disk. `placed` adapts the costs to the place of the
+    /// results. `watch` can stop the work.
     ///
     /// # Errors
     ///

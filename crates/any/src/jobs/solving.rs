@@ -1,4 +1,4 @@
-//! Solves a game tier by tier, in memory or in a directory from which it can resume.
+//! Solves a game tier by tier, in memory or in a directory from which the work can resume.
 
 #[cfg(feature = "files")]
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::estimate::{Capacity, Tiers};
 use crate::game::AnyGame;
 use crate::watch::{Limits, Solve};
 
-/// A game that is being solved tier by tier. Every front end uses this type.
+/// A game that is being solved tier by tier, for every front end.
 ///
 /// ```
 /// use perfectplay_any::jobs::Solving;
@@ -42,8 +42,7 @@ impl Solving {
     /// Prepares to solve a game with the results of its tiers in memory.
     ///
     /// # Errors
-    /// When the game has no tiers, or takes more memory than there is, unless `how.anyway` is
-    /// set.
+    /// When the game has no tiers, or needs more memory than there is and `how.anyway` is not set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
             disk: None,
@@ -57,9 +56,9 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Prepares to solve a game with the results of its tiers in a directory. The directory is
-    /// created if it does not exist; if it does, solved tiers are not solved again. `file` is
-    /// the path of the table, if it is a file. If the table exists and the directory still has
+    /// Prepares to solve a game with the results of its tiers in a directory, which is created if
+    /// it does not exist. Tiers with a result in the directory are not solved again. `file` is the
+    /// path of the table, if the table is a file. If the table exists and the directory still has
     /// results, the table is moved back into the directory.
     ///
     /// # Errors
@@ -112,7 +111,7 @@ impl Solving {
         }
     }
 
-    /// Returns the directory with the results of the jobs, if they are in one.
+    /// Returns the directory with the results of the jobs; `None` if they are in memory.
     #[cfg(feature = "files")]
     #[must_use]
     pub const fn directory(&self) -> Option<&WorkDirectory> {
@@ -143,10 +142,10 @@ impl Solving {
         })
     }
 
-    /// Deletes the results of tiers. The table must be complete.
+    /// Deletes the results of the tiers, which a complete table replaces.
     ///
     /// # Errors
-    /// When the system cannot delete them.
+    /// When the system cannot delete the results.
     #[cfg(feature = "files")]
     pub fn finish(self) -> Result<(), Error> {
         match self.results {

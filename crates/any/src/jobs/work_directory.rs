@@ -1,5 +1,5 @@
-//! The directory in which a game is solved tier by tier. Its mark tells the game, and how its tiers
-//! are cut. It holds the plan and a lock, too.
+//! The directory in which a game is solved tier by tier. The mark of the directory tells the game,
+//! and how its tiers are cut. The directory also holds the plan and a lock.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ pub fn beside(table: &Path) -> PathBuf {
     path.into()
 }
 
-/// Returns the total size of the files in a directory in bytes; 0 if it does not exist.
+/// Returns the total size in bytes of the files in a directory; 0 if there is no directory.
 pub fn bytes(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len()));
@@ -33,15 +33,15 @@ pub struct WorkDirectory {
     pub store: DirectoryStore,
 }
 
-/// What the mark of a directory tells: the game, and how its tiers are cut.
+/// The content of a directory's mark: the game, and how its tiers are cut.
 struct Noted {
     game: String,
-    /// `None` if tiers are whole.
+    /// The shards; `None` if tiers are whole.
     sharding: Option<Sharding>,
 }
 
 impl Noted {
-    /// Reads the mark of a directory; `None` if there is none.
+    /// Reads the mark of a directory; `None` if the directory has no mark.
     fn read(path: &Path) -> Result<Option<Self>, Error> {
         let Some(mark) = DirectoryStore::mark(path)? else {
             return Ok(None);
@@ -65,8 +65,8 @@ impl Noted {
 }
 
 impl WorkDirectory {
-    /// Opens the directory of a game, or creates it with this sharding. An existing directory
-    /// must belong to the same game and have the same sharding.
+    /// Opens the directory of a game, or creates it with this sharding. An existing directory must
+    /// belong to the same game and have the same shards.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Error> {
         let noted = match Noted::read(path)? {
             Some(found) if found.game != game => {
@@ -90,12 +90,13 @@ impl WorkDirectory {
         Ok(Self { store })
     }
 
-    /// Reads how tiers are cut in a directory, which need not exist; `None` if they are whole.
+    /// Reads how tiers are cut in a directory; `None` if tiers are whole, or if there is no
+    /// directory.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Error> {
         Ok(Noted::read(path)?.and_then(|noted| noted.sharding))
     }
 
-    /// Reads the plan in a directory, if there is one. It may be damaged.
+    /// Reads the plan in a directory, if there is one. The plan may be damaged.
     pub fn plan(path: &Path) -> Result<Option<Vec<u8>>, Error> {
         match DirectoryStore::mark(path)? {
             Some(mark) => Ok(DirectoryStore::open(path, &mark)?.read(PLAN)?),
@@ -129,8 +130,8 @@ impl WorkDirectory {
         self.store.files().path()
     }
 
-    /// Prevents other processes from solving the game here, until the lock is dropped or the
-    /// process ends.
+    /// Prevents other processes from solving the game in this directory, until the lock is dropped
+    /// or the process ends.
     pub fn lock(&self) -> Result<Lock, Error> {
         let file = self.store.lock_file()?;
         match FileExt::try_lock(&file) {

@@ -1,4 +1,4 @@
-//! `--game SPEC`: which game a subcommand is about.
+//! `--game SPEC`: the game of a subcommand.
 
 use std::ffi::OsStr;
 
@@ -15,7 +15,7 @@ pub struct GameArg {
     pub catalogue: Catalogue,
     /// The game of the option; `None` if the option has no value.
     game: Option<AnyGame>,
-    /// Whether the user named the game. Otherwise it is the default one.
+    /// Whether the user named the game; otherwise, the game is the default one.
     is_named: bool,
 }
 
@@ -23,7 +23,7 @@ impl GameArg {
     /// The name of the option.
     const ID: &'static str = "game";
 
-    /// Returns an option without a value, for a program with these games.
+    /// Returns an option that the user did not give, for a program with these games.
     pub const fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -43,8 +43,8 @@ impl GameArg {
         self.game.clone().unwrap_or_else(usual)
     }
 
-    /// Checks that a table belongs to the game that the user named. If no game was named, any
-    /// table will do.
+    /// Checks that a table belongs to the game that the user named. If the user named no game,
+    /// accepts any table.
     pub fn expect(&self, found: &str) -> Result<(), String> {
         let asked = self.game.as_ref().filter(|_| self.is_named);
         match asked.map(|game| &game.info().spec) {
@@ -55,7 +55,7 @@ impl GameArg {
         }
     }
 
-    /// Tells the option which games the program has, in a subcommand and in the subcommands
+    /// Lets the option accept the games of the program, in a subcommand and in the subcommands
     /// below it.
     pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
@@ -110,14 +110,15 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// A parsed text: the game that it names, which is made only once, and the list of all games.
+/// A parsed value of the option: the game, which is made from its parameters only once, and the
+/// list of all games.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,
     game: AnyGame,
 }
 
-/// Parses the name of a game on the list.
+/// A parser for the name of a game on the list.
 #[derive(Clone)]
 struct OnTheList(Catalogue);
 
@@ -164,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// A heap, of which one or two are taken.
+    /// A heap from which a player takes one or two.
     #[derive(Clone, Copy)]
     struct Counted(u32);
 

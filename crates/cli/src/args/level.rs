@@ -21,7 +21,7 @@ impl TypedValueParser for LevelParser {
     ) -> Result<Level, Error> {
         let parse = |text: &str| text.parse::<Level>();
         if parse.parse_ref(command, arg, value).is_err() && !has_rate(value) {
-            // The error for a wrong name suggests the right one.
+            // The error for a wrong name suggests a similar name.
             let names = PossibleValuesParser::new(Level::ALL.into_iter().map(listed));
             names.parse_ref(command, arg, value)?;
         }
@@ -57,7 +57,7 @@ pub fn listed(level: Level) -> PossibleValue {
 mod tests {
     use super::*;
 
-    /// The names that the help lists are read as the levels that they are listed for.
+    /// Each name in the help is read as the level whose description stands beside it.
     #[test]
     fn every_level_has_its_name() {
         for level in Level::ALL {

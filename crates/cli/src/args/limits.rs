@@ -37,8 +37,8 @@ impl LimitsArg {
         self.memory
     }
 
-    /// Returns the number of bytes that tiers may take. `None` if the user set no limit and the
-    /// system does not say how much memory is free.
+    /// Returns the bytes of memory that tiers may take; `None` if the user set no limit and the
+    /// system does not report its free memory.
     pub fn memory(&self) -> Option<u64> {
         // The last quarter is for everything except tiers.
         self.memory.or_else(|| Some(memory::free()? / 4 * 3))
@@ -52,8 +52,8 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads that compute. More threads than cores only wait for each other, so
-/// there is at most one for each core.
+/// Parses a number of threads, and lowers it to the number of cores. More threads than cores only
+/// wait for each other.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads: NonZero<usize> = positive(text)?;
     let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);

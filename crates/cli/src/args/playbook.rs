@@ -22,14 +22,14 @@ pub struct PlaybookArg {
 
 impl PlaybookArg {
     /// Opens the table of the game, and the playbook if the user gave one. With a playbook, the
-    /// game is not solved: without `--table`, the table is an empty one, which knows no state.
+    /// game is not solved: without `--table`, the table knows no state.
     pub fn open(&self, game: &TableArg) -> Result<(AnyTable, Option<Playbook>), Failure> {
         let (table, _, book) = self.open_for(game, &[])?;
         Ok((table, book))
     }
 
-    /// Parses these states first, as [`TableArg::open_for`] does, and then opens the table and
-    /// the playbook.
+    /// Parses the states first, as [`TableArg::open_for`] does, and then opens the table and the
+    /// playbook.
     pub fn open_for(
         &self,
         game: &TableArg,
@@ -52,10 +52,9 @@ impl PlaybookArg {
     }
 }
 
-/// Reads a playbook. It must belong to the game of this table.
+/// Reads a playbook, which must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// Offsets in the arrays of a playbook have three bytes, so no playbook is longer than
-    /// this.
+    /// Offsets in the arrays of a playbook have three bytes, so no playbook is longer.
     const MOST_BYTES: u64 = 1 << 25;
     let wrong = |problem: &dyn std::fmt::Display| {
         let path = path.display();
@@ -79,7 +78,7 @@ pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
     })
 }
 
-/// Returns the error for a playbook that does not play this side.
+/// Returns the error for a playbook that does not play `side`.
 pub fn not_for(side: Player) -> Failure {
     Failure::Use(format!("the playbook is not for the {side} player"))
 }

@@ -40,14 +40,13 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// The value of these options when only `--no-cache` is given.
+    /// The value of these options if the user gave `--no-cache` alone.
     pub const NO_CACHE: Self = Self {
         anyway: false,
         no_cache: true,
     };
 
-    /// Returns the table of a game: the one in this program, the one in the user's cache, or
-    /// one that is solved now.
+    /// Returns the table of a game from this program or from the user's cache, or solves the game.
     pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
         self.try_table(game)?.map_err(|error| match error {
             Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
@@ -61,7 +60,7 @@ impl SolveArg {
         })
     }
 
-    /// Does the same, and returns the error of what makes the table.
+    /// Returns the table like [`table`](Self::table), or the error of opening or solving the game.
     pub fn try_table(&self, game: &AnyGame) -> Result<Result<AnyTable, Error>, Failure> {
         let cache = if self.no_cache {
             None
@@ -83,8 +82,8 @@ impl SolveArg {
     }
 }
 
-/// Warns once, on standard error, if a table of the game may be in the cache but cannot be
-/// used.
+/// Warns once, on standard error, if the cache cannot be used although it may have a table of the
+/// game.
 fn warn_of(cache: &Cache, game: &AnyGame) {
     static ONCE: Once = Once::new();
     if let Some(refused) = cache.refused().filter(|_| game.baked().is_none()) {
@@ -121,7 +120,7 @@ pub fn read<'a>(path: &'a Path, asked: &GameArg) -> Result<TableFile<'a>, Failur
     expected(TableFile::read(path, &asked.catalogue)?, path, asked)
 }
 
-/// Returns the file if its table belongs to the game that the user named.
+/// Returns `file` if its table belongs to the game that the user named.
 pub fn expected<'a>(
     file: TableFile<'a>,
     path: &Path,

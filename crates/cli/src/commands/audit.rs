@@ -131,8 +131,8 @@ pub struct Args {
     game: TableArg,
 }
 
-/// Lists the names of the players for the subcommand: the levels, and the players that single
-/// games have.
+/// Lists the names of the players for the subcommand: the levels, and the players that some games
+/// bring.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = Level::ALL.into_iter().map(level::listed);
     let own = catalogue.own_players().into_iter();
@@ -142,7 +142,7 @@ pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     })
 }
 
-/// Reads a level, or one of the other names that are listed.
+/// A parser for the name of a level or of another player on the list.
 #[derive(Clone)]
 struct PlayerParser(PossibleValuesParser);
 
@@ -182,15 +182,15 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 /// A player to audit.
 enum Contestant<'a> {
     Level(Level),
-    /// A player that this game has of its own, by name.
+    /// A player that this game brings, by name.
     Own(&'a str),
     Book(Playbook),
-    /// A program. It is asked for its moves in every state that it meets.
+    /// A program, which is asked for its moves in every state that it meets.
     Program(Box<protocol::Program<'a>>, Asking<'a>),
 }
 
 impl Contestant<'_> {
-    /// Returns the sides to audit: those that the user asked for, if the player plays them.
+    /// Returns the sides to audit: the sides that the user asked for and that the player plays.
     fn sides(&self, asked: Side) -> Result<Side, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -300,12 +300,12 @@ enum Finding {
 struct AuditedSide {
     #[serde(flatten)]
     audited: Audited,
-    /// The games that a program forfeited, if forfeits count as losses.
+    /// The games that a program forfeited, if forfeits count as lost games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Broken>,
 }
 
-/// The report of an audit. Both the text and the JSON are made from it.
+/// The report of an audit, which is printed as text or as JSON.
 #[derive(Serialize)]
 struct AuditReport {
     game: Arc<str>,
@@ -402,7 +402,7 @@ impl AuditedSide {
         writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
     }
 
-    /// Writes the first mistakes, one on each line.
+    /// Writes the first mistakes, with one line for each.
     fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, mistake) in self
             .audited
@@ -446,8 +446,8 @@ impl AuditedSide {
         }
     }
 
-    /// Returns the text of a lost game. It names the start if the game has several, and is cut
-    /// if it is long.
+    /// Returns the text of a lost game, cut if it is long. The text names the start if the game has
+    /// several starts.
     fn shown(&self, line: &LosingLine) -> String {
         let moves = line.moves.join(" ");
         let moves = match moves.char_indices().nth(Self::WIDTH_SHOWN) {
@@ -467,7 +467,7 @@ impl AuditedSide {
 mod tests {
     use super::*;
 
-    /// Each game that ships has one start. A user's own game may have several.
+    /// Each game that ships has one start. A game of an author's own may have several.
     #[test]
     fn lost_games_are_shown_with_their_start_if_there_are_several() {
         let audited = Audited {

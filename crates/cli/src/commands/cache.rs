@@ -78,7 +78,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 /// The tables in the cache, or those that were deleted from it.
 #[derive(Serialize)]
 struct Content {
-    /// `None` if there is no cache.
+    /// The directory; `None` if there is no cache.
     directory: Option<String>,
     bytes: u64,
     /// The limit for the size of all tables, in bytes.

@@ -69,16 +69,16 @@ struct CheckReport {
     game: Arc<str>,
     /// The number of states that were checked.
     states: usize,
-    /// Whether these are all states of the game.
+    /// Whether all states of the game were checked.
     complete: bool,
     findings: Vec<String>,
     remarks: Vec<String>,
-    /// The number of states at each ply, counted from the nearest start. Plies whose states were not
-    /// all found are left out.
+    /// The number of states at each ply, counted from the nearest start. The list ends before the
+    /// first ply whose states were not all found.
     states_by_ply: Vec<usize>,
     /// The number of finished states for each outcome.
     ends: BTreeMap<&'static str, usize>,
-    /// Both counts in words.
+    /// The counts by ply and by outcome, in words.
     #[serde(skip)]
     counts: StateCounts,
 }

@@ -86,8 +86,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Returns a random number. With a seed, it depends only on the seed and on the key of the
-    /// state.
+    /// Returns a random number. With a seed, the number depends only on the seed and on the key of
+    /// the state.
     fn entropy(&self, key: u64) -> u64 {
         self.seed
             .map_or_else(clock, |seed| perfectplay::level::entropy(seed, key))
@@ -95,7 +95,7 @@ impl Args {
 }
 
 fn why_none(position: &Position<'_>, book: Option<&Playbook>) -> String {
-    // A table knows a game that has ended, and no other state without moves.
+    // A table also knows finished games, which are the only known states without moves.
     let is_known = book.is_some() || matches!(position.analysis(), Ok(Some(_)));
     if position.outcome().is_some() && is_known {
         format!("expected an unfinished game, found its end {position}")

@@ -19,7 +19,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut command = (context.command)();
     let name = command.get_name().to_owned();
-    // The script goes into memory first, because the generator panics if it cannot write.
+    // The script is written to memory first, because the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, &name, &mut script);
     if args.shell == Shell::Bash {
@@ -29,8 +29,8 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Wraps the Bash script in a function that joins words at colons. Bash ends a word at a colon,
-/// but a game and its parameters are one word.
+/// Wraps the completion function of Bash in another one that joins words at colons. Bash ends a
+/// word at a colon, but a game and its parameters are one word.
 fn with_colons(script: &str) -> String {
     let inner = script.split("()").next().unwrap_or_default();
     let outer = format!("{inner}_with_colons");
@@ -39,7 +39,7 @@ fn with_colons(script: &str) -> String {
     function + &script.replace(&complete, &format!("complete -F {outer} "))
 }
 
-/// Parameters are offered only when a single game is left.
+/// The wrapper offers parameters only when a single game is left.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

@@ -56,7 +56,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Parses a number of states. An estimate needs at least one.
+/// Parses a number of states, which must be at least 1.
 fn states(text: &str) -> Result<u32, &'static str> {
     let states = text.parse().ok().filter(|&states| states > 0);
     states.ok_or("expected a whole number from 1 on")
@@ -79,16 +79,16 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&report, args.json)?)
 }
 
-/// The size of shards, for tiers that do not fit into memory as a whole.
+/// The size of shards, into which tiers are cut that do not fit into memory.
 struct Cut {
     /// The greatest number of ranks in a shard.
     ranks: u64,
-    /// The bytes that whole tiers would take.
+    /// The bytes of memory that whole tiers would take.
     whole: u64,
 }
 
-/// Cuts tiers into shards as `solve` does, if whole tiers do not fit into this memory but
-/// shards do, and changes the estimate to match.
+/// Cuts tiers into shards as `solve` does, if shards fit into the memory and whole tiers do not.
+/// Changes the estimate to match.
 fn cut_within(
     game: &AnyGame,
     estimate: &mut Estimate,
@@ -119,13 +119,13 @@ fn cut_within(
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Advice {
-    /// Bake it: a program can carry it.
+    /// Bake the table: a program can contain it.
     Bake,
     File,
     TooLarge,
 }
 
-/// The size in bytes of the largest table that a program is advised to carry.
+/// The size in bytes of the largest table that a program should contain.
 const BAKED_BYTES: u64 = 32 << 20;
 
 /// The forecast.
@@ -134,8 +134,8 @@ struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
-    /// The number of ranks of a dense index, which also numbers unreachable states. `None` if the
-    /// game is not solved by it.
+    /// The number of ranks of a dense index, which also ranks unreachable states; `None` if the
+    /// game is not solved by ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     /// The processor time to solve the game.
@@ -144,7 +144,7 @@ struct ForecastReport {
     /// The shards into which tiers are cut so that they fit into memory.
     #[serde(skip)]
     cut: Option<Cut>,
-    /// The bytes of all results and the table on disk, within a factor of two.
+    /// The bytes of all results and of the table on disk, right within a factor of two.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
@@ -152,7 +152,7 @@ struct ForecastReport {
 }
 
 impl ForecastReport {
-    /// Makes the report of an estimate on a machine with this capacity.
+    /// Creates the report of an estimate for a machine with the capacity `here`.
     fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity) -> Self {
         let table_bytes = estimate.forecast.table;
         let tiers = estimate.tiers.filter(|_| estimate.is_by_tiers());

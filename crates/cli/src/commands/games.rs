@@ -47,7 +47,7 @@ struct ListedGame {
     parameters: &'static str,
     /// The form of a state.
     states: &'static str,
-    /// Values for --game.
+    /// Games with parameters, each a value for --game.
     samples: Vec<String>,
 }
 

@@ -105,7 +105,7 @@ impl<'a> Answers<'a> {
     fn new(table: &'a AnyTable, json: bool) -> Self {
         let stdout = io::stdout().lock();
         let stream = if json {
-            // JSON has no colours, and filtering them out would take time.
+            // JSON has no colours, and a filter for colours would take time.
             AutoStream::always_ansi(stdout)
         } else {
             AutoStream::auto(stdout)
@@ -123,7 +123,7 @@ impl<'a> Answers<'a> {
     /// Answers the lines of standard input, and reports those that are not states.
     fn stream(&mut self) -> Result<(), Failure> {
         let mut lines = Lines::from_stdin();
-        // Lines that have already arrived share one reading of the table.
+        // Lines that have already arrived are looked up together.
         let mut arrived = Vec::new();
         let mut read = Ok(true);
         while let Ok(true) = read {
@@ -159,12 +159,12 @@ impl<'a> Answers<'a> {
                 }
             }
         }
-        // All lines before an unreadable one have been answered.
+        // All lines before an unreadable line have been answered.
         Ok(read.map(drop)?)
     }
 
-    /// Answers a line that is not a state. A program that writes a line and waits for its
-    /// answer must get one, so the JSON answer is an object like all others.
+    /// Answers a line that is not a state. With --json, the answer is an object like all others,
+    /// because a program may wait for one answer to each line.
     fn refuse(&mut self, input: &str, line: u64, problem: &ParseStateError) -> io::Result<()> {
         self.wrong = true;
         if !self.json {

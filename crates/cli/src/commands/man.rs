@@ -29,7 +29,7 @@ pub struct Args {
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut command = (context.command)().disable_help_subcommand(true);
-    // This gives subcommands their full names.
+    // Building the command gives subcommands their full names.
     command.build();
     let source = command.render_version();
     let page = |about: &Command| Man::new(about.clone()).source(source.trim_end());

@@ -1,5 +1,5 @@
-//! The subcommands. Each is a file or a directory with its arguments, its work, and the text of
-//! its answer.
+//! The subcommands. The module of a subcommand has its arguments, its work, and the text of its
+//! answer.
 
 use clap::Subcommand;
 
@@ -10,8 +10,8 @@ use crate::context::Context;
 pub mod audit;
 pub mod verify;
 
-/// Defines the subcommands from the names of their modules, group by group. Help lists them in this
-/// order, those first that most people need first.
+/// Defines the subcommands from the names of their modules, group by group. Help lists the groups
+/// in this order: the subcommands that most people need come first.
 macro_rules! subcommands {
     ($($heading:literal: $($(#[$condition:meta])* $room:ident $name:ident),+;)+) => {
         /// A subcommand, with its arguments.
@@ -20,8 +20,8 @@ macro_rules! subcommands {
             $($($(#[$condition])* $name($room::Args),)+)+
         }
 
-        /// The headings of the groups, each with the names of its subcommands. Those that this program
-        /// does not have are among them.
+        /// The heading of each group, and the names of its subcommands, including those that this
+        /// program leaves out.
         pub const GROUPS: &[(&str, &[&str])] = &[$(($heading, &[$(stringify!($room)),+])),+];
 
         impl Command {

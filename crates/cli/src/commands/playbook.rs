@@ -115,12 +115,11 @@ pub struct Args {
 /// The default number of steps, enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
-/// Returns the number of steps of the first search if there is this much time. Each search
-/// explores the game again, which takes longer than a few steps, so the first search is not a
-/// short one.
+/// Returns the number of steps of the first search within `time`. Each search explores the game
+/// again, which takes longer than a short search, so the first search is not short.
 fn first_steps(time: Duration) -> u64 {
-    /// A step takes about two microseconds in a large game. There are two sides, and half of
-    /// the time is left for everything else.
+    /// A step takes about two microseconds in a large game. There are two sides, and half of the
+    /// time is for other work.
     const MICROSECONDS: u128 = 8;
     let steps = time.as_micros() / MICROSECONDS;
     let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
@@ -161,7 +160,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Returns the table of the game, or the game itself if its book is by rules.
+    /// Returns the table of the game, or the game itself if the user asked for a book by rules.
     fn table(&self) -> Result<Result<AnyTable, AnyGame>, Failure> {
         if self.by_rules {
             return Ok(Err(self.game.game.game()));
@@ -188,7 +187,7 @@ impl Args {
         }
     }
 
-    /// Finds a book by rules. The work is kept beside the file that is written.
+    /// Finds a book by rules. The work is saved beside the output file.
     fn search_by_rules(&self, game: &AnyGame) -> Result<BakedPlaybook, Failure> {
         let (meter, stop) = (Meter::new(), Stop::new()?);
         let watch = |progress: Progress| {
@@ -236,8 +235,8 @@ impl Args {
         Ok(baked)
     }
 
-    /// Returns the greatest size of saved work: what the prover remembers, and for each step the
-    /// features of all moves.
+    /// Returns the greatest size of saved work: the prover's memory, and for each step the features
+    /// of all moves.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -269,11 +268,11 @@ impl Args {
         }
     }
 
-    /// Returns whether a table has too many states to explore them in the memory. A loopy game has no
-    /// book by rules.
+    /// Returns whether a table has too many states for an exploration in memory. A loopy game has
+    /// no book by rules, so the answer is `false` for it.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
-        /// The bytes of memory for each state of the game: a player who keeps the value meets
-        /// about one state in thirteen, and each of those takes about a hundred bytes.
+        /// The bytes of memory for each state of the game. A player who keeps the value meets about
+        /// one state in thirteen, and such a state takes about a hundred bytes.
         const BYTES: u64 = 8;
         let needed = table.states().saturating_mul(BYTES);
         table.is_large() && needed > self.memory && !table.info().is_loopy
@@ -283,14 +282,14 @@ impl Args {
     fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
-        // What a search takes is only estimated. One that takes half as long again is ended.
+        // The time of a search is only estimated. End a search that exceeds the limit by half.
         let latest = self.seconds.map(|limit| limit + limit / 2);
         let is_late = || latest.is_some_and(|latest| began.elapsed() >= latest);
         let searching = Mutex::new(Searching::default());
         let watch = |progress: Progress| {
             let mut searching = searching.lock().unwrap_or_else(PoisonError::into_inner);
             searching.watch(progress.phase);
-            // A search that is ended has a book, and what comes before it has none.
+            // End a search only after it has begun: from then on, it has a book.
             if stop.is_asked_for() || progress.phase == Phase::Searching && is_late() {
                 return ControlFlow::Break(());
             }
@@ -328,11 +327,11 @@ fn size(baked: &BakedPlaybook) -> (u64, usize) {
     (states, baked.bytes.len())
 }
 
-/// Measures the time of a playbook, and that of its search, which alone grows with the number
-/// of steps.
+/// Measures the time of a playbook and the time of its search. Only the time of the search grows
+/// with the number of steps.
 struct Searching {
     began: Instant,
-    /// The time of the last report of progress, and whether it was about the search.
+    /// The time of the last report of progress, and whether the report was about the search.
     last: Option<(Instant, bool)>,
     time: Duration,
 }
@@ -356,8 +355,8 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// Returns how often the number of steps can be doubled so that the next search ends in
-    /// this time.
+    /// Returns how often the number of steps can be doubled so that the next search ends within
+    /// `left`.
     fn doublings(&self, left: Duration) -> Option<u32> {
         /// A search with more doublings would take longer than anyone can wait.
         const MOST: u32 = 16;
@@ -367,7 +366,7 @@ impl Searching {
     }
 }
 
-/// The report. Both the text and the JSON are made from it.
+/// The report, which is printed as text or as JSON.
 #[derive(Serialize)]
 struct PlaybookReport {
     game: Arc<str>,
@@ -380,17 +379,17 @@ struct PlaybookReport {
     data_bytes: usize,
     /// The bytes of the file: data, fingerprint and checksum.
     bytes: usize,
-    /// Bits of data for each entry.
+    /// The bits of data for each entry.
     bits_per_state: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<SideReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<SideReport>,
-    /// The one book for both sides, if states do not tell whose turn it is.
+    /// The book for both sides, if states do not tell whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SideReport>,
-    /// The number of positions in which the player can be to move, on all sides. The proof has
-    /// visited all of them.
+    /// The number of positions, on all sides, in which the player of the book can be to move. The
+    /// proof has visited all of them.
     positions: u64,
 }
 
@@ -399,12 +398,12 @@ struct PlaybookReport {
 struct SideReport {
     /// The number of entries.
     states: u64,
-    /// The bits for the moves of this side, and the bytes that they fill.
+    /// The number of bits for the moves of this side, and of the bytes that they fill.
     bits: u64,
     bytes: u64,
-    /// The number of states that the book was chosen from.
+    /// The number of states among which the book was chosen.
     explored: u64,
-    /// The number of positions in which its player can be to move.
+    /// The number of positions in which the player of this side can be to move.
     positions: u64,
 }
 

@@ -76,7 +76,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The proved value and what the search took.
+/// The proved value, and the cost of the search.
 #[derive(Serialize)]
 struct Answer {
     game: Arc<str>,
@@ -140,7 +140,7 @@ impl Answer {
     }
 }
 
-/// Refuses a state that no game reaches, if the rules can tell.
+/// Refuses a state that no game reaches, if the rules can tell this without a search.
 fn refuse_unreachable(game: &AnyGame, text: &str) -> Result<(), Failure> {
     let table = game.without_table();
     let position = table.parse(text);

@@ -168,7 +168,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns what is known of a game that its page solves.
+/// Returns the description of a game that its page solves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();
     if states.rounded() > Solve::LIMIT {
@@ -182,7 +182,7 @@ fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
 
 /// Reads the module that solves games.
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
-    /// More than any module has.
+    /// The greatest size of a file that can be a module.
     const MOST: u64 = 1 << 28;
     let module = fs::File::open(file).and_then(|file| {
         let mut module = Vec::new();
@@ -201,7 +201,7 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The page that the gallery shows first, and larger.
+/// The page whose game is first and largest in the gallery.
 const FIRST: &str = "connect.html";
 
 /// Decides whether the table of a game is a file beside its page.
@@ -268,8 +268,8 @@ fn write_all(
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
         let mut table = solve.table(&game)?;
-        // Two games may be the same with their usual parameters, such as tic-tac-toe and three in a row on
-        // a board of 3 by 3. The second one is shown with others.
+        // Two games may be the same with their default parameters, such as tic-tac-toe and three in
+        // a row on a board of 3 by 3. Show the second game with other parameters.
         for parameters in listing.samples {
             if entries.iter().all(|card| card.states != table.states()) {
                 break;

@@ -1,8 +1,8 @@
-//! The clock, as a source of numbers that differ from run to run.
+//! The clock, as a source of numbers that differ between runs.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Returns a number that differs from call to call.
+/// Returns a number that differs between calls.
 pub fn clock() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

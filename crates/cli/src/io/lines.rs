@@ -3,18 +3,19 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-/// The lines of an input. They may hold any bytes.
+/// A reader of the lines of an input, which may hold any bytes.
 pub struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
-    /// The greatest length of a line in bytes, with its end.
+    /// The greatest length of a line in bytes, with its line break.
     longest: u64,
     /// The number of the last line that was read, from 1.
     pub number: u64,
 }
 
 impl Lines<StdinLock<'static>> {
-    /// More bytes than any state has. An input may never end a line.
+    /// The greatest length of a line with a state, which is more than any state has. An input may
+    /// never end a line.
     const LONGEST_STATE: u64 = 1 << 12;
 
     /// Reads lines with a state or a move.
@@ -24,10 +25,11 @@ impl Lines<StdinLock<'static>> {
 }
 
 impl<R: Read> Lines<R> {
-    /// Reads lines of at most this number of bytes, their ends included.
+    /// Creates a reader of lines of at most `longest` bytes, with their line breaks.
     pub fn new(input: R, longest: u64) -> Self {
         Self {
-            // This is larger than the buffer of standard input itself, which is bypassed then.
+            // This buffer is larger than the buffer of standard input, so reads go around the
+            // latter.
             input: BufReader::with_capacity(1 << 16, input),
             line: Vec::new(),
             longest,
@@ -35,8 +37,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Reads the next line, without its end and without spaces around it; `None` at the end of
-    /// the input. Bytes that are not UTF-8 are replaced by a character that occurs in no state
+    /// Reads the next line, without its line break and without spaces around it; `None` at the end
+    /// of the input. Bytes that are not UTF-8 are replaced by a character that occurs in no state
     /// and no move.
     ///
     /// # Errors

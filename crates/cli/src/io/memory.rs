@@ -3,16 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-/// Returns the peak memory of this process in bytes; `None` if the system does not tell.
+/// Returns the peak memory of this process in bytes; `None` if the system does not report it.
 ///
-/// Linux tells, in /proc (`man 5 proc_pid_status`).
+/// Linux reports it in /proc (`man 5 proc_pid_status`).
 pub fn peak() -> Option<u64> {
     field(Path::new("/proc/self/status"), "VmHWM:").map(|kibibytes| 1024 * kibibytes)
 }
 
-/// Returns about how many bytes this process may still use; `None` if the system does not tell.
+/// Returns about how many bytes this process may still use; `None` if the system does not report
+/// them.
 ///
-/// Linux tells how much memory is available, and how much a control group with a limit has left
+/// Linux reports the available memory, and the memory that is left of a limit for a control group
 /// (`man 7 cgroups`). The shell may limit the address space of each process (`ulimit -v`).
 pub fn free() -> Option<u64> {
     let machine = field(Path::new("/proc/meminfo"), "MemAvailable:");
@@ -24,7 +25,7 @@ pub fn free() -> Option<u64> {
     limits.into_iter().flatten().min()
 }
 
-/// Returns what the control groups of this process leave it.
+/// Returns the bytes that are left of the limits for the control groups of this process.
 fn group() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -39,7 +40,7 @@ fn group() -> Option<u64> {
     own.ancestors().filter_map(left).min()
 }
 
-/// Returns how many bytes of address space are left.
+/// Returns the bytes that are left of the limit for the address space.
 #[cfg(unix)]
 fn addresses() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};

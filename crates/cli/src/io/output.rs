@@ -29,7 +29,7 @@ impl Output {
         stdout && io::stdout().is_terminal()
     }
 
-    /// Writes the content.
+    /// Writes the output.
     pub fn write(&self, content: Content<'_>) -> Result<(), Failure> {
         match &self.output {
             None => write_to_stdout(content),
@@ -50,12 +50,12 @@ impl Output {
     }
 }
 
-/// A function that writes the content of the output. It is called at most once, and has no type of its
-/// own, so that the ways to write are compiled once.
+/// A function that writes the content of the output. It is called at most once, and is a trait
+/// object, so that the functions that take it are compiled once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
-/// Writes to a file or device that the user names. A file is written completely or not at all:
-/// on failure, the old file stays as it was.
+/// Writes to a file or device that the user names. A file is written completely or not at all: on
+/// failure, the old file stays as it was.
 pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     let written = Destination::new(path)
         .map_err(Failure::Io)
@@ -68,7 +68,7 @@ pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
         Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             not_written(path, &error)
         }
-        // An error of the content says nothing about the file.
+        // If the content could not be made, the error does not name the file.
         failure => failure,
     })
 }
@@ -78,16 +78,16 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// The place for a tablebase file that is written in the directory of its results, perhaps by several
-/// processes in turn.
+/// The destination of a tablebase file. The file is written in the directory of its results,
+/// perhaps by several processes in turn, and moved to its destination when it is complete.
 pub struct TablePlace {
     target: PathBuf,
     old: Option<Metadata>,
 }
 
 impl TablePlace {
-    /// Returns the place for the table of a store. `None` if it could not be moved to `path`, or if
-    /// `path` is not a file.
+    /// Returns the destination at `path`; `None` if `path` is not a file, or if the table of the
+    /// store could not be moved there.
     pub fn new(store: &DirectoryStore, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         Ok(match place {
@@ -98,15 +98,15 @@ impl TablePlace {
         })
     }
 
-    /// Moves the complete table to its final path.
+    /// Moves the complete table to its destination.
     pub fn put(self, store: &DirectoryStore) -> Result<(), Failure> {
         let put = store.put_table(&self.target, self.old.as_ref());
         put.map_err(|error| not_written(&self.target, &error))
     }
 }
 
-/// Checks that the path can be written. Long computations call this first, to fail early.
-/// Returns whether the path is standard output.
+/// Checks that `path` can be written, and returns whether it is standard output. Long computations
+/// call this function first, in order to fail early.
 pub fn probe(path: &Path) -> Result<bool, Failure> {
     let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
@@ -116,8 +116,8 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
     probed.map_err(|error| not_written(path, &error))
 }
 
-/// Returns the file that a path leads to after all links; `None` for standard output, a device
-/// or a pipe.
+/// Returns the file to which a path leads after all links; `None` for standard output, a device or
+/// a pipe.
 pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::File { target, .. } => Ok(Some(target)),
@@ -139,9 +139,9 @@ fn write_into(out: impl Write, content: Content<'_>) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a new file, and replaces the old one with it.
+/// Writes a new file, and puts it in the place of the old one.
 fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Result<(), Failure> {
-    // Nobody else can read the new version of a file before it has the mode of the old one.
+    // The new file has the mode of the old one before it has any content.
     let mut new = NewFile::beside(target, old.is_some())?;
     write_into(new.file(), content)?;
     if let Some(old) = old {
@@ -153,8 +153,7 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
 /// The target of the output, after all links.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or a file that a process has open. It must not be replaced by a new
-    /// file.
+    /// A device, a pipe, or a file that a process has open. A new file must not replace it.
     Open(PathBuf),
     File {
         target: PathBuf,
@@ -173,8 +172,8 @@ impl Destination {
         }
         let mut path = path.to_owned();
         for _ in 0..Self::MOST_LINKS {
-            // The system's link to an open file leads to the path at which it was opened. By
-            // now, another file or none may be there.
+            // The system's link to an open file shows the path at which the file was opened.
+            // Another file may be there now, or none.
             if let Some(open) = Self::from_open_file(&path) {
                 return Ok(open);
             }
@@ -183,7 +182,7 @@ impl Destination {
                 found => Some(found?),
             };
             match found.filter(Metadata::is_symlink) {
-                // Root and the user decide where their links lead to, and nobody else.
+                // Links of root and of the user are followed, and no others.
                 Some(link) if !is_of_another_user(&link, true) => {
                     path = parent(&path).join(fs::read_link(&path)?);
                 }
@@ -221,8 +220,8 @@ impl Destination {
         if !found.is_file() {
             return Ok(Self::Open(target));
         }
-        // The permissions of the directory would allow it, but those of the file say what its
-        // owner wants.
+        // The permissions of the directory would allow a replacement, but those of the file show
+        // that its owner does not want it.
         if found.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }
@@ -236,8 +235,8 @@ impl Destination {
     }
 }
 
-/// Returns whether a file belongs neither to the user who runs the process nor to root, if root is
-/// trusted.
+/// Returns whether a file belongs to another user than the one who runs the process. With
+/// `trusts_root`, the files of root count as the user's.
 #[cfg(unix)]
 fn is_of_another_user(found: &Metadata, trusts_root: bool) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -250,8 +249,8 @@ fn is_of_another_user(_found: &Metadata, _trusts_root: bool) -> bool {
     false
 }
 
-/// Returns the number of free bytes on the disk of a path, which need not exist; `None` if the
-/// system does not tell.
+/// Returns the free bytes on the disk of a path, which need not exist; `None` if the system does
+/// not report them.
 pub fn free_disk(path: &Path) -> Option<u64> {
     let absolute = std::path::absolute(path).ok()?;
     let directory = absolute.ancestors().find(|directory| directory.is_dir())?;
@@ -266,7 +265,7 @@ mod tests {
         write_bytes(path, text.as_bytes())
     }
 
-    /// Returns the message of the failure, and checks that the file still has the old text.
+    /// Returns the message of the failed write, and checks that the file still has the old text.
     #[cfg(unix)]
     fn refusal(path: &Path, old: &str) -> String {
         let probed = probe(path).expect_err("a file to refuse").to_string();
@@ -312,7 +311,7 @@ mod tests {
         );
     }
 
-    /// Nothing has to be cleaned up, no matter how the process ends.
+    /// However the process ends, it leaves no file that somebody has to delete.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_part_of_a_file_has_no_name() {
@@ -402,7 +401,8 @@ mod tests {
     fn a_file_of_another_user_stays() {
         use std::os::unix::fs::chown;
         let directory = tempfile::tempdir().expect("a directory");
-        // Only root can give a file away, and others cannot replace this file of root.
+        // Only root can give a file to another user, and other users cannot replace this file of
+        // root.
         let path = if rustix::process::geteuid().is_root() {
             let path = directory.path().join("file");
             fs::write(&path, "old").expect("a file");
@@ -427,7 +427,7 @@ mod tests {
         let [path, link, next] = ["file", "link", "next"].map(|name| directory.path().join(name));
         symlink("file", &link).expect("a link");
         symlink(&link, &next).expect("a link");
-        // The first time, the links lead to no file.
+        // Before the first write, the links lead to no file.
         for (at, text) in [(&next, "new"), (&link, "newer")] {
             write_text(at, text).expect("a file");
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);

@@ -13,7 +13,7 @@ pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result
     print_beside(false, answer, json)
 }
 
-/// Does the same, but on standard error if standard output has something else.
+/// Prints an answer like [`print`], but on standard error if the standard output is taken.
 pub fn print_beside(
     is_stdout_taken: bool,
     answer: &(impl fmt::Display + Serialize),
@@ -40,20 +40,20 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Appends an answer as one line of JSON. The line is first made in memory, so that only one
-/// function is compiled for each type of answer.
+/// Appends an answer as one line of JSON. Since the line is made in memory, only one function is
+/// compiled for each type of answer.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
     stream_json(&mut *lines, answer)?;
     lines.push(b'\n');
     Ok(())
 }
 
-/// Writes an answer as JSON without an end of the line, part by part.
+/// Writes an answer as JSON without a line break, part by part.
 pub fn stream_json(out: impl Write, answer: &impl Serialize) -> io::Result<()> {
     Ok(answer.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }
 
-/// Writes characters that [`printable`] escapes with JSON's own escapes.
+/// A formatter that writes JSON's escapes for the characters that [`printable`] escapes.
 struct Visible;
 
 impl Formatter for Visible {

@@ -12,7 +12,7 @@ use perfectplay_any::{self as any, Progress};
 #[cfg(feature = "full")]
 use perfectplay_judge::Step;
 
-/// The form of the bar. It fits into 80 columns with the longest names and counts.
+/// The form of the bar, which fits into 80 columns with the longest names and counts.
 const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
 
 /// The time between two lines if there is no terminal.
@@ -29,8 +29,8 @@ pub enum ShowProgress {
 /// Whether this process shows progress.
 static IS_SHOWN: AtomicBool = AtomicBool::new(true);
 
-/// Sets when this process shows progress. What it writes to standard error does not depend on the time
-/// if that is never.
+/// Sets when this process shows progress. With `never`, the content of standard error does not
+/// depend on the time.
 pub fn use_choice(choice: ShowProgress) {
     IS_SHOWN.store(choice != ShowProgress::Never, Ordering::Relaxed);
 }
@@ -43,7 +43,7 @@ fn is_shown() -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Phase {
     doing: &'static str,
-    /// Whether its steps are states, which are counted for the user.
+    /// Whether the steps of the phase are states, whose number users are told.
     is_of_states: bool,
 }
 
@@ -56,7 +56,7 @@ impl Phase {
         }
     }
 
-    /// Returns the total in words, if it means something to users.
+    /// Returns the total in words; empty if the number of steps means nothing to users.
     fn total(self, total: u64) -> String {
         if self.is_of_states {
             format!(" of {} states", HumanCount(total))
@@ -77,7 +77,7 @@ struct Shown {
     since: Instant,
     /// The time of the last line.
     printed: Instant,
-    /// `None` if there is no terminal.
+    /// The bar; `None` if there is no terminal.
     bar: Option<ProgressBar>,
 }
 
@@ -88,12 +88,12 @@ impl Meter {
         }
     }
 
-    /// Shows that `done` of `total` steps of this phase are done. The total is 0 if nobody knows it.
+    /// Shows that `done` of `total` steps of this phase are done. A `total` of 0 is unknown.
     pub fn show(&self, phase: Phase, done: u64, total: u64) {
         if !is_shown() {
             return;
         }
-        // If another thread is showing something, it is just as recent.
+        // If another thread is showing its progress, that progress is just as recent.
         let mut guard = match self.shown.try_lock() {
             Ok(shown) => shown,
             Err(TryLockError::WouldBlock) => return,
@@ -107,7 +107,7 @@ impl Meter {
         }
     }
 
-    /// Shows that `done` of `total` states are done. It may be called for each state.
+    /// Shows that `done` of `total` states are done. This method is quick enough for each state.
     pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
         /// The number of states between two updates.
         const PERIOD: u64 = 1024;
@@ -137,15 +137,15 @@ impl Meter {
         ControlFlow::Continue(())
     }
 
-    /// Removes what is shown.
+    /// Removes the bar.
     pub fn clear(&self) {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
 impl Shown {
-    /// Begins to show a phase after another one. Work that goes from phase to phase every second is
-    /// shown as often as work of one phase.
+    /// Begins to show a phase after the phase `before`. The time between two lines is the same if
+    /// phases take a second as if there is only one phase.
     fn new(phase: Phase, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
@@ -172,18 +172,18 @@ impl Shown {
             bar.set_position(done);
         } else if self.is_due() {
             self.printed = Instant::now();
-            // If this cannot be written, nothing can.
+            // Ignore a failure: no message about it could be written either.
             let _ = writeln!(io::stderr(), "{}", self.line(done, total));
         }
     }
 
-    /// Whether it is time for another line.
+    /// Returns whether it is time for another line.
     fn is_due(&self) -> bool {
         self.printed.elapsed() >= PERIOD
     }
 
     fn line(&self, done: u64, total: u64) -> String {
-        // Symmetric states may be counted as one in the total, and one by one when they are done.
+        // Symmetric states may count as one in the total, but one by one when they are done.
         let is_known = total >= done && total > 0;
         if !is_known {
             return format!("{}: {} states", self.phase.doing, HumanCount(done));
@@ -192,7 +192,7 @@ impl Shown {
         let (doing, percent) = (self.phase.doing, (100.0 * share) as u64);
         let words = format!("{doing}: {percent}%{}", self.phase.total(total));
         let left = self.since.elapsed().as_secs_f64() * (1.0 - share) / share;
-        // Before the first step is done, the time is infinite.
+        // Before the first step is done, the estimated time is infinite.
         match Duration::try_from_secs_f64(left) {
             Ok(left) => format!("{words}, {} left", HumanDuration(left)),
             Err(_) => words,
@@ -208,8 +208,8 @@ impl Drop for Shown {
     }
 }
 
-/// Shows the steps of a judge as a bar on standard error, if that is a terminal. The bar is
-/// removed at the end.
+/// Shows the steps of a judge as a bar, if standard error is a terminal. The bar is removed at the
+/// end.
 #[cfg(feature = "full")]
 pub struct Counter(Mutex<Option<(&'static str, ProgressBar)>>);
 
@@ -272,7 +272,7 @@ impl Drop for Counter {
 mod tests {
     use super::*;
 
-    /// The longest words, and more states than any disk can hold.
+    /// The test takes the longest words, and more states than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
         let mut shown = Shown::new(Phase::of_states("verifying"), None);
@@ -287,7 +287,8 @@ mod tests {
         }
     }
 
-    /// A search of many short phases, such as that for a playbook, has its lines in a pipe, too.
+    /// If a search has many short phases, such as the search for a playbook, its progress is
+    /// printed without a terminal, too.
     #[test]
     fn a_line_is_due_whatever_the_phase() {
         let [exploring, searching] = ["exploring", "searching"].map(Phase::of_states);

@@ -6,8 +6,8 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state with its moves by kind. It costs one look-up, while a full answer costs
-/// one for each move.
+/// A reachable state with its moves by kind. A row needs one look-up; a full answer needs one
+/// look-up for each move.
 pub struct Row {
     pub state: String,
     /// The player to move, if the state tells.
@@ -41,8 +41,8 @@ impl Row {
     }
 }
 
-/// Lines of columns. Moves are separated by spaces. The distance is empty if perfect play never
-/// ends.
+/// A format of lines with columns. Moves are separated by spaces. The distance is empty if perfect
+/// play never ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Delimited {
     /// The separator of columns.
@@ -54,12 +54,12 @@ impl Delimited {
         "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
     ];
 
-    /// Returns the first line, which names the columns. It has no newline.
+    /// Returns the first line, which has the names of the columns, without a line break.
     pub fn header(self) -> String {
         Self::COLUMNS.join(self.separator)
     }
 
-    /// Appends the line of a state, without a newline.
+    /// Appends the line of a state, without a line break.
     pub fn push(self, position: &Position<'_>, text: &mut Vec<u8>) -> Result<(), Error> {
         let (separator, players) = (self.separator, &position.info().players);
         let row = Row::new(position)?;
@@ -80,7 +80,8 @@ impl Delimited {
         Ok(())
     }
 
-    /// Quotes a state if it contains the separator (RFC 4180). Other columns never contain it.
+    /// Quotes a state that contains the separator (RFC 4180). Other columns never contain the
+    /// separator.
     fn quoted(self, text: &str) -> Cow<'_, str> {
         if text.contains(self.separator) {
             Cow::Owned(format!("\"{text}\""))

@@ -1,4 +1,4 @@
-//! The work of a long search, which is kept in a file until the search ends.
+//! The work of a long search, which is saved in a file until the search ends.
 
 use std::fmt::Display;
 use std::fs;
@@ -8,18 +8,19 @@ use perfectplay_any::disk::{self, NewFile};
 
 use crate::Failure;
 
-/// A file with the work of a search. Nobody but the user of this process can have changed it, and it
-/// is written again and deleted only as long as it has what this process has read or written last.
+/// A file with the work of a search. Only the user of this process can have written the file. The
+/// file is replaced or deleted only while its content is what this process has read or written
+/// last.
 pub struct SavedWork {
     path: PathBuf,
-    /// The greatest size that the work can have.
+    /// The greatest size of the work, in bytes.
     most: u64,
     /// The content of the file; `None` if there is no file.
     last: Option<Vec<u8>>,
 }
 
 impl SavedWork {
-    /// Reads the work at this path, if there is any.
+    /// Reads the work at this path, if there is a file.
     pub fn open(path: PathBuf, most: u64) -> Result<Self, Failure> {
         let last = disk::read_own(&path, most).map_err(|error| wrong(&path, &error))?;
         Ok(Self { path, most, last })
@@ -30,7 +31,7 @@ impl SavedWork {
         self.last.as_deref()
     }
 
-    /// Saves the work: the whole of it, or nothing.
+    /// Saves the work whole or not at all.
     pub fn save(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.expect_last()?;
         let save = || {
@@ -52,7 +53,7 @@ impl SavedWork {
         }
     }
 
-    /// Checks that nobody has written another file meanwhile.
+    /// Checks that no other process has changed the file meanwhile.
     fn expect_last(&self) -> Result<(), Failure> {
         let found = disk::read_own(&self.path, self.most);
         if found.map_err(|error| wrong(&self.path, &error))? == self.last {

@@ -12,7 +12,7 @@ use signal_hook::flag;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::io::memory;
 
-/// Tells work when it has to end.
+/// The signal that work has to end.
 pub struct Stop {
     pressed: Arc<AtomicBool>,
     memory_is_low: AtomicBool,
@@ -21,12 +21,13 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Work ends when less memory than this is free, before the system kills the process.
+    /// The least free memory with which work continues. Below it, the system might kill the
+    /// process.
     const RESERVE: u64 = 64 << 20;
     /// The time between two questions to the system.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// Lets Ctrl-C set a flag. Pressed a second time, it ends the process. If memory cannot be
+    /// Lets Ctrl-C ask work to end; a second Ctrl-C ends the process. If memory cannot be
     /// allocated, the process ends with status 1 after the standard library's message.
     pub fn new() -> io::Result<Self> {
         let pressed = Arc::default();
@@ -71,8 +72,8 @@ impl Stop {
         }
     }
 
-    /// Lets Ctrl-C end the process at once, until the returned value is dropped. This is for
-    /// work that cannot be stopped half way, and leaves nothing behind.
+    /// Lets Ctrl-C end the process at once, until the returned value is dropped. Use this for work
+    /// that cannot be stopped half way, and that leaves nothing behind.
     pub fn end_at_once(&self) -> Result<Working, Failure> {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;

@@ -40,7 +40,7 @@ impl<'a> TierWork<'a> {
         }
     }
 
-    /// Raises the memory limit to at least this number of bytes.
+    /// Raises the memory limit to at least `bytes`.
     pub fn allow(&mut self, bytes: u64) {
         self.memory = self.memory.map(|memory| memory.max(bytes));
     }

@@ -12,13 +12,13 @@ pub struct Effect<'a> {
     /// The player who makes the move; `None` if the state does not tell.
     pub mover: Option<Player>,
     pub place: Place,
-    /// Whether the game is over.
+    /// Whether the move ends the game.
     pub ends: bool,
 }
 
 impl Effect<'_> {
-    /// Returns what the move does, such as `blocks 0-1-2 and threatens 8 (2-5-8)`; `None` if
-    /// there is nothing to say.
+    /// Returns the effect of the move, such as `blocks 0-1-2 and threatens 8 (2-5-8)`; `None` if
+    /// the move has no effect with a name.
     pub fn words(&self) -> Option<String> {
         let completed = self.completed();
         if !completed.is_empty() {
@@ -75,7 +75,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Says where a piece of the player lands, or what it captures there.
+    /// Returns where a piece of the player lands, or that it captures there, in words.
     fn landing(&self, mover: Player, target: u8) -> Option<String> {
         let is_piece_of =
             |square, player| matches!(square, Square::Piece { owner, .. } if owner == player);
@@ -91,7 +91,7 @@ impl Effect<'_> {
     }
 }
 
-/// Returns the name of the part of the board that a square belongs to: a corner, an edge or the
+/// Returns the name of the part of the board in which a square lies: a corner, an edge or the
 /// centre.
 fn region(grid: Grid, square: u8) -> Option<&'static str> {
     let Grid { columns, rows, .. } = grid;
@@ -123,7 +123,7 @@ impl<'a> Threats<'a> {
         }
     }
 
-    /// Returns the squares that would complete a line. Two of them are a fork.
+    /// Returns the squares on which a move would complete a line. Two such squares are a fork.
     pub fn squares(&self) -> Vec<u8> {
         let mut squares = self
             .threats

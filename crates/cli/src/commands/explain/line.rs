@@ -30,12 +30,12 @@ struct Ply {
 /// The value that a mistake gave away.
 struct GivenAway {
     value: Value,
-    /// The moves that would have kept it.
+    /// The moves that would have kept the value.
     good: Vec<String>,
 }
 
 impl<'t> Line<'t> {
-    /// Plays moves from a state. Errors show the state as this text.
+    /// Plays moves from a state. `state` is the text of the state in errors.
     pub fn new<'m>(
         mut position: Position<'t>,
         start: String,

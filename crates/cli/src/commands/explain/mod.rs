@@ -1,4 +1,4 @@
-//! `perfectplay explain`: tells in words what is known of a state.
+//! `perfectplay explain`: explains a state in words.
 
 mod effect;
 mod line;
@@ -51,7 +51,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let (table, states) = args.game.open_for(state.as_slice())?;
     let start = position(&table, &states);
     if !args.moves.is_empty() {
-        // A line that was copied from a report may arrive as one argument.
+        // A line of moves that was copied from a report may be a single argument.
         let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
         let text = state.map_or_else(|| start.text(), str::to_owned);
         let line = Line::new(start, text, moves)?;
@@ -91,7 +91,7 @@ impl<'t> Scene<'t> {
         }
     }
 
-    /// Says what a move does that leads to the scene `after`.
+    /// Returns the effect of a move to the scene `after`, in words.
     fn effect(&self, choice: &Choice, after: &Self) -> Option<String> {
         let effect = Effect {
             before: &self.picture,
@@ -129,8 +129,8 @@ struct Step {
 /// A legal move and its explanation.
 struct Explained {
     effect: Option<String>,
-    /// The name of the best reply, and a sentence about its effect. `None` if the game is over
-    /// after the move.
+    /// The name of the best reply, and its effect in words; `None` if the game is over after the
+    /// move.
     answer: Option<(String, Option<String>)>,
 }
 
@@ -197,7 +197,7 @@ impl fmt::Display for Explanation<'_> {
                 self.write_best_play(f)?;
                 self.write_moves(f, value)
             }
-            // The board and one sentence say everything.
+            // The board and one sentence say everything about a finished game.
             _ => write!(f, "{}", StateText { view, picture }),
         }
     }
@@ -236,8 +236,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// Names the only move that keeps the value. In a lost state, it is the only one that
-    /// delays the end.
+    /// Names the only move that keeps the value, or, in a lost state, the only move that delays the
+    /// end.
     fn write_only_move(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         let view = &self.now.view;
         let (keeping, what) = match value {
@@ -291,7 +291,7 @@ impl Explanation<'_> {
         Ok(())
     }
 
-    /// Writes the value of each move with its reason: what a good move does, or what answers a
+    /// Writes the value of each move with its reason: the effect of a good move, or the reply to a
     /// bad one.
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         writeln!(f, "\nMoves:")?;
@@ -332,7 +332,7 @@ impl Explanation<'_> {
     }
 }
 
-/// Returns the width of a column with these moves.
+/// Returns the width of a column that holds the names of these moves.
 fn width<'a>(moves: impl Iterator<Item = &'a String>) -> usize {
     moves.map(|mv| mv.chars().count()).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Writes state by state.
+//! Writes a table state by state.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub fn write_each(
     table.write_each(write, &mut |text, states| {
         let before = done;
         done += states;
-        // Showing the progress takes longer than writing a state.
+        // Showing the progress for each state would take longer than writing the states.
         if done >> 10 != before >> 10 {
             meter.show(Phase::of_states("exporting"), done, table.states());
         }

@@ -7,8 +7,8 @@ use perfectplay_any::AnyTable;
 use super::source::sorted;
 use crate::Failure;
 
-/// Writes a classic script, which defines one global name, and which Node can also load as a module;
-/// or else a module, which exports its functions.
+/// Writes either a module that exports its functions, or a classic script. The script defines one
+/// global name, and Node can also load it as a module.
 pub fn write(
     is_module: bool,
     name: &str,
@@ -38,7 +38,7 @@ pub fn write(
             row.neutral,
             row.best,
         );
-        // A page would read `</` as the end of the script.
+        // Escape `</`, which a page would read as the end of the script.
         let record = serde_json::to_string(&record).map_err(io::Error::from)?;
         records += &record.replace("</", "<\\/");
         records += ",\n";

@@ -1,4 +1,4 @@
-//! Writes the table as JSON: the answers of `lookup --json`.
+//! Writes the table as lines of JSON, in the form of `lookup --json`.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use super::each::write_each;
 use crate::Failure;
 use crate::io::print::push_json;
 
-/// Returns the answer about a state. The table must have it.
+/// Returns the answer about a state, which must be in the table.
 fn answer<'t>(position: &Position<'t>) -> Result<Answer<'t>, Error> {
     let answer = position.answer()?;
     if answer.is_reachable() {

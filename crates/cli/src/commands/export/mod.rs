@@ -94,7 +94,7 @@ enum Format {
 }
 
 impl Format {
-    /// Writes the table. Names in source code begin with this prefix.
+    /// Writes the table. Names in source code begin with `prefix`.
     fn write(self, table: &AnyTable, prefix: &str, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Tsv => delimited::write("\t", table, out),
@@ -182,9 +182,9 @@ impl Args {
     }
 }
 
-/// Asks a user at a terminal whether to print this number of states there.
+/// Asks a user at a terminal whether to print `states` states on the terminal.
 fn is_wanted(states: u64) -> Result<bool, Failure> {
-    /// The number of states that are printed without a question.
+    /// The greatest number of states that are printed without a question.
     const FEW: u64 = 100_000;
     if states <= FEW || !io::stdin().is_terminal() {
         return Ok(true);

@@ -1,4 +1,4 @@
-//! What the formats of source code share.
+//! Functions that all formats of source code share.
 
 use std::io::Write;
 
@@ -21,7 +21,8 @@ fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a C99 header whose look-up takes the key of a state. Its names begin with this prefix.
+/// Writes a C99 header whose look-up takes the key of a state. The names in the header begin with
+/// `name`.
 pub fn write_c(name: &str, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
     refuse_large(table)?;
     let meter = Meter::new();
@@ -41,7 +42,7 @@ pub fn sorted(table: &AnyTable) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// Returns the game with its parameters as an identifier that is valid in every language.
+/// Returns the game and its parameters as an identifier that is valid in every language.
 pub fn identifier(info: &Info) -> String {
     let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     info.spec.chars().map(fits).collect()

@@ -17,8 +17,8 @@ pub enum Keys {
     Numpad,
 }
 
-/// Returns whether a keypad can name the moves: the board is 3 by 3, and each move has a square
-/// of its own.
+/// Returns whether a keypad can name the moves. This needs a board of 3 by 3, and a separate square
+/// for each move.
 pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
     let fits = |grid: Grid| (grid.boards, grid.columns, grid.rows) == (1, 3, 3);
     let on_square = |choice: &Choice| matches!(choice.place, Place::Square(_));
@@ -44,7 +44,8 @@ impl Keys {
     }
 }
 
-/// Returns the key of a square: the same column, with the rows counted from the bottom.
+/// Returns the key of a square: the columns are the same, but rows of keys are counted from the
+/// bottom.
 const fn numpad_key(square: u8) -> u8 {
     3 * (2 - square / 3) + square % 3 + 1
 }

@@ -131,7 +131,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(session.run()?)
 }
 
-/// Returns the player with this name. Without a name, it is the first player.
+/// Returns the player with this name, or the first player if there is no name.
 fn player(option: &str, name: Option<&str>, names: &Players) -> Result<Player, Failure> {
     let Some(name) = name else {
         return Ok(Player::First);

@@ -1,4 +1,4 @@
-//! Rounds, one after the other, and the score.
+//! A series of rounds, and its score.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
 use perfectplay_any::{AnyTable, Players, Round};
 
-/// A series of rounds between two people who take turns to start. Each person is known by the
-/// name of a player of the game, so X starts some rounds, and O others.
+/// A series of rounds between two people who take turns to start. The name of a player in the game
+/// also names a person, so X starts some rounds, and O others.
 pub struct Series<'t> {
     table: &'t AnyTable,
     /// The state in which each round begins.
     start: u64,
-    /// Who makes the moves of each person: a human or the computer.
+    /// Whether a human or the computer makes the moves of each person.
     seats: [Seat; 2],
     /// The person who starts this round.
     pub first: Player,
@@ -24,7 +24,7 @@ pub struct Series<'t> {
 }
 
 impl<'t> Series<'t> {
-    /// Creates a series. This person starts the first round.
+    /// Creates a series in which `first` starts the first round.
     pub fn new(
         table: &'t AnyTable,
         start: u64,
@@ -58,12 +58,12 @@ impl<'t> Series<'t> {
         people.find(|&person| self.seats[person as usize] != Seat::Human)
     }
 
-    /// Returns whether the person with the name of the second player moves first in this round.
+    /// Returns whether the person who is named after the second player starts this round.
     pub fn is_swapped(&self) -> bool {
         self.first == Player::Second
     }
 
-    /// Returns the person who is this player in this round.
+    /// Returns the person who plays as `player` in this round.
     pub fn person(&self, player: Player) -> Player {
         if self.is_swapped() {
             player.other()
@@ -100,13 +100,13 @@ impl<'t> Series<'t> {
     }
 }
 
-/// Creates a round that this person starts.
+/// Creates a round that `first` starts.
 fn begin(table: &AnyTable, start: u64, seats: [Seat; 2], first: Player) -> Round<'_> {
     let seats = [first, first.other()].map(|person| seats[person as usize]);
     Round::new(table, seats).from_state(start)
 }
 
-/// The number of rounds that each person won, and of drawn rounds.
+/// The number of rounds that each person won, and the number of drawn rounds.
 #[derive(Clone, Copy)]
 pub struct Standing<'t> {
     names: &'t Players,

@@ -15,7 +15,7 @@ use super::keys::Keys;
 use super::series::Series;
 use crate::io::lines::Lines;
 
-/// The commands that can be typed beside moves.
+/// The commands that can be typed instead of moves.
 const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";
 
 /// A series of rounds at a prompt, and the stream for the answers.
@@ -85,7 +85,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
-    /// Returns whether the user's number of rounds has been played.
+    /// Returns whether the series has the number of rounds that the user asked for.
     fn is_finished(&self) -> bool {
         let rounds = self.series.score().rounds();
         self.last_round.is_some_and(|last| rounds >= last.get())
@@ -111,7 +111,8 @@ impl<'t, W: Write> Session<'t, W> {
         self.go_on()
     }
 
-    /// Returns the state on the board and its picture, with the names of `--keys`.
+    /// Returns the state on the board and its picture, with the names of squares that `--keys`
+    /// chose.
     fn scene(&self) -> io::Result<(Answer<'t>, Picture)> {
         let position = self.position();
         let mut view = if self.is_judged {
@@ -146,7 +147,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
     }
 
-    /// Plays the computer's move if it is its turn: from the book or from the table.
+    /// Plays a move from the book or from the table, if it is the computer's turn.
     fn respond(&mut self) -> io::Result<Option<Move>> {
         let position = self.position();
         let round = &mut self.series.round;
@@ -163,8 +164,8 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(Some(mv))
     }
 
-    /// Shows the board. If the round goes on, the moves follow that the board does not name,
-    /// with their values in a hint; if it is over, its result follows.
+    /// Shows the board. While the round goes on, also lists the moves that the board does not name,
+    /// with their values if `marked` is set. When the round is over, also shows the result.
     fn show(&mut self, marked: bool) -> io::Result<()> {
         let (mut view, picture) = self.scene()?;
         let ending = self.series.round.ending();
@@ -201,16 +202,15 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Score: {}.", self.series.score())
     }
 
-    /// Returns the names of the people, in the order of the players that they are in this
-    /// round.
+    /// Returns the names of the people. The first name is that of the person who starts this round.
     fn names_of_players(&self) -> Players {
         let names = &self.series.round.solved().info().players;
         let people = Player::BOTH.map(|player| self.series.person(player));
         Players(people.map(|person| names.plain(person).to_owned()))
     }
 
-    /// Shows the value of the position and explains the marks. If the board does not name all
-    /// moves, it lists the moves of each kind instead.
+    /// Shows the value of the position, and explains the marks. If the board does not name all
+    /// moves, lists the moves of each kind instead.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return Ok(());
@@ -257,7 +257,7 @@ impl<'t, W: Write> Session<'t, W> {
         )
     }
 
-    /// Plays the move with this name, or says that there is none.
+    /// Plays the move with this name, or reports that the name is wrong.
     fn play(&mut self, text: &str) -> io::Result<()> {
         if self.series.round.ending().is_some() {
             return self.say_that_it_is_over();
@@ -285,8 +285,8 @@ impl<'t, W: Write> Session<'t, W> {
     }
 }
 
-/// Finds the move with this name. The name must match exactly, or be the only one that matches
-/// when case is ignored, or be a square's name as in chess.
+/// Finds the move with this name. The name must match exactly, or match only one move when case is
+/// ignored, or be the chess name of a square.
 fn find_move(view: &Answer<'_>, picture: &Picture, text: &str) -> Option<Move> {
     let choices = &view.choices;
     if let Some(choice) = choices.iter().find(|choice| choice.name == text) {
@@ -302,7 +302,7 @@ fn find_move(view: &Answer<'_>, picture: &Picture, text: &str) -> Option<Move> {
         .map(|choice| choice.mv)
 }
 
-/// Finds the square with this name, either its own or the one that chess would give it.
+/// Finds the square with this name, which is a name in the game or in chess.
 fn find_square(picture: &Picture, text: &str) -> Option<u8> {
     let own = picture
         .names

@@ -1,4 +1,4 @@
-//! The arguments of `perfectplay score`, and the player that they name.
+//! The arguments of `perfectplay score`, and the player that is measured.
 
 use std::num::NonZero;
 use std::path::PathBuf;

@@ -12,15 +12,16 @@ use serde::Serialize;
 use crate::Failure;
 use crate::io::output;
 
-/// A file with the settings and the records of a run, as lines of JSON. It grows during the
-/// run. Another run with the same settings can resume it.
+/// A file with the settings and the records of a run, as lines of JSON. The run appends its records
+/// to the file. Another run with the same settings can resume the first one.
 pub struct Log {
     file: File,
     path: PathBuf,
 }
 
 impl Log {
-    /// Opens a log, or creates it. It must be a regular file of the user, since others may never end.
+    /// Opens or creates a log. The log must be a regular file of the user, because other files may
+    /// never end.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let Some(target) = output::file(path)? else {
             return Err(wrong(path, &"expected a file, found something else"));
@@ -32,8 +33,8 @@ impl Log {
         })
     }
 
-    /// Reads the records of the log, or begins it with these settings. A last line that is cut short
-    /// is ignored.
+    /// Reads the records of the log, or writes these settings into a new log. Ignores a last line
+    /// that is cut short.
     pub fn resume(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
         /// The greatest length of a line.
         const LONGEST: u64 = 1 << 24;
@@ -51,8 +52,8 @@ impl Log {
                 return Err(wrong(&self.path, &problem));
             }
             if !line.ends_with('\n') {
-                // If the settings are cut short, they must be the beginning of the settings of
-                // this run.
+                // If the settings in the log are cut short, they must be the beginning of the
+                // settings of this run.
                 if !has_settings && !in_json(settings).starts_with(&line) {
                     return Err(self.other(settings, &line));
                 }
@@ -92,7 +93,7 @@ impl Log {
         wrong(&self.path, &problem)
     }
 
-    /// Appends a line. It is in the file when the function returns.
+    /// Appends a line, which is in the file when the function returns.
     pub fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let line = format!("{}\n", in_json(line));
         let written = self.file.write_all(line.as_bytes());

@@ -1,4 +1,4 @@
-//! `perfectplay score`: measures how well players play.
+//! `perfectplay score`: measures a player, or ranks many.
 
 mod args;
 mod contestant;

@@ -49,7 +49,7 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     };
     let stopped = run.go_on(&settings, games, &mut keep, &|step| counter.show(step));
     drop(counter);
-    // If a program stopped the run, the report still has the records before that.
+    // If a fault of a program stopped the run, the report has the records before the fault.
     if stopped.is_ok() || !run.records.is_empty() {
         print(
             &ScoreReport::new(&table, settings, &run.records)?,

@@ -42,7 +42,7 @@ pub struct Solver<'a> {
     pub stop: &'a Stop,
 }
 
-/// The number of bytes of the table, if one was written.
+/// The bytes of the table; `None` if no table was written.
 pub type Written = Result<Option<u64>, Failure>;
 
 impl Solver<'_> {
@@ -57,11 +57,11 @@ impl Solver<'_> {
 
     /// Solves a game, and writes its table if there is an output file.
     pub fn solve(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
-        // A game may have too many tiers, or last too long, for the tiers format.
+        // For the tiers format, a game may have too many tiers, or games of too many plies.
         let by_tiers = match self.format {
             Some(form) => form == Form::Tiers,
             None if game.is_dense() => {
-                // Perhaps only few of the numbered states are reachable.
+                // If only few ranks have a reachable state, solving in memory is better.
                 let estimate = || game.estimate(Effort::default(), &unwatched);
                 self.store.is_some() || game.has_short_jobs() || estimate()?.is_by_tiers()
             }
@@ -76,7 +76,8 @@ impl Solver<'_> {
         self.in_memory(game)
     }
 
-    /// Returns the number of bytes that solving in memory may use, if the system tells.
+    /// Returns the bytes of memory for solving in memory; `None` if the system does not report
+    /// them.
     fn memory(&self) -> Option<u64> {
         self.limits.given_memory().or_else(memory::free)
     }

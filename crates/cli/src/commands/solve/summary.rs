@@ -21,13 +21,13 @@ pub struct Summary {
     value: Value,
     /// Plies from the start to the end; `None` if the game never ends.
     distance: Option<u32>,
-    /// States that are won for the player to move.
+    /// The number of states that are won for the player to move.
     wins: u64,
     draws: u64,
     losses: u64,
     seconds: f64,
-    /// The most memory that the process has used, including the writing of the table; `None` if
-    /// the system does not tell.
+    /// The peak memory of the process, including the writing of the table; `None` if the system
+    /// does not report it.
     pub peak_bytes: Option<u64>,
     /// The table file, if one was written.
     #[serde(flatten)]
@@ -53,7 +53,7 @@ impl TableFile {
 }
 
 impl Summary {
-    /// Creates the summary of a game with these numbers of states that are won, drawn and lost.
+    /// Creates the summary of a game with these numbers of won, drawn and lost states.
     pub fn new(
         game: &AnyGame,
         states: u64,

@@ -39,7 +39,7 @@ pub struct CutArg {
 }
 
 impl CutArg {
-    /// Returns how to cut tiers; `None` if no option says so.
+    /// Returns how to cut tiers; `None` if the user gave no option for cuts.
     pub fn cutting(&self) -> Option<Cutting> {
         let known = self.states();
         match (self.shard_states, self.workers) {
@@ -109,7 +109,7 @@ pub struct Expected {
     shards: Option<u32>,
     #[serde(flatten)]
     states: States,
-    /// How reliable the estimate of memory is.
+    /// The reliability of the estimated memory.
     #[serde(serialize_with = "certainty_name")]
     memory_certainty: Certainty,
     total: Total,
@@ -141,8 +141,7 @@ pub fn rounded(seconds: f64) -> f64 {
 #[derive(Serialize)]
 pub struct OnPaper {
     game: String,
-    /// The number of numbered states, including unreachable ones; `None` if states have no
-    /// numbers.
+    /// The number of ranks, including those of unreachable states; `None` if states have no ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     #[serde(flatten)]
@@ -202,7 +201,7 @@ impl fmt::Display for OnPaper {
     }
 }
 
-/// A time, printed in the unit that suits it.
+/// A time, printed in the unit that suits its length.
 struct Time(f64);
 
 impl fmt::Display for Time {

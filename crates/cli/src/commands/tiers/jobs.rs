@@ -1,4 +1,4 @@
-//! Runs the jobs that solve a large game. Their results are in a directory.
+//! Runs the jobs that solve a large game. The results of jobs are in a directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -42,7 +42,7 @@ pub struct JobsInStore {
 }
 
 impl JobsInStore {
-    /// Opens the store in this directory, with tiers cut as told, or as the store says.
+    /// Opens the store in a directory. Tiers are cut as `told`, or as the store says.
     pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
         let cutting = match told {
             Some(cutting) => cutting,
@@ -59,8 +59,8 @@ impl JobsInStore {
         Ok(Self { jobs, directory })
     }
 
-    /// Lists the jobs, one at a time, because there may be millions. The store keeps the plan
-    /// for those who run the jobs.
+    /// Lists the jobs one at a time, because there may be millions. Keeps the plan in the store for
+    /// the processes that run the jobs.
     pub fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
         if let Some(plan) = self.jobs.solver().plan_bytes() {
             self.directory.keep_plan(plan)?;
@@ -84,8 +84,8 @@ impl JobsInStore {
     }
 
     /// Writes a makefile in which each result depends on the results that its job needs. One
-    /// process runs the jobs of a bundle. If it is interrupted, the results of finished jobs
-    /// remain.
+    /// process runs all jobs of a bundle. If the process is interrupted, the results of finished
+    /// jobs remain.
     fn makefile(&self, cut: &CutArg, out: &mut dyn Write) -> Result<(), Failure> {
         let directory = self.directory.path().to_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
@@ -137,13 +137,13 @@ impl JobsInStore {
         })
     }
 
-    /// Runs the jobs that lines of standard input name, and answers each line: with one line
-    /// for each finished job, and with a line that begins with `failed` if a job fails.
+    /// Runs the jobs that each line of standard input names. Answers a line with one line for each
+    /// finished job, and with a line that begins with `failed` if a job fails.
     pub fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
         /// The greatest length of a line, in bytes.
         const LONGEST: u64 = 1 << 20;
         let stop = Stop::new()?;
-        // Nothing is lost: a result is written whole or not at all.
+        // Nothing is lost: results are written whole or not at all.
         let _working = stop.end_at_once()?;
         let work = TierWork::new(limits, &stop, Some(self.directory.path())).silent();
         let out = Mutex::new(Ok(()));
@@ -169,7 +169,7 @@ impl JobsInStore {
                 let jobs = line.split_ascii_whitespace().map(|name| self.job(name));
                 match jobs.collect::<Result<Vec<Job>, _>>() {
                     Ok(jobs) => return Some(jobs),
-                    // Nobody reads the answers any more.
+                    // Nobody reads the answers any more, so stop.
                     Err(failure) if !tell(format_args!("failed: {failure}")) => return None,
                     Err(_) => {}
                 }
@@ -214,7 +214,7 @@ impl JobsInStore {
         Ok(printed?)
     }
 
-    /// Returns which jobs are done.
+    /// Returns the progress of the jobs.
     pub fn status(&self) -> Result<StatusReport, Failure> {
         let mut written = BTreeMap::new();
         let (mut open, mut damaged) = (Vec::new(), Vec::new());
@@ -253,8 +253,8 @@ impl JobsInStore {
         })
     }
 
-    /// Estimates how long the open jobs take, from the pace of the results so far. If all jobs
-    /// are open or none is, no estimate of the game is needed.
+    /// Estimates the time of the open jobs from the pace of the results so far. Without finished
+    /// jobs there is no pace, and without open jobs no time is left.
     fn seconds_left(
         &self,
         written: &BTreeMap<Job, Option<SystemTime>>,
@@ -272,11 +272,11 @@ impl JobsInStore {
         Ok(pace.seconds_left())
     }
 
-    /// Writes the table from the results to this file.
+    /// Writes the table to `path`, from the results of all jobs.
     pub fn gather(&self, path: &Path) -> Result<(), Failure> {
         output::probe(path)?;
         if let Some(file) = output::file(path)? {
-            // The table is written whole or not at all.
+            // A table file that exists is complete: it is written whole or not at all.
             if self.jobs.solver().is_table(&file) {
                 return Ok(());
             }
@@ -291,13 +291,13 @@ impl JobsInStore {
     }
 }
 
-/// Groups jobs into bundles. One process runs the jobs of a bundle one after another: parts of
-/// a level, or several whole levels in sequence, so that no two bundles need each other.
-/// Starting a process takes as long as some jobs, and what one job has read stays in memory for
-/// the next.
+/// Groups jobs into bundles, each for one process. A bundle has some jobs of one level, or all jobs
+/// of several levels in sequence, so that no two bundles need each other. Bundles save time:
+/// starting a process takes as long as some jobs, and the results that one job has read stay in
+/// memory for the next.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
-    /// The greatest expected time of a bundle of several jobs, in seconds. If a bundle took
-    /// longer, all other processes would wait for it at levels that are short anyway.
+    /// The greatest expected time of a bundle of several jobs, in seconds. All other processes may
+    /// have to wait for a bundle.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
     let find = plan.levels().iter().map(|level| {
@@ -342,7 +342,7 @@ fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
     bundles
 }
 
-/// All jobs of a game. Each follows the jobs that it needs.
+/// All jobs of a game, in an order in which each follows the jobs that it needs.
 #[derive(Serialize)]
 struct Planned<'a> {
     game: &'a str,
@@ -375,13 +375,13 @@ impl Serialize for PlannedJobs<'_> {
 #[derive(Serialize)]
 struct PlannedJob {
     job: String,
-    /// The jobs whose results this one reads.
+    /// The names of the jobs whose results this job reads.
     needs: Vec<String>,
-    /// The memory that the job takes at least.
+    /// The least memory that the job takes.
     memory_bytes: u64,
     /// The expected time on one core, in seconds.
     seconds: f64,
-    /// The expected size of its result, in bytes.
+    /// The expected size of the result, in bytes.
     bytes: u64,
 }
 
@@ -395,9 +395,9 @@ pub struct StatusReport {
     missing: usize,
     /// The jobs whose results are damaged.
     damaged: Vec<String>,
-    /// The jobs that can run now.
+    /// The names of the jobs that can run now.
     ready: Vec<String>,
-    /// The time that the open jobs take at the pace so far, with as many workers.
+    /// The time of the open jobs at the pace so far, with as many workers as before.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds_left: Option<f64>,
 }
@@ -433,20 +433,19 @@ struct Pace {
 }
 
 impl Pace {
-    /// The least share of the work that must be done before the pace can be estimated.
+    /// The least share of the work that must be done before there is an estimate.
     const TELLING: f64 = 0.01;
 
     fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {
         self.done.extend(written.map(|written| (written, seconds)));
     }
 
-    /// Returns the expected time left. `None` if nothing is left, or if too little is done to
-    /// tell.
+    /// Returns the expected time left; `None` if no job is left, or if too few jobs are done.
     fn seconds_left(&self) -> Option<f64> {
         let first = self.done.iter().map(|&(written, _)| written).min()?;
         let last = self.done.iter().map(|&(written, _)| written).max()?;
         let elapsed = last.duration_since(first).ok()?;
-        // The start of the first job is unknown.
+        // The results show no start of the first job, so its time is unknown.
         let since = self.done.iter().filter(|&&(written, _)| written > first);
         let done: f64 = since.map(|&(_, seconds)| seconds).sum();
         let tells = done > 0.0 && done >= Self::TELLING * (done + self.left);

@@ -9,7 +9,7 @@ use perfectplay_any::{AnyTable, Column, Error, Wanted};
 use crate::io::lines::Lines;
 use crate::io::row::Delimited;
 
-/// The greatest length of a line in bytes, more than any game needs.
+/// The greatest length of a line in bytes, which is more than any game needs.
 const LONGEST: u64 = 1 << 16;
 
 /// The formats that consist of lines.
@@ -18,7 +18,7 @@ pub const FORMATS: [(&str, Delimited); 2] = [
     ("csv", Delimited { separator: "," }),
 ];
 
-/// Compares the lines of a table with the solved game. Each state must have one line.
+/// Compares an exported table with the solved game. The table must have one line for each state.
 pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<(), String> {
     let mut lines = Lines::new(input, LONGEST);
     let (mut seen, mut expected) = (HashSet::new(), Vec::new());
@@ -55,7 +55,7 @@ pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<
         }
     }
     let (states, with_line) = count(table, &seen).map_err(|error| error.to_string())?;
-    // If no state lacks a line, there may be too many lines.
+    // If each state has a line, the table may still have too many lines.
     let found = if with_line < states {
         with_line
     } else {
@@ -68,8 +68,9 @@ pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<
     }
 }
 
-/// Counts the states that an exported table has, and those of them whose keys are in this set.
-/// The number of states in a file is too small if symmetric states share a number.
+/// Counts the states that an exported table must have, and the states among them whose keys are in
+/// `seen`. The number of states in the header of a file is too small if symmetric states share a
+/// rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(Wanted::new(&[Column::Key]), &mut |columns| {
@@ -80,7 +81,7 @@ fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     Ok((states, with_line))
 }
 
-/// Names the first column of a line that is wrong.
+/// Returns the error for a wrong line, with the name of the first wrong column.
 fn difference(format: Delimited, expected: &str, found: &str) -> String {
     let columns = |line| {
         let (state, others) = format.split(line);

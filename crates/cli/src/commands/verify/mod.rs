@@ -1,4 +1,4 @@
-//! `perfectplay verify`: compares a table with the rules, or plays a playbook by them.
+//! `perfectplay verify`: compares a table with the rules, or plays a playbook by the rules.
 
 mod lines;
 mod playbook;
@@ -101,7 +101,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the output of `verify -` for this input, in a program with these games.
+/// Returns the output of `verify -` for `input`, in a program with these games.
 pub fn read_all(catalogue: Catalogue, input: impl Read) -> Result<String, Failure> {
     let source = Source {
         path: Path::new("-"),
@@ -146,13 +146,13 @@ impl Source<'_> {
         let mut file = File::open(self.path).map_err(|error| self.wrong(&error))?;
         let is_regular = file.metadata().is_ok_and(|found| found.is_file());
         if is_regular && is_table(&self.beginning(&mut file)?) {
-            // The file is read in place: a tablebase file may be larger than the memory.
+            // The file is not read into memory: a tablebase file may be larger than the memory.
             let table = read(self.path, self.game)?.open()?;
             return Ok(Verdict::new(&table, None, limits));
         }
         file.rewind().or_else(|error| match is_regular {
             true => Err(self.wrong(&error)),
-            // Nothing was read from a pipe.
+            // A pipe cannot be rewound, and nothing was read from it.
             false => Ok(()),
         })?;
         self.verify_input(file, limits)
