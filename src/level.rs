@@ -97,7 +97,7 @@ impl Level {
     ///
     /// ```
     /// use perfectplay::Level;
-    /// use perfectplay::audit::Strategy;
+    /// use perfectplay::level::Strategy;
     /// use perfectplay::tictactoe::{TicTacToe, state};
     ///
     /// let perfect = Level::Perfect.on(&TicTacToe);

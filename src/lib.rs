@@ -43,7 +43,7 @@
 //! | feature | gives | costs |
 //! | --- | --- | --- |
 //! | `std` (default) | `alloc`, and the standard library in dependencies | – |
-//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()), [`walk`](walk()), [`graph`] | an allocator |
+//! | `alloc` | [`audit`](audit()), [`verify`](verify()), [`check`](check()), [`walk`](walk()) | an allocator |
 //! | `solve` | `solve`, `forecast` and `tictactoe::search`: the solver and live search at run time | `alloc` |
 //! | `bake` | `bake`: tables of any game, for build scripts and files | `std`, `solve` |
 //! | `serde` | `Serialize` and `Deserialize` for states, moves, records, [`Analysis`], [`Level`], [`Seat`](round::Seat), `SavedRound`, `Verified`, `Odds` | `serde` |
@@ -131,8 +131,12 @@ pub use perfectplay_core::solve;
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve::solve;
 pub use perfectplay_core::{Analysis, Game, Move, Moves, Player, Value};
+// The other crates of this workspace number states with it.
 #[cfg(feature = "alloc")]
-pub use perfectplay_core::{graph, watch};
+#[doc(hidden)]
+pub use perfectplay_core::graph;
+#[cfg(feature = "alloc")]
+pub use perfectplay_core::watch;
 
 /// What the author of a game implements, and what follows from it.
 pub mod game {

@@ -12,7 +12,7 @@ use perfectplay_core::{Move, Moves};
 /// use core::convert::Infallible;
 ///
 /// use perfectplay::Moves;
-/// use perfectplay::audit::Strategy;
+/// use perfectplay::level::Strategy;
 /// use perfectplay::tictactoe::State;
 ///
 /// /// Plays in the first empty cell.

@@ -52,8 +52,8 @@ impl<S, E, P> From<LookupError<S, E>> for AuditError<S, E, P> {
     }
 }
 
-impl<S, E, P> From<ExploreError<S, Self>> for AuditError<S, E, P> {
-    fn from(error: ExploreError<S, Self>) -> Self {
+impl<S, E, P> AuditError<S, E, P> {
+    pub(super) fn of_graph(error: ExploreError<S, Self>) -> Self {
         match error {
             ExploreError::Visit(error) => error,
             ExploreError::SharedKey { key, state, .. } => Self::SharedKey { key, state },

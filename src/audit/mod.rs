@@ -13,7 +13,7 @@ use crate::solved::{Solved, StateOf, lawful_record};
 use perfectplay_core::graph::{Explored, Node, NodeKind, Nodes, explore};
 use perfectplay_core::{Game, Player, Value, starts};
 
-pub use crate::strategy::Strategy;
+use crate::strategy::Strategy;
 use choices::choices;
 pub use error::{AuditError, AuditErrorOf};
 use games::result;
@@ -71,7 +71,8 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
             probabilities.push(probability.map_err(AuditError::Strategy)?);
         }
         Ok(NodeKind::On(choices))
-    })?;
+    })
+    .map_err(AuditError::of_graph)?;
     Ok(Audit {
         explored,
         side,

@@ -72,7 +72,8 @@ pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
             probabilities.push(probability.map_err(AuditError::Strategy)?);
         }
         Ok(NodeKind::On(choices))
-    })?;
+    })
+    .map_err(AuditError::of_graph)?;
     let graph = &explored.graph;
     let [first, second] = graph.chances(&probabilities)[0];
     let is_draw = |state| graph.outcome(state) == Some(Value::Draw);

@@ -26,8 +26,10 @@ pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 #[cfg(target_has_atomic = "64")]
 pub use opening::{opening, opening_states};
+#[doc(hidden)]
+pub use playbook::ChoiceGraph;
 pub use playbook::{
-    BakedPlaybook, Book, ChoiceGraph, Choosable, Playbook, PlaybookProgress, SourceLanguage, Work,
+    BakedPlaybook, Book, Choosable, Playbook, PlaybookProgress, SourceLanguage, Work,
     playbook_source,
 };
 pub use source_rules::SourceRules;

@@ -20,7 +20,9 @@ use perfectplay_core::{
     is_extra_turn, starts,
 };
 
-pub use perfectplay_core::{Fault, Finding, Panic, Question, Route, ask};
+pub use perfectplay_core::{Fault, Finding, Question, Route};
+#[doc(hidden)]
+pub use perfectplay_core::{Panic, ask};
 pub use remarks::{End, Remark, StateCounts};
 
 /// Checks the rules of a game against the requirements of [`Game`]. Unless the game is too
@@ -179,6 +181,7 @@ impl Check {
     }
 
     /// Checks the game, its symmetries, and whatever else `fault_in` finds in a state.
+    #[doc(hidden)]
     #[must_use]
     pub fn run_symmetric_with<G: Hints>(
         self,

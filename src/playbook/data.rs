@@ -231,6 +231,7 @@ impl<'a> PlaybookData<'a> {
     /// Returns the size in bytes without label, version, fingerprint and checksum: the bytes
     /// that a program needs to play.
     #[must_use]
+    #[doc(hidden)]
     pub const fn content_len(&self) -> usize {
         self.bytes.len() - LABEL.len() - 1 - size_of::<u64>() - CHECKSUM_BYTES
     }

@@ -155,13 +155,15 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
 
     /// Returns what is remembered of the states for which at least 2^`effort` states were searched,
     /// in pairs of numbers that another prover of this game can be [given](Self::remember).
-    pub fn remembered(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
+    #[cfg(feature = "bake")]
+    pub(crate) fn remembered(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
         self.table.entries(effort)
     }
 
     /// Adds what another prover of this game has [remembered](Self::remembered). It is believed:
     /// answers are wrong where it is.
-    pub fn remember(&self, remembered: impl IntoIterator<Item = [u64; 2]>) {
+    #[cfg(feature = "bake")]
+    pub(crate) fn remember(&self, remembered: impl IntoIterator<Item = [u64; 2]>) {
         remembered.into_iter().for_each(|pair| self.table.add(pair));
     }
 

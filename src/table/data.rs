@@ -102,6 +102,7 @@ impl<'a> TableData<'a> {
     }
 
     /// The greatest number of bytes in the header of a table.
+    #[doc(hidden)]
     pub const LONGEST_HEADER: usize = TableHeader::LONGEST;
 
     /// Returns the length in bytes of the table whose header these bytes begin with. The first
@@ -110,6 +111,7 @@ impl<'a> TableData<'a> {
     ///
     /// # Errors
     /// When the header is not that of a table.
+    #[doc(hidden)]
     pub const fn byte_len_from_header(bytes: &[u8]) -> Result<u64, TableError> {
         match TableHeader::read(bytes) {
             Ok(header) => Ok(header.parts().end),

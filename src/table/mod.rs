@@ -15,7 +15,9 @@ use core::fmt;
 use crate::solved::Solved;
 use perfectplay_core::{Analysis, Game, starts};
 
-pub use crate::fingerprint::{fingerprint, fingerprint_with};
+pub use crate::fingerprint::fingerprint;
+#[doc(hidden)]
+pub use crate::fingerprint::fingerprint_with;
 #[cfg(any(feature = "bake", feature = "bincode"))]
 pub(crate) use checksum::checksum;
 pub(crate) use checksum::compare_checksum;

@@ -38,6 +38,7 @@ pub fn alpha_beta(state: State) -> Analysis {
 
 /// Does the same as [`alpha_beta`] without distances: it finds only the three masks, and is
 /// faster.
+#[doc(hidden)]
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
     Masks::find(state, |own, theirs| {
@@ -56,6 +57,7 @@ pub fn threats(state: State) -> Analysis {
 }
 
 /// Does the same as [`threats`] without distances.
+#[doc(hidden)]
 #[must_use]
 pub fn threats_masks(state: State) -> Masks {
     Masks::find(state, |own, theirs| {
@@ -74,6 +76,7 @@ pub fn memoised(state: State) -> Analysis {
 }
 
 /// The three sets of moves of a state, without the rest of its analysis.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
     /// The moves after which the opponent loses.

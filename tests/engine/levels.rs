@@ -1,7 +1,7 @@
 //! Levels of play: what each level chooses, and how often; and that two of them never lose.
 
-use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
+use perfectplay::level::Strategy;
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{Level, Move, Moves, Player, Value, audit, lookup};

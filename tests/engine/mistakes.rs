@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use crate::oracles::tictactoe::Oracle;
-use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
+use perfectplay::level::Strategy;
 use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
 use perfectplay::tictactoe::{State, state};
 use perfectplay::{Level, Move, Moves, Player, Value, audit, solve, walk};

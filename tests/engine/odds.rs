@@ -4,8 +4,9 @@
 use std::convert::Infallible;
 
 use crate::oracles::large_loopy_game;
-use perfectplay::audit::{AuditError, Odds, Strategy, odds};
+use perfectplay::audit::{AuditError, Odds, odds};
 use perfectplay::level::ErrorRate;
+use perfectplay::level::Strategy;
 use perfectplay::tictactoe::{CornerFirst, State, TicTacToe};
 use perfectplay::{Game, Level, Moves, Player, Value};
 

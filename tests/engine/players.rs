@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 
 use crate::oracles::large_loopy_game;
-use perfectplay::audit::{Defeat, GamesError, Strategy};
+use perfectplay::audit::{Defeat, GamesError};
 use perfectplay::level::ErrorRate;
+use perfectplay::level::Strategy;
 use perfectplay::solve::Solution;
 use perfectplay::solved::StateOf;
 use perfectplay::tictactoe::State;

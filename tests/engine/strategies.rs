@@ -3,7 +3,8 @@
 
 use std::convert::Infallible;
 
-use perfectplay::audit::{AuditError, Strategy};
+use perfectplay::audit::AuditError;
+use perfectplay::level::Strategy;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{CornerFirst, Status, TicTacToe, TrapAvoider, records};
 use perfectplay::{Game, Level, Move, Moves, Player, Value, audit, lookup, solve};

@@ -7,10 +7,10 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::oracles::extra_turns::{End, Position, histogram, histogram_of, plain};
-use perfectplay::audit::Strategy;
 use perfectplay::check::{Fault, check_symmetric};
 use perfectplay::forecast::Effort;
 use perfectplay::game::{Hints, Score, is_extra_turn};
+use perfectplay::level::Strategy;
 use perfectplay::round::{Ending, Seat};
 use perfectplay::solve::{Solution, SolveError};
 use perfectplay::solve::{depth_first, retrograde};

@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::convert::Infallible;
 use std::fmt;
 
-use perfectplay::audit::{AuditError, Strategy, odds};
+use perfectplay::audit::{AuditError, odds};
 use perfectplay::game::Score;
+use perfectplay::level::Strategy;
 use perfectplay::round::Seat;
 use perfectplay::solved::{LookupError, StateOf};
 use perfectplay::tictactoe::{State, TicTacToe, state};

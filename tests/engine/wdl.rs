@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use perfectplay::audit::Strategy;
 use perfectplay::bake::{BakeError, WdlSurvey};
 use perfectplay::level::Judged;
+use perfectplay::level::Strategy;
 use perfectplay::solve::Solution;
 use perfectplay::table::TableError;
 use perfectplay::wdl::WdlData;

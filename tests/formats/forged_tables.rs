@@ -1,8 +1,9 @@
 //! Forged tables: well-formed bytes with a correct checksum, whose records are wrong. Code that
 //! reads them never panics and never makes an illegal move.
 
-use perfectplay::audit::{AuditError, Strategy};
+use perfectplay::audit::AuditError;
 use perfectplay::level::ErrorRate;
+use perfectplay::level::Strategy;
 use perfectplay::round::Seat;
 use perfectplay::{
     Level, Moves, Player, Round, Solved, Table, audit, bake, principal_variation, solve, verify,

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use perfectplay::audit::{self as audits, Audit, AuditError, Defeat, Mistake, Odds, Strategy};
+use perfectplay::audit::{self as audits, Audit, AuditError, Defeat, Mistake, Odds};
 use perfectplay::game::{Hints, starts};
+use perfectplay::level::Strategy;
 use perfectplay::{Game, Level, Move, Moves, Player, Solved, Value};
 use serde::{Serialize, Serializer};
 

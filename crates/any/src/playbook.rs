@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use perfectplay::audit::Strategy;
 use perfectplay::bake::{BakeError, SourceLanguage, SourceRules, playbook_source};
 use perfectplay::game::{canonical, is_extra_turn, starts};
+use perfectplay::level::Strategy;
 use perfectplay::playbook::{PlaybookData, PlaybookError};
 use perfectplay::{Game, Move, Moves, Player};
 

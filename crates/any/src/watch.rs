@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use perfectplay::bake::PlaybookProgress;
 use perfectplay::solve;
-pub use perfectplay::watch::{Limits, Phase, Progress, Watch, unwatched};
+pub use perfectplay_tablebase::{Limits, Phase, Progress, Watch, unwatched};
 
 /// The options for solving a game.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use perfectplay::audit::Strategy;
 use perfectplay::level::ErrorRate;
+use perfectplay::level::Strategy;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Level, Player, Value, audit, walk};

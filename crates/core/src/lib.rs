@@ -23,7 +23,9 @@ mod fault;
 #[cfg(feature = "alloc")]
 mod finding;
 mod game;
+// Other crates of this workspace share the items that the documentation leaves out.
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
 pub mod graph;
 mod hints;
 mod moves;
@@ -51,6 +53,7 @@ pub mod watch;
 
 pub use analysis::Analysis;
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
 pub use answers::RuleAnswers;
 pub use extra_turn::{is_extra_turn, score_of_move};
 #[cfg(feature = "alloc")]
@@ -64,12 +67,16 @@ pub use hints::{Hints, canonical};
 pub use moves::{MOVE_LIMIT, Move, MoveError, MoveIndex, Moves, MovesIter, ParseMoveError};
 pub use outlook::Outlook;
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
 pub use panics::{Panic, ask};
 pub use parse_error::ParseStateError;
 pub use player::{Player, PlayerName};
 #[cfg(feature = "alloc")]
 pub use question::Question;
 #[cfg(feature = "alloc")]
-pub use route::{Route, Trails};
+pub use route::Route;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use route::Trails;
 pub use score::Score;
 pub use value::Value;

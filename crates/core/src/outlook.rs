@@ -23,7 +23,7 @@ impl Outlook {
     /// Returns what the rules alone tell: the value of a finished game, or all legal moves.
     /// This is the default of [`Hints::outlook`](crate::Hints::outlook).
     #[inline]
-    pub fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {
+    pub(crate) fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {
         match game.outcome(state) {
             Some(value) => Self::Known(Score::finished(value)),
             None => Self::Open {

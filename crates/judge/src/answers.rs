@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use perfectplay::audit::Strategy;
 use perfectplay::game::{Hints, canonical, is_extra_turn, starts};
+use perfectplay::level::Strategy;
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{AnyGame, AnyTable, Error};
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
-use perfectplay::audit::Strategy;
 use perfectplay::game::{is_extra_turn, starts};
+use perfectplay::level::Strategy;
 use perfectplay::{Game, Move, Player, Value, walk};
 use perfectplay_any::{AnyGame, AnyTable, Error};
 use serde::Serialize;

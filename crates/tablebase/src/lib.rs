@@ -53,7 +53,7 @@ pub use jobs::sharding::{ParseShardingError, Sharding};
 pub use jobs::store::{DirectoryStore, MemoryStore, ResultStore};
 pub use solve::driver::JobEvent;
 pub use solve::solver::Solver;
-pub use watch::{Limits, Phase, Progress, Watch};
+pub use watch::{Limits, Phase, Progress, Watch, unwatched};
 
 /// The README's code runs with the tests.
 #[cfg(doctest)]

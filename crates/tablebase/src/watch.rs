@@ -1,11 +1,53 @@
-//! Reports the progress of work.
+//! Limits of long work, and reports of its progress.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use perfectplay::watch::{Limits, Phase, Progress, Watch};
+pub use perfectplay::watch::{Phase, Progress};
 
 use crate::error::Error;
+
+/// A function that is called with the progress many times a second, by any thread, and decides
+/// whether to go on.
+pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+
+/// Watches nothing, and stops nothing.
+pub const fn unwatched(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The limits of some work, and its watcher.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The most bytes to hold, approximately; `None` for [`MOST`](Self::MOST).
+    pub memory: Option<u64>,
+    /// The number of threads; `None` for one for each core.
+    pub threads: Option<usize>,
+    /// Is called with the progress.
+    pub watch: Watch<'a>,
+}
+
+impl Limits<'_> {
+    /// The most bytes to hold if no other limit is given: 64 GiB. A system may promise more than it
+    /// has, and then end the process that uses it.
+    pub const MOST: u64 = 1 << 36;
+
+    /// Returns the most bytes to hold.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.memory.unwrap_or(Self::MOST)
+    }
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            threads: None,
+            watch: &unwatched,
+        }
+    }
+}
 
 /// Counts the finished steps of a phase.
 pub(crate) struct StepMeter<'a> {

@@ -241,6 +241,7 @@ impl<'a> Playbook<'a> {
     ///
     /// # Errors
     /// When the table lacks a state, or there are too many.
+    #[doc(hidden)]
     pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, ChoiceGraph)>, BakeError>
     where
         T::Game: Hints,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
-use perfectplay::audit::Strategy;
+use perfectplay::level::Strategy;
 use perfectplay::{Level, Player, Value};
 use perfectplay_any::{
     AnyTable, Audited, Catalogue, Error, Extent, LosingLine, Playbook, audit, own_player,

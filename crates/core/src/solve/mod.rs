@@ -21,9 +21,12 @@ use core::ops::ControlFlow;
 use crate::Game;
 
 pub use depth_first::depth_first;
-pub use error::{Problem, SolveError};
+#[doc(hidden)]
+pub use error::Problem;
+pub use error::SolveError;
 pub use progress::SolveProgress;
 pub use retrograde::retrograde;
+#[doc(hidden)]
 pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
 

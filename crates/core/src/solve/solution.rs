@@ -63,6 +63,7 @@ impl<G: Game> Solution<G> {
 
     /// Returns the solution of the same game in another form, whose states have another type. Their
     /// keys and tiers must be the same.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_game<H: Game>(
         self,

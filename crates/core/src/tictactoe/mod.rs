@@ -25,6 +25,7 @@ pub use play::PlayError;
 pub use record::{PackError, Record};
 pub use rules::TicTacToe;
 #[cfg(feature = "solve")]
+#[doc(hidden)]
 pub use source::{records, rows_and_slots};
 pub use state::State;
 pub use status::Status;

@@ -49,6 +49,7 @@ pub enum Unreachable {
 impl Unreachable {
     /// Returns the reason why no game has these numbers of marks and these lines.
     #[must_use]
+    #[doc(hidden)]
     pub const fn from_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
         if x != o && x != o + 1 {
             let (x, o) = (x as u8, o as u8);
