@@ -1,4 +1,4 @@
-//! Passes on every state, as numpy arrays or as an Arrow stream.
+//! Gives the states of a table to Python as numpy arrays or as an Arrow stream.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,10 +26,10 @@ use crate::solved::SolvedGame;
 /// The default number of rows of a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// The number of batches that are made ahead.
+/// The number of batches that are computed in advance.
 const WAITING: usize = 2;
 
-/// The time between two checks for signals while a batch is awaited.
+/// The time between two checks for signals during the wait for a batch.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Returns all states as arrays.
@@ -98,11 +98,11 @@ pub fn told<'py>(
     Ok(arrays)
 }
 
-/// A batch, or the reason why there is none.
+/// A batch, or the reason why there is no batch.
 type Batch = Result<Columns, Error>;
 
-/// Sends the states of a table, `rows` at a time, from a thread of its own. The thread ends
-/// when nobody reads any more.
+/// Sends the states of a table, `rows` at a time, from its own thread. The thread ends when
+/// nobody receives batches any more.
 fn stream(solved: &Arc<SolvedGame>, wanted: Wanted, rows: usize) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(WAITING);
     let solved = Arc::clone(solved);
@@ -115,7 +115,7 @@ fn stream(solved: &Arc<SolvedGame>, wanted: Wanted, rows: usize) -> Receiver<Bat
             Ok(Err(error)) => error,
             Err(_) => Error::Flaw("the rules raised an exception".to_owned()),
         };
-        // The receiver may be gone.
+        // Ignore a failure: the receiver may be gone.
         let _ = sender.send(Err(error));
     });
     receiver
@@ -199,7 +199,7 @@ impl Batches {
 }
 
 /// The states of a table in batches, for libraries that read Arrow: `polars.DataFrame(stream)`,
-/// `pyarrow.table(stream)`, DuckDB. It can be read once.
+/// `pyarrow.table(stream)`, DuckDB. A stream can be read once.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct ArrowStream {
     solved: Arc<SolvedGame>,
@@ -240,7 +240,7 @@ impl ArrowStream {
     }
 }
 
-/// Returns the type of a list of this number of items for each state.
+/// Returns the type of a list with `length` items for each state.
 fn list_of(item: DataType, length: i32) -> DataType {
     DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
 }
@@ -319,7 +319,7 @@ impl ArrowStream {
         Ok(PyCapsule::new_with_value(py, schema, c"arrow_schema")?.into_any())
     }
 
-    /// Ignores the schema that the reader prefers, as the protocol allows: the reader may cast.
+    /// Ignores the schema that the reader asks for, as the protocol allows: the reader may cast.
     #[pyo3(signature = (requested_schema = None))]
     pub fn __arrow_c_stream__<'py>(
         &self,

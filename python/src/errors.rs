@@ -1,4 +1,5 @@
-//! Converts errors to Python's own types: those of `perfectplay._errors`, and of the system.
+//! Converts errors to Python's own types: those of `perfectplay._errors`, and those of the
+//! system.
 
 use perfectplay_any::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
@@ -62,7 +63,7 @@ pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -
     }
 }
 
-/// Replaces the Rust names in messages about rules by those in Python.
+/// Replaces the Rust names in messages about rules by the Python names.
 pub fn in_python_words(text: &str) -> String {
     text.replace("`TURNS_ALTERNATE`", "`has_extra_turns`")
         .replace("`to_move`", "`mover`")
@@ -71,7 +72,7 @@ pub fn in_python_words(text: &str) -> String {
 
 /// Raises errors of the library.
 pub trait OrRaise<T> {
-    /// Returns the result with an error of Python.
+    /// Returns the result, with the error as an exception of Python.
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
 

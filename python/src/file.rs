@@ -15,9 +15,9 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
     Ok(())
 }
 
-/// Reads a file that is no pipe and no device, since those may never end.
+/// Reads a regular file. Pipes and devices are refused, since they may never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    /// More than any file that is read whole.
+    /// The greatest size of a file.
     const MOST: u64 = 1 << 36;
     disk::read(disk::open_regular(path)?, MOST)
 }

@@ -1,4 +1,4 @@
-//! Games that need not be solved.
+//! Games, solved or not.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl PyGame {
         &self.info().rules
     }
 
-    /// How a state is written, with an example.
+    /// The text form of a state, with an example.
     #[getter]
     fn states(&self) -> &str {
         &self.info().states
@@ -69,7 +69,7 @@ impl PyGame {
         shape.map(|shape| PyTuple::new(py, shape)).transpose()
     }
 
-    /// The number of different moves. Each has an index below it.
+    /// The number of different moves, which is above the index of every move.
     #[getter]
     fn moves(&self) -> u32 {
         self.info().moves
@@ -87,7 +87,7 @@ impl PyGame {
         self.info().is_loopy
     }
 
-    /// Whether a player may move several times in a row.
+    /// Whether a player may have several moves in a row.
     #[getter]
     fn has_extra_turns(&self) -> bool {
         self.info().has_extra_turns
@@ -142,8 +142,8 @@ impl PyGame {
     }
 }
 
-/// Returns the game with a name such as "connect:5x4", or the game of your own rules. Raises
-/// `SpecError`.
+/// Returns the game with a name such as "connect:5x4", or the game whose rules are your own
+/// object. Raises `SpecError`.
 #[pyfunction]
 pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
     GameRules::from_python(spec).map(PyGame)
@@ -151,9 +151,9 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
 
 /// Looks for faults in rules, in every state that is not too far from a start.
 ///
-/// A fault is, for example, an answer that differs the second time, a key of two states, a move
-/// to no state, or a method that returns the wrong type or raises an exception. The fault names
-/// the method.
+/// A fault is, for example, an answer that changes when the rules are asked again, a key that
+/// two states share, a move to an object that is no state, or a method that returns the wrong
+/// type or raises an exception. The fault names the method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();
@@ -168,7 +168,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     }
     let watcher = WorkProgress::new(py, None)?;
     let checked = match &own {
-        // An exception of the rules is one of the faults.
+        // An exception of the rules is reported as a fault.
         Some(own) => {
             let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| any.check(Check::new()))));
             match checked {
@@ -178,7 +178,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
                     }
                     checked
                 }
-                // Not even a start has a key.
+                // The key of a start is wrong.
                 Err(panic) => {
                     let raised = own.raised(py, None, false);
                     return match own.faults_of_keys(py)? {
@@ -208,7 +208,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
 }
 
 /// Returns the games that ship, each with its `name`, `rules`, `parameters`, `states`, and
-/// `samples` of names that `solve` takes.
+/// `samples`, which are names that `solve` accepts.
 #[pyfunction]
 pub fn games(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let catalogue = Catalogue::with_games_that_ship();

@@ -1,4 +1,4 @@
-//! Passes players in Python to the judge.
+//! Lets the judge ask players in Python.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -27,10 +27,10 @@ use crate::solved::{PyTable, SolvedGame};
 use crate::values::{read_level, read_player};
 use crate::work::{WorkProgress, work};
 
-/// The first exception of a player. It is raised again when the judge ends.
+/// The first exception of a player, which is raised again when the judge ends.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// A player as Python passes it.
+/// A player in the form that Python passes.
 enum Given {
     Level(Level),
     /// The name of a player that comes with the game.
@@ -67,7 +67,7 @@ impl Given {
         }
     }
 
-    /// Starts the player. It has until the deadline for all its answers.
+    /// Starts the player, which has until the deadline for all its answers.
     fn start<'c>(
         &'c self,
         name: &'c str,
@@ -76,7 +76,7 @@ impl Given {
     ) -> Mover<'c> {
         match self {
             Self::Level(level) => Mover::Level(*level),
-            // This case has been refused before.
+            // The player was refused before.
             Self::Own(_) => Mover::Level(Level::Perfect),
             Self::Program { command, timeout } => {
                 let mut program = Program::new(name, command, *timeout);
@@ -96,7 +96,7 @@ impl Given {
     }
 }
 
-/// Sets the command that starts guards. A guard is a process that begins like the command.
+/// Sets the command that starts guards. A guard is another process of the command.
 fn guard_by(py: Python<'_>) -> PyResult<()> {
     #[cfg(unix)]
     {
@@ -133,7 +133,7 @@ struct PyFunction<'c> {
 }
 
 impl PyFunction<'_> {
-    /// Converts an exception to a fault. The first exception is kept.
+    /// Converts an exception to a fault, and keeps the first exception.
     fn fault(&self, py: Python<'_>, raised: PyErr) -> Fault {
         let read =
             |name: &str| -> Option<String> { raised.value(py).getattr(name).ok()?.extract().ok() };
@@ -155,7 +155,7 @@ impl PyFunction<'_> {
             .raised
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        // Ctrl-C is raised even if another exception came first.
+        // Raise Ctrl-C even if another exception came first.
         if first.is_none() || !raised.is_instance_of::<PyException>(py) {
             *first = Some(raised);
         }
@@ -167,7 +167,7 @@ impl Judged for PyFunction<'_> {
     fn begin(&mut self) {
         Python::attach(|py| {
             if let Err(raised) = self.function.call_method0(py, "begin") {
-                // The next question reports it.
+                // The next question reports the exception.
                 self.fault(py, raised);
             }
         });
@@ -222,7 +222,7 @@ impl Judged for PyFunction<'_> {
 }
 
 impl Drop for PyFunction<'_> {
-    /// Ends the process of the function, if it has one.
+    /// Ends the process in which the function runs, if there is one.
     fn drop(&mut self) {
         Python::attach(|py| {
             let closed = match self.function.bind(py).getattr_opt("close") {
@@ -250,13 +250,13 @@ fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> 
     if let Err(error) = told {
         return error;
     }
-    // The cause is the exception of the player, not the one that the package made from it.
+    // The cause is the player's exception, and not the package's own exception for it.
     error.set_cause(py, raised.and_then(|raised| raised.cause(py)));
     error
 }
 
-/// Runs the judge in another thread, without the interpreter. The exception of a player is
-/// raised at the end.
+/// Runs the judge in another thread, without the interpreter. Raises the exception of a player
+/// when the judge has ended.
 fn judged<T: Send>(
     py: Python<'_>,
     solved: &Arc<SolvedGame>,
@@ -311,7 +311,7 @@ fn judged<T: Send>(
         Ok(Err(JudgeError::Player(fault))) => Err(broken(py, "", &fault, raised)),
         Ok(Err(JudgeError::Opponent(fault))) => Err(broken(py, "opponent: ", &fault, raised)),
         Ok(Err(error)) => Err(of_library(py, Error::Strategy(error.to_string()))),
-        // A player was interrupted.
+        // The work of a player was interrupted.
         Err(stopped) => match raised {
             Some(raised) if !raised.is_instance_of::<PyException>(py) => Err(raised),
             _ => Err(stopped),
@@ -365,7 +365,8 @@ pub fn _audit<'py>(
     objects::json(py, &audited)
 }
 
-/// Returns a player and its name. A player that comes with the game can only be audited.
+/// Returns a player and its name. A player that comes with the game can be audited, but nothing
+/// else.
 fn named(player: (String, Bound<'_, PyAny>), table: &PyTable) -> PyResult<(String, Given)> {
     let (name, player) = player;
     match Given::new(&player, table)? {
@@ -449,7 +450,7 @@ pub fn _rank<'py>(
     let players = players.into_iter().map(|player| named(player, table));
     let players = players.collect::<PyResult<Vec<_>>>()?;
     let limit = read_seconds(limit)?;
-    // A process is forked while nothing else runs in it.
+    // Fork processes while no other thread runs.
     let is_function = |(_, given): &(String, Given)| matches!(given, Given::Function(_));
     let threads = players.iter().any(is_function).then_some(1);
     let solved = &table.0;

@@ -1,5 +1,5 @@
-//! The part of the Python package that is written in Rust. It converts the types of
-//! `perfectplay-any` and `perfectplay-judge` to Python, and does nothing else.
+//! The part of the Python package that is written in Rust. It only converts the types of
+//! `perfectplay-any` and `perfectplay-judge` to Python.
 
 use std::ffi::OsString;
 

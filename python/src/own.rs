@@ -1,9 +1,9 @@
 //! A game whose rules are an object of Python.
 //!
-//! The states stay in Python. In Rust they are numbers. The answers of the rules about each
-//! state are stored, so that each question is asked once. An exception unwinds like a panic of
-//! rules in Rust, so that solver and checker report the state in which it occurs. The exception
-//! itself is raised at the end.
+//! The states stay in Python, and Rust uses their numbers. The answers of the rules about each
+//! state are stored, so that the rules are asked each question once. An exception unwinds like a
+//! panic of rules in Rust, so that solver and checker report the state in which it occurs. The
+//! exception itself is raised at the end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,13 +25,13 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use crate::errors;
 use crate::values::{board_codes, read_index, read_player, read_value};
 
-/// The number of states that are searched for one with a given text.
+/// The greatest number of states that are searched for a state with a given text.
 const SEARCHED: u32 = 1 << 20;
 
 /// The greatest number of states in which a game may begin.
 const STARTS: usize = 1 << 20;
 
-/// A game in Python, and whether the answers of its rules are stored.
+/// A game in Python. The second field tells whether the answers of its rules are stored.
 #[derive(Clone)]
 pub struct PyRules(Arc<RulesInner>, bool);
 
@@ -48,12 +48,12 @@ struct RulesInner {
     last_mover_may_lose: bool,
     players: [&'static str; 2],
     grid: Option<Grid>,
-    /// The numbers of the states. Using them requires the interpreter.
+    /// The number of each state. Using the numbers requires the interpreter.
     numbers: Py<PyDict>,
     known: Mutex<Vec<StateAnswers>>,
     /// The first exception of the rules, and the state in which it occurred.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
-    /// Whether Ctrl-C has ended the work. If so, no rules are called any more.
+    /// Whether Ctrl-C has ended the work. After that, no rules are called.
     is_ended: AtomicBool,
 }
 
@@ -76,8 +76,8 @@ struct StateAnswers {
     legal: Option<Moves>,
     key: Option<u64>,
     mover: Option<Option<Player>>,
-    /// The states after its legal moves, in the order of the moves. They are computed when one
-    /// is played.
+    /// The states after the legal moves, in the order of the moves. All are computed when one
+    /// move is played.
     next: Box<[u32]>,
     board: Option<Box<[i8]>>,
 }
@@ -89,11 +89,12 @@ pub struct PyState {
     number: u32,
 }
 
-/// All games by number. A state that has no game at hand finds it here in order to be written.
+/// All games by number. To write a state as text without its game, the state finds its game
+/// here.
 static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Each change is complete, so a panic leaves nothing half done.
+    // Every change under the lock is complete, so a panic leaves nothing half done.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -184,8 +185,8 @@ impl PyRules {
             is_loopy: flag("is_loopy")?,
             has_extra_turns: flag("has_extra_turns")?,
             last_mover_may_lose: flag("last_mover_may_lose")?,
-            // Games are created rarely, and their names are short, so leaking them costs
-            // little.
+            // The names are leaked, which costs little: games are created rarely, and their
+            // names are short.
             players: players.map(|name| &*Box::leak(name.into_boxed_str())),
             grid: None,
             numbers: PyDict::new(py).unbind(),
@@ -207,19 +208,19 @@ impl PyRules {
         Ok(own)
     }
 
-    /// Calls every method on some states. Raises an error for a wrong answer.
+    /// Calls every method on some states, and raises an error for a wrong answer.
     pub fn probe(&self, py: Python<'_>) -> PyResult<()> {
         let probe = py.import("perfectplay._probe")?;
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
     }
 
-    /// Returns the first wrong answer of an optional method as a check reports it; `None` if there is
-    /// none.
+    /// Returns the first wrong answer of an optional method, in the form of a check's report;
+    /// `None` if there is none.
     pub fn faults<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.probed(py, "faults")
     }
 
-    /// Returns the first wrong key as a check reports it; `None` if there is none.
+    /// Returns the first wrong key, in the form of a check's report; `None` if there is none.
     pub fn faults_of_keys<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.probed(py, "faults_of_keys")
     }
@@ -231,7 +232,7 @@ impl PyRules {
         faults.extract().map_err(PyErr::from)
     }
 
-    /// Returns whether two objects are the same rules: one object, or two objects of the same
+    /// Returns whether two objects have the same rules: they are one object, or objects of one
     /// class with equal attributes.
     pub fn is_same(&self, other: &Self) -> bool {
         Python::attach(|py| {
@@ -246,7 +247,7 @@ impl PyRules {
         })
     }
 
-    /// Returns the rules.
+    /// Returns the object with the rules.
     pub fn rules(&self) -> &Py<PyAny> {
         &self.0.rules
     }
@@ -272,8 +273,8 @@ impl PyRules {
     }
 
     /// Returns the text by which a table finds a state that is a Python object. `None` for
-    /// objects that cannot be states, and for numbers that are not known states: those are
-    /// keys.
+    /// objects that cannot be states, and for integers that are not known states, since these
+    /// are keys.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -286,9 +287,9 @@ impl PyRules {
         Ok(Some(format!("{HANDLE}{}", state.number)))
     }
 
-    /// Returns the exception that the rules have raised since the last call, if any, with the
-    /// state. If `error` has no route to the state, `finds_route` tells whether to search for
-    /// one.
+    /// Returns the exception that the rules have raised since the last call, if any, with its
+    /// state. `finds_route` tells whether to search for a route to the state if `error` has
+    /// none.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -304,7 +305,7 @@ impl PyRules {
         let finding = match error {
             Some(Error::Solve(error)) => error.finding().cloned(),
             Some(_) => None,
-            // The caller knows no route, so a check searches for one.
+            // No route is known, so a check searches for one.
             None if finds_route => self.find_route(py),
             None => None,
         };
@@ -332,26 +333,27 @@ impl PyRules {
         Some(told)
     }
 
-    /// Searches for the state nearest to a start in which the rules raise an exception.
+    /// Searches for a state in which the rules raise an exception, as near to a start as
+    /// possible.
     fn find_route(&self, py: Python<'_>) -> Option<Finding> {
         let rules = self.asked_anew().listed();
         let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| rules.check(Check::new()))));
         lock(&self.0.raised).take();
-        // If not even a start has a key, there is no route.
+        // If the key of a start is wrong, there is no route.
         let checked = checked.ok()?;
         let mut findings = checked.findings.into_iter();
         findings.find(|finding| matches!(finding.fault, perfectplay::check::Fault::Panic { .. }))
     }
 
-    /// Returns the interrupt that the rules have raised since the last call, if any. Any other
-    /// exception is dropped.
+    /// Returns the interrupt that the rules have raised since the last call, if any. Drops any
+    /// other exception.
     pub fn interrupted(&self, py: Python<'_>) -> Option<PyErr> {
         let (raised, _) = lock(&self.0.raised).take()?;
         self.0.is_ended.store(false, Ordering::Relaxed);
         (!raised.is_instance_of::<PyException>(py)).then_some(raised)
     }
 
-    /// Ends a question to the rules with their exception.
+    /// Ends a question to the rules by a panic with their exception.
     fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
         if !raised.is_instance_of::<PyException>(py) {
             self.0.is_ended.store(true, Ordering::Relaxed);
@@ -396,7 +398,7 @@ impl PyRules {
         PyState { game, number }
     }
 
-    /// Returns the number of a state. A new state gets the next one.
+    /// Returns the number of a state. A new state gets the next number.
     fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<PyState> {
         let py = object.py();
         let numbers = self.0.numbers.bind(py);
@@ -417,12 +419,12 @@ impl PyRules {
             u32::try_from(known.len() - 1)
                 .map_err(|_| PyValueError::new_err("the game has more than 2^32 states"))?
         };
-        // Another thread may have added it meanwhile.
+        // Another thread may have added the state meanwhile.
         let number = numbers.call_method1(intern!(py, "setdefault"), (object, number))?;
         Ok(self.state(number.extract()?))
     }
 
-    /// Returns an answer about a state, and stores it for the next question.
+    /// Returns an answer about a state. The answer is stored for the next question.
     fn recall<T: Clone>(
         &self,
         state: PyState,
@@ -447,7 +449,7 @@ impl PyRules {
         self.ask(state, |py, object| self.written(py, object))
     }
 
-    /// Writes a state on one line.
+    /// Writes a state as text on one line.
     fn written(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<String> {
         let text = match (&self.0.methods.text, object.cast::<PyString>()) {
             (Some(text), _) => text.bind(py).call1((object,))?.extract()?,
@@ -481,7 +483,7 @@ impl PyRules {
     }
 }
 
-/// The first character of a text that stands for the number of a state.
+/// The first character of a text that holds the number of a state.
 const HANDLE: char = '\0';
 
 /// Returns the type and the message of an exception.
@@ -503,7 +505,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     })
 }
 
-/// Creates the error for a member of rules that is not what was expected.
+/// Creates the error for a member of rules that has the wrong type or value.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map(|found| found.to_string());
     PyTypeError::new_err(format!(
@@ -532,13 +534,13 @@ fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Ok(Grid::new(columns, rows).times(boards))
 }
 
-/// Returns the index of a move in a set.
+/// Returns the place of a move among the moves of a set.
 const fn place(moves: Moves, mv: Move) -> usize {
     let lower = moves.bits() & ((1 << mv.index()) - 1);
     lower.count_ones() as usize
 }
 
-/// The game. A constant tells whether its turns alternate.
+/// A game with its rules in Python. The constant tells whether turns alternate.
 #[derive(Clone)]
 struct OwnGame<const ALTERNATE: bool>(PyRules);
 
@@ -636,7 +638,7 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
     fn play(&self, state: PyState, mv: Move) -> PyState {
         let Self(own) = self;
         let at = state.number as usize;
-        // A caller that plays one of the legal moves mostly plays the others, too.
+        // A caller that plays one legal move mostly plays the others, too. So play all of them.
         let moves = {
             let known = &lock(&own.0.known)[at];
             let moves = known.legal.filter(|moves| own.1 && moves.contains(mv));
@@ -728,7 +730,8 @@ impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
         out.write_str(&self.0.text(state))
     }
 
-    /// Writes the states in the order in which games reach them, until one has this text.
+    /// Writes the states as text in the order in which games reach them, until a state has this
+    /// text.
     fn read_state(&self, text: &str) -> Result<PyState, ParseStateError> {
         let Self(own) = self;
         if let Some(number) = text

@@ -19,7 +19,8 @@ use crate::solved::SolvedGame;
 use crate::values::{named_move, player};
 use crate::work::{WorkEnd, WorkProgress, work_until};
 
-/// A player that never errs, as small as possible: one move for each state that it can meet.
+/// A player that never errs, as small as possible: one move for each state that the player can
+/// meet.
 #[pyclass(frozen, module = "perfectplay", name = "Playbook")]
 pub struct PyPlaybook {
     solved: Arc<SolvedGame>,
@@ -50,7 +51,7 @@ impl PyPlaybook {
         Self::of_bytes(game.py(), &Arc::new(solved), bytes)
     }
 
-    /// Searches for a small playbook for a side, or for both.
+    /// Searches for a small playbook for one side or for both.
     pub fn find(
         py: Python<'_>,
         solved: &Arc<SolvedGame>,
@@ -82,24 +83,24 @@ impl PyPlaybook {
 
 #[pymethods]
 impl PyPlaybook {
-    /// Opens a playbook of a game, however large the game is: it needs no table. The book is
-    /// bytes, or a path.
+    /// Opens a playbook without a table of its game, which may be of any size. `book` is bytes
+    /// or a path.
     ///
-    /// Raises `TableError` if it is not a playbook of this game.
+    /// Raises `TableError` if `book` is not a playbook of this game.
     #[staticmethod]
     fn open(book: &Bound<'_, PyAny>, game: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::without_table(game, read_bytes(book)?)
     }
 
-    /// The position in which the game begins. If there are several, the first. In a book that
-    /// was opened without a table, positions do not know their values.
+    /// The position in which the game begins, or the first such position. In a book that was
+    /// opened without a table, positions do not know their values.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
         let solved = &self.solved;
         solved.guarded(py, || Ok(PyPosition::new(solved, &solved.table.start())))
     }
 
-    /// The sides that it plays.
+    /// The sides that the book plays.
     #[getter]
     fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let sides = self.book.data().sides();
@@ -109,14 +110,14 @@ impl PyPlaybook {
         PyTuple::new(py, sides)
     }
 
-    /// The number of states for which it has a move.
+    /// The number of states for which the book has a move.
     #[getter]
     fn states(&self) -> u32 {
         self.book.data().states()
     }
 
-    /// Returns the move of the book. None if the game is over or its side is not to move. In a
-    /// position that the book cannot meet, the move is arbitrary.
+    /// Returns the move of the book. None if the game is over, or if the side to move does not
+    /// play by the book. In a position that the book cannot meet, the move is arbitrary.
     fn choose<'py>(
         &self,
         py: Python<'py>,

@@ -19,20 +19,20 @@ use crate::values::{
 
 /// A state of a game, and what its table says about it.
 ///
-/// A position never changes: `play` returns the next one. A player that is a function is called
-/// with a position. It also stands for its board: `position[row, column]` is the code of a square,
-/// and `numpy.asarray(position)` the whole board. Positions of the same game are equal if their
-/// states are.
+/// A position never changes: `play` returns the next position. A player that is a function is
+/// called with a position. A position also stands for its board: `position[row, column]` is the
+/// code of a square, and `numpy.asarray(position)` is the whole board. Positions of the same
+/// game are equal if their states are equal.
 #[pyclass(frozen, module = "perfectplay", name = "Position")]
 pub struct PyPosition {
     solved: Arc<SolvedGame>,
     state: u64,
-    /// Whether the position hides what its table knows.
+    /// Whether the position hides the values of its table.
     is_blind: bool,
 }
 
 impl PyPosition {
-    /// Creates a position from one of the table.
+    /// Creates a position from a position of the table.
     pub fn new(solved: &Arc<SolvedGame>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -41,7 +41,7 @@ impl PyPosition {
         }
     }
 
-    /// Calls a function with the position. Raises the exceptions of rules in Python.
+    /// Calls a function with the position, and raises the exceptions of rules in Python.
     pub fn with<'s, T>(
         &'s self,
         py: Python<'_>,
@@ -51,17 +51,17 @@ impl PyPosition {
             .guarded(py, || ask(self.solved.table.position(self.state)))
     }
 
-    /// Returns the state, as a number of its table.
+    /// Returns the number of the state in its table.
     pub const fn state(&self) -> u64 {
         self.state
     }
 
-    /// Returns its table.
+    /// Returns the solved game.
     pub fn solved(&self) -> &Arc<SolvedGame> {
         &self.solved
     }
 
-    /// Returns an error if the position hides what its table knows.
+    /// Returns an error if the position hides the values of its table.
     fn expect_seeing(&self, py: Python<'_>) -> PyResult<()> {
         if !self.is_blind {
             return Ok(());
@@ -103,8 +103,8 @@ impl SolvedGame {
         })
     }
 
-    /// Returns the position of a state: a text, a key, a board, a position, or a state of rules in
-    /// Python.
+    /// Returns the position of a state, which is given as a text, a key, a board, a position, or
+    /// a state of rules in Python.
     pub fn position(
         self: &Arc<Self>,
         state: &Bound<'_, PyAny>,
@@ -116,7 +116,7 @@ impl SolvedGame {
             return self.parse(py, &text);
         }
         if let Some(own) = &self.rules.own {
-            // Any object that is a state of the rules is used as one.
+            // An object of any type may be a state of the rules.
             if !state.is_instance_of::<PyString>() {
                 if let Some(handle) = own.handle(state)? {
                     return self.parse(py, &handle);
@@ -182,8 +182,8 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
-    /// Returns the position as a player gets it. Values, best moves and lines of play raise
-    /// `PlayerError`. `table[position]` looks it up.
+    /// Returns the position as a player gets it: values, best moves and lines of play raise
+    /// `PlayerError`. `table[position]` looks the position up.
     fn blind(&self) -> Self {
         Self {
             solved: Arc::clone(&self.solved),
@@ -198,14 +198,15 @@ impl PyPosition {
         self.with(py, |position| Ok(position.text()))
     }
 
-    /// A number that no other state of the game has.
+    /// The key of the state, which is a number that no other state of the game has.
     #[getter]
     fn key(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |position| Ok(position.key()))
     }
 
-    /// The board, an array of the shape `Game.shape`: 0 for an empty square, 1 for a piece of
-    /// the first player, -1 for one of the second. `Table.arrays` lists the codes of other pieces.
+    /// The board as an array of the shape `Game.shape`: 0 for an empty square, 1 for a piece of
+    /// the first player, -1 for a piece of the second. `Table.arrays` lists the codes of other
+    /// pieces.
     ///
     /// Raises `StateError` if the game has no board.
     #[getter]
@@ -240,7 +241,7 @@ impl PyPosition {
         Ok(points.map(<(u32, u32)>::from))
     }
 
-    /// Whether some game passes through the state. The table knows nothing about others.
+    /// Whether some game passes through the state. The table knows only such states.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
         self.expect_seeing(py)?;
@@ -249,7 +250,7 @@ impl PyPosition {
         })
     }
 
-    /// The reason why no game reaches the state, if the rules can tell it at once.
+    /// The reason why no game reaches the state, if the rules can tell this without a search.
     #[getter]
     fn why_unreachable(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |position| Ok(position.why_unreachable()))
@@ -261,7 +262,7 @@ impl PyPosition {
         self.with(py, |position| Ok(position.outcome().is_some()))
     }
 
-    /// The player who has won. None if nobody has, or the state does not tell who.
+    /// The player who has won. None if nobody has won, or if the state does not tell who.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let winner = self.with(py, |position| {
@@ -274,7 +275,7 @@ impl PyPosition {
         winner.map(|winner: Player| player(py, winner)).transpose()
     }
 
-    /// Returns how the game has ended. None while it goes on.
+    /// Returns how the game has ended. None while the game goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.with(py, |position| Ok(position.outcome()))?;
         let ending = match outcome {
@@ -291,14 +292,14 @@ impl PyPosition {
         value(py, self.analysis(py)?.value)
     }
 
-    /// The number of plies to the end, if the winner hurries and the loser delays. None for a
-    /// draw that never ends. Raises `Unreachable`.
+    /// The number of plies to the end, if the winner hurries and the loser delays. None if
+    /// perfect play never ends. Raises `Unreachable`.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         Ok(self.analysis(py)?.distance)
     }
 
-    /// The legal moves. Empty if the game is over.
+    /// The legal moves; empty if the game is over.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |position| named_moves(py, &position, position.legal()))
@@ -328,7 +329,7 @@ impl PyPosition {
         self.kind(py, |analysis| analysis.best)
     }
 
-    /// Each legal move with its value, the best first. Raises `Unreachable`.
+    /// Each legal move with its value, best first. Raises `Unreachable`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.expect_seeing(py)?;
@@ -349,7 +350,7 @@ impl PyPosition {
         })
     }
 
-    /// A line of best play from here to the end. Raises `Unreachable`.
+    /// A line of best play from this position to the end. Raises `Unreachable`.
     #[getter]
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.analysis(py)?;
@@ -365,8 +366,8 @@ impl PyPosition {
         })
     }
 
-    /// The value of each of all `Game.moves`, by index: 1 if it wins, 0 if it draws, -1 if it
-    /// loses, and NaN if it is not legal. Raises `Unreachable`.
+    /// The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
+    /// -1 if it loses, and NaN if it is not legal. Raises `Unreachable`.
     #[getter]
     fn move_values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let analysis = self.analysis(py)?;
@@ -382,8 +383,9 @@ impl PyPosition {
 
     /// Returns the legal move with a name or an index.
     ///
-    /// A name may have space around it, another case if no other move differs by case alone, and
-    /// the marks `!`, `?`, `+` and `#` of annotated games behind it. Raises `MoveError`.
+    /// A name may have space around it, and an annotation (`!`, `?`, `+` or `#`) behind it. Its
+    /// letters may have the wrong case if no other move has the same letters. Raises
+    /// `MoveError`.
     #[pyo3(name = "move")]
     fn find_move<'py>(
         &self,
@@ -411,7 +413,7 @@ impl PyPosition {
     /// Returns the move that a level chooses.
     ///
     /// The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
-    /// cases) and "random". The same seed chooses the same move.
+    /// moves) and "random". The same seed chooses the same move.
     ///
     /// Raises `Unreachable`, or `MoveError` if the game is over.
     #[pyo3(signature = (level = "perfect", seed = None))]
@@ -444,14 +446,15 @@ impl PyPosition {
         })
     }
 
-    /// Returns the legal moves in a mask, such as the column `winning` of `Table.arrays`.
+    /// Returns the legal moves in a bit mask, such as an item of the column `winning` of
+    /// `Table.arrays`.
     fn moves_in<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |position| {
             named_moves(py, &position, position.legal() & Moves::from_bits(mask))
         })
     }
 
-    /// Draws the board in SVG. If `marked`, each move is marked with its value.
+    /// Draws the board as SVG. `marked` marks each move with its value.
     #[pyo3(signature = (*, marked = true))]
     fn svg(&self, py: Python<'_>, marked: bool) -> PyResult<String> {
         if marked {
@@ -477,7 +480,7 @@ impl PyPosition {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // The board is always a copy.
+        // The array is always a copy, whatever `copy` says.
         let _ = copy;
         let board = self.board(py)?;
         match dtype {
@@ -541,7 +544,7 @@ pub fn _position(
     })
 }
 
-/// Reads entropy from the system.
+/// Reads random bits from the system.
 pub fn entropy(py: Python<'_>) -> PyResult<u64> {
     let bytes = py.import("os")?.call_method1("urandom", (8,))?;
     let bytes: [u8; 8] = bytes.extract()?;

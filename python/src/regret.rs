@@ -1,4 +1,4 @@
-//! Computes the regret of moves: what each has lost of the value and of the distance.
+//! Computes the regret of moves: how much of the value and of the distance each move loses.
 
 use numpy::PyArray1;
 use perfectplay::{Analysis, Move};
@@ -10,7 +10,7 @@ use crate::errors::{OrRaise, error};
 use crate::position::{PyPosition, unreachable_state};
 use crate::values::read_move;
 
-/// The columns. There is one row for each move.
+/// The columns, with one row for each move.
 #[derive(Default)]
 struct RegretRows {
     games: Vec<i64>,
@@ -22,7 +22,7 @@ struct RegretRows {
     distances_lost: Vec<i32>,
 }
 
-/// Returns the regret of each move of games that begin in one position.
+/// Returns the regret of each move of some games that begin in the same position.
 pub fn of_games<'py>(
     py: Python<'py>,
     start: &PyPosition,
@@ -32,7 +32,7 @@ pub fn of_games<'py>(
     start.with(py, |start| {
         for (number, game) in (0..).zip(games.try_iter()?) {
             let game = game?;
-            // A text is a sequence of texts, too.
+            // Refuse a text, which is a sequence of texts, too.
             if game.is_instance_of::<PyString>() {
                 return Err(pyo3::exceptions::PyTypeError::new_err(format!(
                     "expected the moves of game {number} one by one, found the text {}",

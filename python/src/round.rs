@@ -97,7 +97,7 @@ impl PyRound {
         })
     }
 
-    /// The player to move. When the game is over, the player who would be next.
+    /// The player to move. When the game is over, the player who would be to move.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mover = self.with(py, |round, _| Ok(round.mover()))?;
@@ -119,13 +119,13 @@ impl PyRound {
         })
     }
 
-    /// Whether the game is over. The third repetition of a state ends it, too.
+    /// Whether the game is over. The third repetition of a state also ends the game.
     #[getter]
     fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |round, _| Ok(round.ending().is_some()))
     }
 
-    /// The player who has won. None if nobody has.
+    /// The player who has won. None if nobody has won.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.with(py, |round, _| Ok(round.ending()))? {
@@ -134,7 +134,7 @@ impl PyRound {
         }
     }
 
-    /// How the game has ended. None while it goes on.
+    /// How the game has ended. None while the game goes on.
     #[getter]
     fn ending(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let ending = self.with(py, |round, _| Ok(round.ending()))?;
@@ -145,7 +145,7 @@ impl PyRound {
         }))
     }
 
-    /// Who makes the moves of the first and of the second player.
+    /// The seats of the first and of the second player: "human" or a level.
     #[getter]
     fn seats(&self) -> (String, String) {
         let [first, second] = self.state().saved.seats.map(|seat| seat.to_string());
@@ -158,8 +158,8 @@ impl PyRound {
         self.with(py, |round, _| Ok(round.awaits_ai()))
     }
 
-    /// Plays a move of a human, and returns the position after it. Raises `MoveError` for a
-    /// move that is not legal, which changes nothing.
+    /// Plays a move of a human, and returns the position after the move. Raises `MoveError` for
+    /// a move that is not legal, and then changes nothing.
     fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         self.with(py, |round, _| {
             if round.ending().is_some() {
@@ -173,7 +173,7 @@ impl PyRound {
         self.position(py)
     }
 
-    /// Returns how the game has ended, and who has won. None while it goes on.
+    /// Returns how the game has ended, and who has won. None while the game goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(ending) = self.ending(py)? else {
             return Ok(None);
@@ -181,8 +181,8 @@ impl PyRound {
         made(py, "Outcome", (ending, self.winner(py)?)).map(Some)
     }
 
-    /// Plays a move for the player to move, human or not. Raises `MoveError` for a move
-    /// that is not legal, which changes nothing.
+    /// Plays a move for the player to move, human or not. Raises `MoveError` for a move that is
+    /// not legal, and then changes nothing.
     fn push(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = self.with(py, |round, _| {
             if round.ending().is_some() {
@@ -192,8 +192,8 @@ impl PyRound {
         })?;
         let saved = &mut self.state().saved;
         saved.played.push(mv);
-        // Playing the first of the moves that were taken back keeps the others, so that they
-        // can be played again.
+        // If the move is the first of the moves that were taken back, the other ones can still
+        // be played again.
         if saved.taken_back.first() == Some(&mv) {
             saved.taken_back.remove(0);
         } else {
@@ -202,7 +202,7 @@ impl PyRound {
         Ok(())
     }
 
-    /// Takes back the last move, and returns it. Raises `IndexError` if there is none.
+    /// Takes back the last move, and returns it. Raises `IndexError` if no move was played.
     fn pop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let last = self.history(py)?.iter().next_back();
         let last = last.ok_or_else(|| PyIndexError::new_err("expected a move, found none"))?;
@@ -228,18 +228,18 @@ impl PyRound {
         })
     }
 
-    /// Takes back the last move of a human and all moves after it. Returns the number of
-    /// moves.
+    /// Takes back the last move of a human and all moves after it. Returns the number of moves
+    /// that were taken back.
     fn undo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.undo()))
     }
 
-    /// Plays the moves again that were taken back. Returns the number of moves.
+    /// Plays the moves again that were taken back. Returns the number of these moves.
     fn redo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.redo()))
     }
 
-    /// Gives the moves of a player to "human" or to a level.
+    /// Gives the seat of a player to "human" or to a level.
     fn set_seat(&self, player: &Bound<'_, PyAny>, seat: &str) -> PyResult<()> {
         let (player, seat) = (read_player(player)?, read_seat(seat)?);
         self.state().saved.seats[player as usize] = seat;

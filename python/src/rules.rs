@@ -20,7 +20,7 @@ pub struct GameRules {
 }
 
 impl GameRules {
-    /// Returns the game with this name, or with this object as its rules.
+    /// Returns the game with this name, or the game whose rules are this object.
     pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         if let Ok(game) = named.cast::<PyGame>() {
             return Ok(Arc::clone(&game.get().0));
@@ -51,7 +51,8 @@ impl GameRules {
         }))
     }
 
-    /// Returns the argument that creates this game again: its name, or its rules.
+    /// Returns the argument that creates the same game again: the name, or the object with the
+    /// rules.
     pub fn origin(&self, py: Python<'_>) -> Py<PyAny> {
         match &self.own {
             Some(own) => own.rules().clone_ref(py),
@@ -84,7 +85,7 @@ pub fn is_same(one: &Arc<GameRules>, other: &Arc<GameRules>) -> bool {
         }
 }
 
-/// Creates the error for a text that names no game. It suggests the most similar name.
+/// Creates the error for a text that names no game, with the most similar name as a suggestion.
 fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     let any::SpecError::Name(names) = &problem else {
         return of_library(py, problem.into());
@@ -103,7 +104,7 @@ fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     }
 }
 
-/// Returns a number that is the same for equal values.
+/// Returns the hash of a value, which is the same for equal values.
 pub fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);

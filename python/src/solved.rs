@@ -13,16 +13,16 @@ use crate::work::{WorkProgress, work};
 
 /// A solved game.
 pub struct SolvedGame {
-    /// Its table.
+    /// The table of the game.
     pub table: any::AnyTable,
     /// The game.
     pub rules: Arc<GameRules>,
-    /// The file of the table, if it has one.
+    /// The file of the table, if the table is in a file.
     pub path: Option<PathBuf>,
 }
 
 impl SolvedGame {
-    /// Calls a function that may ask the rules. Raises the exceptions of rules in Python.
+    /// Calls a function that may ask the rules, and raises the exceptions of rules in Python.
     pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         let Some(own) = &self.rules.own else {
             return ask();
@@ -60,8 +60,9 @@ impl SolvedGame {
 
 /// A solved game: every state that some game reaches, with its value.
 ///
-/// `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
-/// tells whether a game does, `len(table)` is the number of states, and iterating yields a position
-/// for each of them. `table[:10]` is a list of the first ten.
+/// `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state
+/// in table` tells whether a game reaches the state. `len(table)` is the number of states, and
+/// iterating yields a position for each state. `table[:10]` is a list of the first ten
+/// positions.
 #[pyclass(frozen, module = "perfectplay", name = "Table")]
 pub struct PyTable(pub Arc<SolvedGame>);

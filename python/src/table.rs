@@ -1,4 +1,4 @@
-//! Solved games.
+//! Solves games, opens tables, and answers questions about them.
 
 use std::fs;
 use std::io::{self, Write};
@@ -32,11 +32,11 @@ use crate::work::{WorkProgress, work, work_with_rules};
 pub struct How<'a, 'py> {
     /// Whether to use the user's cache.
     pub cache: bool,
-    /// The number of bytes of memory that may be used.
+    /// The bytes of memory that may be used.
     pub memory: Option<u64>,
     /// Whether to solve a game that seems too large.
     pub anyway: bool,
-    /// Shows the progress.
+    /// The argument `progress`.
     pub progress: Option<&'a Bound<'py, PyAny>>,
 }
 
@@ -75,13 +75,14 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> 
 
 /// Solves a game, and returns its table.
 ///
-/// The table comes from the package if it has one, or from the user's cache. If not, the game is
-/// solved now. A table that took half a second is kept in the cache, unless `cache` is false.
-/// Tables of your own rules are not kept.
+/// The table comes from the package or from the user's cache if one of them has it. Otherwise,
+/// the game is solved now, and the table is stored in the cache if solving took half a second,
+/// unless `cache` is false. Tables of your own rules are not stored.
 ///
-/// `memory` is the number of bytes that may be used. `anyway` solves a game that seems too large.
-/// `progress` is True or False for a bar or none, or a function that is called with a `Progress`.
-/// With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the work.
+/// `memory` is the number of bytes that may be used. `anyway` solves a game that seems too
+/// large. `progress` is True for a bar, False for no bar, or a function that is called with a
+/// `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends
+/// the work.
 ///
 /// Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
 #[pyfunction]
@@ -107,7 +108,7 @@ fn of_path(error: io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(code) => {
             let text = error.to_string();
-            // Python writes the code before the text.
+            // Python writes the error code before the text, so the text must not repeat it.
             let text = text
                 .split(" (os error")
                 .next()
@@ -119,8 +120,8 @@ fn of_path(error: io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// Opens the table in a file. A large one is read block by block. `game` is the rules, if they
-/// are your own. Raises `TableError`, `OSError`.
+/// Opens the table in a file. A large table is read block by block. `game` is the object with
+/// your own rules, if the table is of such a game. Raises `TableError`, `OSError`.
 #[pyfunction]
 #[pyo3(signature = (path, game = None))]
 pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyTable> {
@@ -153,18 +154,18 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     })))
 }
 
-/// Returns the position of a state. The table of a game that was asked about before is still
-/// in memory. Raises `StateError`, or `Unreachable`.
+/// Returns the position of a state. The tables of the last games stay in memory. Raises
+/// `StateError`, or `Unreachable`.
 #[pyfunction]
 #[pyo3(signature = (state, game = None))]
 pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
     held(state.py(), game)?.reachable(state)
 }
 
-/// Returns the table of a game. If the game has a name, the table stays in memory for the next
+/// Returns the table of a game. If the game has a name, its table stays in memory for the next
 /// question.
 fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedGame>> {
-    /// The tables that were used last, the latest at the end.
+    /// The tables that were used last, the latest one at the end.
     static HELD: Mutex<Vec<(String, Arc<SolvedGame>)>> = Mutex::new(Vec::new());
     /// The greatest number of tables in memory.
     const KEPT: usize = 8;
@@ -218,7 +219,7 @@ impl PyTable {
         &self.0.table.info().spec
     }
 
-    /// The position in which a game begins. If there are several, the first.
+    /// The position in which the game begins, or the first such position.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
         self.0
@@ -239,7 +240,7 @@ impl PyTable {
         value(py, record)
     }
 
-    /// The number of plies of a game in which both play perfectly. None if it never ends.
+    /// The number of plies of a game between perfect players. None if the game never ends.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.guarded(py, || {
@@ -247,12 +248,13 @@ impl PyTable {
         })
     }
 
-    /// Returns the position of a text, a key or a board. It need not be reachable.
+    /// Returns the position of a text, a key or a board. The position need not be reachable.
     ///
-    /// A board is anything that makes an array of integers of the shape `Game.shape`. `mover` is
-    /// required for a board of a game whose texts tell the player to move.
+    /// A board is anything that numpy converts to an array of integers of the shape
+    /// `Game.shape`. For a board, `mover` is required in a game whose texts name the player to
+    /// move.
     ///
-    /// Raises `StateError`, or `TypeError` for an array of other numbers.
+    /// Raises `StateError`, or `TypeError` for an array whose items are not integers.
     #[pyo3(signature = (state, mover = None))]
     fn position(
         &self,
@@ -329,8 +331,8 @@ impl PyTable {
     /// `best`      uint64
     /// ==========  ================  ============================================================
     ///
-    /// The order is the same for every call: the states nearest to a start first, or tier by
-    /// tier for a table of more than a million states in a file.
+    /// The order is the same for every call: states near a start come first, or, for a table in
+    /// a file with more than a million states, tier after tier.
     ///
     /// Raises `ValueError` for an unknown column, `TableError` for a damaged table.
     #[pyo3(signature = (columns = None, *, progress = None))]
@@ -344,8 +346,8 @@ impl PyTable {
         columns::arrays(py, &self.0, &columns, progress.as_ref())
     }
 
-    /// Returns the same states as `arrays` in batches of at least `rows`, for tables that are
-    /// larger than memory. The last batch may have fewer.
+    /// Returns the same states as `arrays` in batches of at least `rows` rows, for tables that
+    /// are larger than memory. The last batch may have fewer rows.
     #[pyo3(signature = (columns = None, *, rows = 65536))]
     fn batches<'py>(
         &self,
@@ -360,7 +362,8 @@ impl PyTable {
         ))
     }
 
-    /// Returns the same states for libraries that read Arrow, in batches of at least `rows`.
+    /// Returns the same states for libraries that read Arrow, in batches of at least `rows`
+    /// rows.
     #[pyo3(signature = (columns = None, *, rows = 65536))]
     fn to_arrow<'py>(
         &self,
@@ -390,8 +393,8 @@ impl PyTable {
             .__arrow_c_stream__(py, requested_schema)
     }
 
-    /// Returns what the table says about many states: about `boards`, an array of shape
-    /// (n, *shape), or about `keys`, an array of n.
+    /// Returns columns for many states, which are given by `boards`, an array of the shape (n,
+    /// *shape), or by `keys`, an array of n integers.
     ///
     /// `columns` may name `mover`, `value`, `distance`, `winning`, `neutral`, `losing` and `best`
     /// of `arrays`. The default is `value`, `distance` and `best`.
@@ -399,8 +402,8 @@ impl PyTable {
     /// The value of a state that no game reaches is -128, its distance -1, and its sets of moves
     /// are empty.
     ///
-    /// Raises `StateError` for a board that is not one of the game, with its index; `TypeError`
-    /// and `ValueError` for other dtypes and shapes.
+    /// Raises `StateError` for an array that is no board of the game, with its index;
+    /// `TypeError` and `ValueError` for other dtypes and shapes.
     #[pyo3(signature = (boards = None, *, keys = None, movers = None, columns = None))]
     fn ask<'py>(
         &self,
@@ -412,7 +415,7 @@ impl PyTable {
     ) -> PyResult<Bound<'py, PyDict>> {
         let usual = [Column::Value, Column::Distance, Column::Best];
         let columns = read_columns(columns.as_ref(), &usual)?;
-        // These columns depend only on the question, not on the table.
+        // These columns depend only on the given states, and not on the table.
         let asked = [
             Column::Board,
             Column::Key,
@@ -452,9 +455,10 @@ impl PyTable {
         }
     }
 
-    /// Returns what each move of some games has lost. Each move has a row.
+    /// Returns the regret of each move of some games: how much of the value and of the distance
+    /// the move loses. Each move has a row.
     ///
-    /// Each game is a list of its moves from `start`, by index or name. The columns are:
+    /// Each game is a list of its moves from `start`, by index or by name. The columns are:
     ///
     /// ===============  ======  ==================================================================
     /// `game`           int64   the index of the game
@@ -500,8 +504,7 @@ impl PyTable {
         objects::json(py, &verified)
     }
 
-    /// Returns the counts that `perfectplay report --json` begins with: by ply, value and
-    /// distance.
+    /// Returns the counts of `perfectplay report --json`: by ply, by value and by distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self
             .0
@@ -509,20 +512,20 @@ impl PyTable {
         objects::json(py, &stats)
     }
 
-    /// Returns a page about the game with plots, the one that `perfectplay report` writes.
+    /// Returns a page about the game with plots, as `perfectplay report` writes it.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let html = self.html(py, perfectplay_present::report_page)?;
         objects::page(py, html, &format!("report on {}", self.spec()))
     }
 
-    /// Returns a page to play the game in a browser, the one that `perfectplay web` writes. It
-    /// contains the table. Raises `TableError` for a table too large for a page.
+    /// Returns a page to play the game in a browser, as `perfectplay web` writes it. The page
+    /// contains the table. Raises `TableError` if the table is too large for a page.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let html = self.html(py, perfectplay_present::game_page)?;
         objects::page(py, html, self.spec())
     }
 
-    /// Writes the table to a file, whole or not at all. `perfectplay.open` reads it.
+    /// Writes the table to a file, whole or not at all. `perfectplay.open` reads the file.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let bytes = self
             .0
@@ -544,7 +547,7 @@ impl PyTable {
         }
     }
 
-    /// Begins a game. A seat is "human" or a level of `Position.choose`.
+    /// Begins a game. A seat is "human" or a level, as in `Position.choose`.
     #[pyo3(signature = (first = "human", second = "perfect", *, start = None, seed = None))]
     fn round(
         &self,
@@ -561,8 +564,8 @@ impl PyTable {
         PyRound::new(py, start, [first, second], seed)
     }
 
-    /// Searches for a small playbook for a side, or for both. Ctrl-C ends the search and returns
-    /// the best playbook so far.
+    /// Searches for a small playbook for one side or for both. Ctrl-C ends the search, which
+    /// then returns the best playbook so far.
     #[pyo3(signature = (side = None, *, symmetry = false, progress = None))]
     fn playbook(
         &self,
@@ -605,7 +608,7 @@ impl PyTable {
 }
 
 impl PyTable {
-    /// Creates a page as the command does.
+    /// Creates a page whose content is that of the command.
     fn html(
         &self,
         py: Python<'_>,
@@ -614,8 +617,8 @@ impl PyTable {
         self.0.work(py, None, |_| make(&self.0.table))
     }
 
-    /// Returns the columns with these names. Without names, returns all except the canonical
-    /// keys, which would need every symmetry.
+    /// Returns the columns with these names. Without names, returns all columns but the
+    /// canonical keys, whose computation would need every symmetry.
     fn columns(&self, py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Column>> {
         let has_board = self.0.table.info().board.is_some();
         let has_points = self

@@ -18,8 +18,8 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
-/// Returns the members of an enumeration for these numbers. They are created once, because a
-/// call takes longer than a look-up.
+/// Returns the members of an enumeration for these numbers. The members are kept, because
+/// creating one takes longer than a look-up.
 fn members<'py, const N: usize>(
     py: Python<'py>,
     cell: &'static PyOnceLock<[Py<PyAny>; N]>,
@@ -97,8 +97,7 @@ pub fn named_move<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static MOVES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    /// The greatest number of moves that are kept. A program meets few names of moves, again
-    /// and again.
+    /// The greatest number of moves that are kept. Programs use few moves again and again.
     const KEPT: usize = 1 << 12;
     let key = (mv.index(), position.move_name(mv)).into_pyobject(py)?;
     let moves = MOVES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
@@ -146,8 +145,8 @@ pub fn made<'py>(
         .call1(arguments)
 }
 
-/// Finds the legal move with a name. The name may have space around it, letters of the other
-/// case, or the marks of an annotated game after it.
+/// Finds the legal move with a name. The name may have space around it, letters of the wrong
+/// case, or an annotation behind it.
 fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     let plain = name.trim().trim_end_matches(['!', '?', '+', '#']);
     let exact = position.find_move(name);
@@ -206,7 +205,7 @@ pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyRes
     let Some(names) = names else {
         return Ok(usual.to_vec());
     };
-    // A text is a sequence of texts, too.
+    // Refuse a text, which is a sequence of texts, too.
     let names: Vec<String> = match names.cast::<PyString>() {
         Ok(_) => None,
         Err(_) => names.extract().ok(),

@@ -1,4 +1,4 @@
-//! Runs long work without the interpreter, with a progress bar. Ctrl-C ends it.
+//! Runs long work without the interpreter, and shows its progress. Ctrl-C ends the work.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -20,12 +20,12 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Shows the progress of work.
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
-    /// The name of the phase, if the library has none.
+    /// The name of the phase, for phases without a name in the library.
     doing: Mutex<Option<&'static str>>,
 }
 
 impl WorkProgress {
-    /// Creates the watcher for an argument `progress`.
+    /// Creates the progress display for an argument `progress`.
     pub fn new(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let watcher = py
             .import("perfectplay._progress")?
@@ -36,7 +36,7 @@ impl WorkProgress {
         })
     }
 
-    /// Sets the name of the phase from now on.
+    /// Names the phase that begins now.
     pub fn call(&self, doing: &'static str) {
         *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = Some(doing);
     }
@@ -85,7 +85,7 @@ impl WorkProgress {
 pub enum WorkEnd<T> {
     /// The work is complete.
     Whole(T),
-    /// An error ended it, with this result so far.
+    /// An error or Ctrl-C has ended the work. The second field is the result so far.
     Ended(PyErr, Option<T>),
 }
 
@@ -99,7 +99,7 @@ impl<T> WorkEnd<T> {
     }
 }
 
-/// Runs work without the interpreter. Ctrl-C and an error of the watcher end it.
+/// Runs work without the interpreter. Ctrl-C and an error of the progress function end the work.
 ///
 /// # Errors
 ///
@@ -113,8 +113,9 @@ pub fn work<T: Send>(
     work_until(py, own, watcher, job)?.whole()
 }
 
-/// Runs work in this thread that mostly asks rules in Python. It keeps the interpreter, since
-/// taking it for each question would be slow. Other threads get it many times a second.
+/// Runs work that mostly asks rules in Python, in this thread. The thread keeps the interpreter,
+/// because taking it for each question would be slow. Other threads get the interpreter many
+/// times a second.
 ///
 /// # Errors
 ///
@@ -132,7 +133,7 @@ pub fn work_with_rules<T>(
     done?.whole()
 }
 
-/// Runs work that returns its result so far when it is ended.
+/// Runs work that returns its result so far if it is ended early.
 ///
 /// # Errors
 ///
@@ -153,7 +154,7 @@ pub fn work_until<T: Send>(
     done
 }
 
-/// Tells another thread that work is done.
+/// A flag that tells another thread that work is done.
 #[derive(Default)]
 struct Flag {
     is_set: Mutex<bool>,
@@ -197,7 +198,7 @@ fn elsewhere<T: Send>(
     };
     let mut ended = None;
     let result = thread::scope(|scope| {
-        // The flag is also dropped at a panic.
+        // Dropping the value sets the flag even after a panic.
         let at_work = AtWork(&done);
         let job = scope.spawn(|| {
             let _at_work = at_work;
@@ -224,7 +225,7 @@ fn elsewhere<T: Send>(
         }
         py.detach(|| job.join())
     });
-    // This is the last report of progress.
+    // Report the last progress.
     let last = latest.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let (None, Some(progress)) = (&ended, last) {
         watcher.tell(py, progress)?;
@@ -236,8 +237,8 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// Runs work in this thread. Rules in Python need the interpreter all the time, and end by
-/// themselves at Ctrl-C.
+/// Runs work in this thread. Rules in Python need the interpreter all the time, and Ctrl-C ends
+/// them directly.
 fn here<T>(
     py: Python<'_>,
     own: &PyRules,
@@ -257,7 +258,7 @@ fn here<T>(
         if told.error.is_none() && told.last.elapsed() >= PERIOD {
             told.last = Instant::now();
             told.error = Python::attach(|py| {
-                // This gives the interpreter to a thread that waits for it.
+                // Give the interpreter to a thread that waits for it.
                 py.detach(|| ());
                 let on = py.check_signals().and_then(|()| watcher.tell(py, progress));
                 on.err()

@@ -1,8 +1,9 @@
-//! The adapters of `docs/protocol.md` turn a function from a board to a move into a player, in
-//! each of four languages. The function is the same in all of them, so each audit gives the
+//! Tests the adapters of `docs/protocol.md`, which turn a function from a board to a move into a
+//! player, in four languages. The function is the same in all languages, so each audit gives the
 //! same result.
 //!
-//! A language that needs more than the linker of Rust is ignored, with the reason; `.ci/run` runs it.
+//! A language that needs more than the linker of Rust is ignored, with the reason in words;
+//! `.ci/run` runs it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ impl Language {
         let report: Json = serde_json::from_slice(&output.stdout)?;
         let found = ["first", "second"]
             .map(|side| ["won", "drawn", "lost"].map(|count| report[side][count].as_u64()));
-        // Counted by a few lines of Python that share no code with the command.
+        // A few lines of Python, which share no code with the command, gave these counts.
         let expected = COUNTS.map(|side| side.map(Some));
         match found == expected {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! Tables that are kept, and damaged: every subcommand makes them anew.
+//! Tables in the cache, intact and damaged: every subcommand replaces a damaged table.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use perfectplay_any::{Catalogue, Solve};
 
 const GAME: &str = "domineering:3x4";
 
-/// What a subcommand prints that uses the tables in a directory, or none.
+/// Returns the output of a subcommand whose cache is in `directory`; an empty path turns the cache
+/// off.
 fn answer(args: &[&str], directory: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args(args)
@@ -38,7 +39,7 @@ fn damaged_tables_are_made_anew() {
         &["report", "--json"],
     ] {
         let expected = answer(args, Path::new(""));
-        // Read tier by tier, so that the damage is met late, and in memory.
+        // Read the table tier by tier, so that the damage is found late, and also in memory.
         for limit in [Some(100), None] {
             let how = Solve {
                 limit,
@@ -60,7 +61,8 @@ fn damaged_tables_are_made_anew() {
     }
 }
 
-/// What others can write is not read, and one line says so, however often the game is asked for.
+/// A cache that other users can write is not read. Only one line says so, even if the table is
+/// needed again and again.
 #[cfg(unix)]
 #[test]
 fn a_cache_that_others_can_write_is_told_once() {

@@ -44,7 +44,7 @@ fn bash() -> Result<PtySession, Error> {
     Ok(bash)
 }
 
-/// Returns what Bash shows after a line and a tab, up to the line that it completes.
+/// Returns what Bash shows after a line and a tab, up to the completed line.
 fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String, Error> {
     bash.send(&format!("{line}\t # end"))?;
     bash.flush()?;

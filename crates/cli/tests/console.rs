@@ -1,17 +1,20 @@
-//! The console blocks of documents: every command is run, and prints what is shown.
+//! Runs every command in the console blocks of documents, and compares its output with the
+//! document.
 //!
-//! In a block ` ```console ` a line `$ …` is a command for `sh`, lines `> …` below it
-//! continue it, and what follows is its output, with standard error, and with `? N` at
-//! the end where the exit status N is not 0. Commands run in the directory of the document,
-//! and share an empty directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
+//! In a block ` ```console `, a line `$ …` is a command for `sh`, and lines `> …` below it continue
+//! the command. Its output follows: standard output and standard error, and `? N` at the end if the
+//! exit status N is not 0. Commands run in the directory of the document, and share an empty
+//! directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
 //!
-//! Each document is a test. Documents whose commands need a tool that a machine may lack are ignored, with the
-//! reason before their names, and so are documents whose commands take seconds; `.ci/run` runs them. Some commands build a release, which takes minutes. In their place, the test of
-//! the document runs the command that the tests have built. `.ci/full` also builds the release: by a second
-//! test of the document, which is ignored.
+//! Each document is a test. A document is ignored, with the reason before its name, if its commands
+//! take seconds or need a tool that a machine may lack; `.ci/run` runs such documents. Some
+//! commands build a release, which takes minutes. In the test of the document, the command that the
+//! tests have built takes the place of a release. A second test of the document, which `.ci/full`
+//! runs, builds the release.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output
-//! into the documents, and with `-- audit` behind it, into those with this in their name.
+//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output into the
+//! documents. With `-- audit` at the end, it writes only into documents with this word in their
+//! names.
 
 use std::env;
 use std::fmt::Write;
@@ -59,9 +62,9 @@ const LONG: [&str; 7] = [
 /// The commands of a document that a test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Commands {
-    /// All. What a release would run is run by the command that was built for the tests.
+    /// All commands, where the command of the tests takes the place of a release.
     All,
-    /// Those that build a release.
+    /// The commands that build a release.
     Release,
 }
 
@@ -71,7 +74,7 @@ impl Commands {
     }
 }
 
-/// Returns the test of those commands in a document, if there are any.
+/// Returns the test of these commands in a document, if the document has any.
 fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
     let path = repository().join(document);
     let text = fs::read_to_string(&path).expect("a document");
@@ -103,7 +106,7 @@ fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
 
 const BLOCK: &str = "```console\n";
 
-/// The beginning of commands that build a release.
+/// The beginning of a command that builds a release.
 const RELEASE: &str = "cargo run --release -- ";
 
 fn repository() -> &'static Path {
@@ -111,8 +114,8 @@ fn repository() -> &'static Path {
     package.ancestors().nth(2).expect("the repository")
 }
 
-/// Words of commands, and the tool that each needs, apart from the shell and the linker of Rust. A player in a
-/// file is started with the program for the end of its name.
+/// The words in commands that show which tool a command needs, apart from the shell and the linker
+/// of Rust. The extension of a player's file tells the program that runs it.
 const TOOLS: [(&str, &str); 3] = [
     ("python3", "Python"),
     ("win_or_block.py", "Python"),
@@ -192,7 +195,7 @@ fn output(script: &str, directory: &Path, temporary: &Path) -> String {
         // The tests must not use the user's cache.
         .env("PERFECTPLAY_CACHE", "")
         .env_remove("PERFECTPLAY_CACHE_SIZE")
-        // What they print must not depend on their speed.
+        // The output must not depend on the speed of the machine.
         .env("PERFECTPLAY_PROGRESS", "never")
         .env_remove("CLICOLOR_FORCE")
         .env_remove("COLUMNS")

@@ -1,11 +1,11 @@
-//! The corpus of `tests/fuzz/` for what the command reads.
+//! Runs the fuzz targets for the command's parsers on the corpus of `tests/fuzz/`.
 
 #[path = "../../../tests/fuzz/readers/command.rs"]
 mod readers;
 #[path = "../../../tests/fuzz/replay.rs"]
 mod replay;
 
-/// If whole tables were refused, changed ones would not get far.
+/// Changed tables reach little code unless unchanged tables are accepted.
 #[test]
 fn whole_tables_are_accepted() {
     for table in [

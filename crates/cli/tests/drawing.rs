@@ -1,4 +1,4 @@
-//! Boards as text.
+//! Draws boards as text.
 
 use perfectplay::Player;
 use perfectplay::tictactoe::TicTacToe;
@@ -12,7 +12,7 @@ fn a_move_hides_nothing() {
     let position = table.parse("X../.O./...").expect("a state");
     let view = position.answer().expect("a record");
     let mut picture = position.picture();
-    // This is as if a piece could be set on another one, on something, and into a heap.
+    // Change the board so that moves lead to a piece, to a common thing and to a heap.
     picture.squares[1] = Square::piece(Player::Second);
     picture.squares[4] = Square::piece(Player::First).with_kind('K');
     picture.squares[2] = Square::Common('#');
@@ -40,7 +40,7 @@ fn a_move_hides_nothing() {
     assert!(rows[1].contains("3:%"), "{rows:?}");
     // A king looks different from a man.
     assert!(rows[1].contains("XK"), "{rows:?}");
-    // A free square shows only the name.
+    // A free square shows only the name of its move.
     assert!(
         rows[1].contains("5=") && !rows[1].contains("5:"),
         "{rows:?}"

@@ -1,4 +1,4 @@
-//! A command that is ended by a signal while it audits a program.
+//! Ends the command by a signal while it audits a program.
 
 #![cfg(unix)]
 
@@ -13,16 +13,15 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use signal_hook::flag;
 use tempfile::TempDir;
 
-/// Guards against a process that never starts or ends.
+/// A limit of time that only a process which hangs exceeds.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// A player that starts another process, writes the numbers of both to files, and never
-/// answers.
+/// A player that starts another process, writes the ids of both to files, and never answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
-/// The same player, except that it joins the process group of the command, whose number is in a
-/// file. The process that it starts has a session of its own, and the process between them has
-/// ended. Words behind the program are answers.
+/// The same player, except that it joins the process group of the command, whose id is in a file.
+/// The process that the player starts has its own session, and its parent has ended. The arguments
+/// of the program are its answers.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, sys, time
@@ -46,7 +45,7 @@ for answer in sys.argv[1:]:
 time.sleep(1000)
 ""#;
 
-/// Reads a process number from a file, once the file exists.
+/// Reads the id of a process from a file, once the file exists.
 fn pid(path: &Path) -> Pid {
     let started = Instant::now();
     loop {
@@ -79,9 +78,9 @@ fn ends(pid: Pid) -> bool {
     true
 }
 
-/// Lets a signal end the processes that are started from now on. If the test was itself started
-/// in the background or by `nohup`, it ignores the signal, and its children would inherit that.
-/// If it has a handler instead, they get the default action.
+/// Lets a signal end the processes that are started from now on. A test that was started in the
+/// background or by `nohup` ignores the signal, and its child processes would inherit that. With a
+/// handler instead, child processes get the default action.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");
@@ -98,7 +97,7 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
 
     kill_process(command, signal).expect("the command runs");
     let ended = [command, player, child].map(ends);
-    // No process is left running, even if the test fails.
+    // Leave no process running, even if the test fails.
     for process in [player, child, command] {
         let _ = kill_process(process, Signal::KILL);
     }
@@ -110,8 +109,9 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     assert_eq!(status.code(), Some(128 + signal.as_raw()));
 }
 
-/// Starts an audit of a player in a directory of its own. The process number of the command is
-/// in a file. A player has so much time that it ends only with the command, or when it breaks the protocol.
+/// Starts an audit of a player in its own directory. The process id of the command is in a file.
+/// The player has so much time for an answer that it ends only with the command, or when it breaks
+/// the protocol.
 fn audit(player: &str) -> (TempDir, Child) {
     let directory = tempfile::tempdir().expect("a directory");
     let command = r#"echo $$ > command; exec "$0" "$@""#;
@@ -158,7 +158,7 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
     assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }
 
-/// A player may stop the process that guards it, which then ends nothing.
+/// A player may stop its guard, which then ends no process.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]

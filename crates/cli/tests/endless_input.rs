@@ -1,12 +1,12 @@
-//! Input without an end, and lines longer than any limit: each command ends with one line and
-//! an exit status, and takes little memory.
+//! Input without an end, and lines longer than any limit: each command ends with one line and an
+//! exit status, and takes little memory.
 
 #![cfg(unix)]
 
 use std::process::{Command, Output};
 
-/// Runs a script with a limit of address space, in KiB, so that a command that reads on fails
-/// without harm to the machine.
+/// Runs a script with a limit of its address space in KiB, so that a command that never stops
+/// reading fails without harm to the machine.
 fn run(script: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_perfectplay");
     let limited = format!("ulimit -v 2000000\nperfectplay() {{ \"{binary}\" \"$@\"; }}\n{script}");
@@ -77,7 +77,7 @@ fn answers_end() {
     );
 }
 
-/// A message fits on the screen even if it is about something long.
+/// A message fits on the screen even if it quotes a long text.
 #[test]
 fn messages_are_short() {
     let long = "X".repeat(100_000);

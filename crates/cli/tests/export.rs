@@ -1,5 +1,5 @@
-//! Every format of `perfectplay export`, read back by its own tools and compared with the
-//! library on every state.
+//! Reads every format of `perfectplay export` with a tool of the format, and compares each state
+//! with the library.
 
 use std::io::{Seek, Write};
 use std::path::Path;
@@ -30,8 +30,8 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
-/// Pieces that move along lines stand on points between lines, and not in boxes; neither do the lines
-/// of a lattice.
+/// In a game whose pieces move along lines, squares are points on lines, and not boxes. The same is
+/// true of lattices.
 #[test]
 fn pictures_have_the_lines_of_the_board() {
     let parts = |game: &str, state: &str| {
@@ -51,7 +51,7 @@ fn pictures_have_the_lines_of_the_board() {
     };
     // Along rows, columns and both diagonals.
     assert_eq!(parts("morris:tapatan", "X../.O./... X"), [0, 16, 0, 7, 2]);
-    // Where pieces may go anywhere, there are no lines.
+    // If pieces may move anywhere, the picture has no lines.
     assert_eq!(
         parts("morris:3,anywhere,8,loses", "X../.O./... X"),
         [9, 0, 0, 0, 0]
@@ -91,7 +91,7 @@ fn json() {
     }
 }
 
-/// Games of all kinds: with parameters in their names, with loops, and with spaces in the texts
+/// Other kinds of games: with parameters in their names, with loops, and with spaces in the texts
 /// of states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
@@ -100,9 +100,8 @@ fn export_of(game: &str, format: &str) -> Vec<u8> {
     run(command.args(["export", "--game", game, "--format", format]))
 }
 
-/// Returns the states of a game, one on each line; and for each state a line with its text,
-/// value, distance, and the winning, losing, neutral and best moves. Both come from the library
-/// alone.
+/// Returns the states of a game, one on each line; and for each state a line with its text, value,
+/// distance, and winning, losing, neutral and best moves. The library alone computes both.
 fn expected_lines(game: &str) -> (String, String) {
     struct Lines;
 
@@ -137,8 +136,8 @@ fn expected_lines(game: &str) -> (String, String) {
     games::open(game, Lines).expect("a game on the list")
 }
 
-/// Asks a program for every state of a game, one on each line, and for texts of no state, for
-/// which it must print no answer.
+/// Sends a program every state of a game, one on each line, and texts that are no states, for which
+/// the program must print no answer.
 fn check_texts(game: &str, program: &mut Command) {
     let (states, expected) = expected_lines(game);
     let mut input = tempfile::tempfile().expect("a file");
@@ -174,7 +173,7 @@ fn delimited() {
     }
 }
 
-/// The columns of every state of a game, sorted. They come from the library alone.
+/// The columns of every state of a game, sorted. The library alone computes them.
 struct Columns;
 
 impl Visitor for Columns {
@@ -219,8 +218,8 @@ impl Visitor for Columns {
     }
 }
 
-/// For every state of a game, a line with its key, and one with its value, distance, and the
-/// winning, losing, neutral and best moves. They come from the library alone.
+/// For every state of a game, a line with its key, and a line with its value, distance, and
+/// winning, losing, neutral and best moves. The library alone computes both.
 struct Keys;
 
 impl Visitor for Keys {
@@ -245,8 +244,8 @@ impl Visitor for Keys {
     }
 }
 
-/// The headers of several games, and of two sizes of one game, work in one program. A table
-/// file gives the same answers.
+/// The headers of several games, and of two sizes of one game, work in one program. A table file
+/// gives the same answers.
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
@@ -312,7 +311,7 @@ int main(void)
     assert!(found.lines().eq(expected.iter().map(String::as_str)));
 }
 
-/// The source of any game's playbook answers the keys that its player meets as the library
+/// For the keys that its player meets, the source code of a game's playbook answers as the library
 /// does.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
@@ -381,7 +380,7 @@ fn rust_of_other_games() {
 #[ignore = "compiles for seconds; run by .ci/run"]
 fn rust_in_full() {
     rust_of(OTHER_GAMES);
-    // Its 20,286 states must compile quickly.
+    // A module with the 20,286 states of this game must compile quickly.
     rust_of(["hexapawn:4x4"]);
 }
 
@@ -471,7 +470,7 @@ fn rocq_integers(module: &str) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the bytes in a module of Rocq, which has seven in each integer.
+/// Returns the bytes in a module of Rocq, with seven bytes in each integer.
 fn rocq_bytes(module: &str, size: usize) -> Vec<u8> {
     let words = rocq_integers(module).into_iter();
     let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());

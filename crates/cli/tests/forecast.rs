@@ -1,4 +1,4 @@
-//! The memory in a forecast, compared with the memory that solving then takes.
+//! Compares the memory in a forecast with the memory that solving takes.
 
 // Only Linux reports how much memory a process has used.
 #![cfg(target_os = "linux")]
@@ -26,9 +26,8 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// Covers games of long tiers, with moves that lead to the same states again and again, and a
-/// loopy game. Games of a few wide tiers are left out: counting their states first takes more
-/// memory than solving them.
+/// The games have many plies, moves that lead to the same states again and again, or loops. Games
+/// with a few large tiers are left out: counting their states takes more memory than solving them.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");
@@ -46,8 +45,8 @@ fn memory_is_within_a_factor_of_two() {
     }
 }
 
-/// If there is less memory than whole tiers take, the forecast is about shards, and solving
-/// takes no more than the forecast says.
+/// If whole tiers take more memory than there is, the forecast is about shards, and solving takes
+/// no more memory than the forecast says.
 #[test]
 #[ignore = "solves a larger game; run by .ci/run"]
 fn memory_of_shards_in_full() {
@@ -71,7 +70,7 @@ fn memory_of_shards_in_full() {
     assert_eq!(solved["states"], 3_945_711, "{solved}");
 }
 
-/// Whatever the game, a forecast does with this much memory, however many shards the game would be cut into.
+/// A forecast of any game needs no more memory, into however many shards the game would be cut.
 #[test]
 fn a_forecast_takes_little_memory() {
     const KIBIBYTES: u32 = 100_000;

@@ -1,5 +1,5 @@
-//! Files that are not ours: whatever stands where the command wants to work, nothing of it is
-//! replaced, deleted, followed or read without an end, and the command says so at once.
+//! Files of other programs and users: in the places where the command works, it replaces, deletes
+//! and follows none of them, reads none without an end, and reports them at once.
 
 #![cfg(unix)]
 
@@ -61,7 +61,7 @@ fn fifo(path: &Path) {
     assert!(made.expect("mkfifo").success());
 }
 
-/// Gives a file to another user. Returns false, with a word, if this process is not root.
+/// Gives a file to another user. Returns false, and says so, if this process is not root.
 fn give_away(path: &Path) -> bool {
     let is_given = chown(path, Some(1), None).is_ok();
     if !is_given {
@@ -125,7 +125,7 @@ fn no_link_is_followed_in_a_store() {
         assert!(!place.path().join("t").exists());
         fs::remove_file(work.join(name)).expect("a link");
     }
-    // A link to a directory of the user is none of the directories that others can exchange.
+    // A link is refused, even if it leads to a directory of the user.
     fs::rename(&work, place.path().join("elsewhere")).expect("a directory");
     symlink("elsewhere", &work).expect("a link");
     let error = refusal(place.path(), SOLVE);
@@ -233,7 +233,7 @@ fn a_log_is_a_file_of_the_user() {
     assert_eq!(text(&place.path().join("log")).lines().count(), 3);
 }
 
-/// In a directory that others can write, they make links to files of the user.
+/// In a directory that others can write, other users make links to files of the user.
 #[test]
 fn an_output_follows_no_link_of_another_user() {
     let place = directory();
@@ -257,7 +257,8 @@ fn an_output_follows_no_link_of_another_user() {
     assert_eq!(text(&target), "mine\n");
 }
 
-/// Whatever takes long tries its output first: a game that is too large is not even looked at.
+/// Before a long computation, the command checks its output: it does not even look at a game that
+/// is too large.
 #[test]
 fn outputs_are_tried_first() {
     let place = directory();
@@ -281,7 +282,7 @@ fn outputs_are_tried_first() {
             fails(line, path);
         }
     }
-    // These create their directories.
+    // These commands create their directories.
     for line in [
         "web --game connect:7x6 --anyway --directory",
         "web --all",
@@ -295,7 +296,7 @@ fn outputs_are_tried_first() {
     assert_eq!(names(place.path()), ["s", "t"]);
 }
 
-/// Returns whether a file is whole saved work of the playbook: the command goes on with it.
+/// Returns whether the command continues with a file as the saved work of the playbook.
 fn is_saved_work(part: &Path) -> bool {
     let place = directory();
     fs::copy(part, place.path().join("book.work")).expect("a copy");
@@ -303,8 +304,8 @@ fn is_saved_work(part: &Path) -> bool {
     ended.is_ok_and(|ended| ended.status.success())
 }
 
-/// Kills a command after some microseconds, this number of times. Nothing is left but the whole
-/// output, or none, and work that the same command continues. Then it is not killed.
+/// Kills a command `kills` times, each time after some microseconds, and then lets it finish. Each
+/// time, the whole output or none is left, and work that the same command continues.
 fn killed(line: &str, kills: u32) {
     let place = directory();
     let whole = directory();
@@ -318,13 +319,13 @@ fn killed(line: &str, kills: u32) {
             .spawn()
             .expect("the command");
         thread::sleep(Duration::from_micros(u64::from(number) * 7919 % 60_000));
-        // SIGKILL.
+        // The command gets SIGKILL.
         child.kill().expect("a process to kill");
         child.wait().expect("an end");
         for name in names(place.path()) {
             let is_work = name == format!("{output}.work");
-            // A complete file replaces an old one in two steps. The next run deletes what is left of a
-            // process that was killed between them.
+            // A new file replaces an old one in two steps. After a kill between the steps, the next
+            // run deletes the remains.
             let is_whole = || {
                 let part = place.path().join(&name);
                 name.starts_with(".perfectplay-")
@@ -339,7 +340,7 @@ fn killed(line: &str, kills: u32) {
         if let Ok(found) = fs::read(place.path().join(output)) {
             assert!(found == expected, "{line}: a part is left");
         }
-        // An old file is replaced as well.
+        // The command also replaces an old file.
         if number % 2 == 0 {
             let _ = fs::remove_file(place.path().join(output));
         }

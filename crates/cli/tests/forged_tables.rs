@@ -1,5 +1,5 @@
-//! Tables with wrong records and a correct checksum: every subcommand that takes a table gives
-//! an answer about all states or prints one line of error, and never panics.
+//! Tables with wrong records and a correct checksum: every subcommand that reads a table answers
+//! about all states or prints one line of error, and never panics.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn run(args: &[&str], table: &Path) -> Output {
     output
 }
 
-/// A table that claims the name of another game whose moves and starts are the same.
+/// A table that claims to be of another game with the same moves and starts.
 #[test]
 fn a_table_of_other_rules_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -58,7 +58,7 @@ fn a_table_of_other_rules_is_refused() {
     }
 }
 
-/// Replaces the checksum by the correct one.
+/// Replaces the checksum by the right one.
 fn seal(bytes: &mut [u8]) {
     let (content, checksum) = bytes.split_last_chunk_mut().expect("a checksum");
     let mut sum = Crc::new();
@@ -79,7 +79,7 @@ fn forged_tables_in_full() {
     assert!(solved.status.success());
     let sound = fs::read(&path).expect("a table");
     let (mut whole, mut refused) = (0, 0);
-    // The first bytes are the header, which other tests alter.
+    // The first bytes are the header, which other tests change.
     for at in (80..sound.len() - 4).step_by(37) {
         let mut forged = sound.clone();
         forged[at] = !forged[at];
@@ -90,7 +90,8 @@ fn forged_tables_in_full() {
         let stats = run(&["stats", "--json"], &path);
         if exported.status.success() {
             let lines = exported.stdout.split(|&byte| byte == b'\n');
-            // A line of names comes before the states, and the last line has an end.
+            // The names of the columns come before the states, and the last line ends with a line
+            // break.
             assert_eq!(lines.count(), STATES + 2);
             whole += 1;
         } else {
@@ -116,8 +117,8 @@ fn forged_tables_in_full() {
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
 }
 
-/// A table of tiers may count one state too many, or count one with another score. Whoever writes all of
-/// its states notices, though the checksums are right.
+/// A table of tiers may count one state too many, or count a state with a wrong score. The
+/// checksums are right, but a command that writes all states finds the wrong count.
 #[test]
 fn a_table_that_miscounts_its_states_is_not_exported() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -130,7 +131,8 @@ fn a_table_that_miscounts_its_states_is_not_exported() {
     assert!(solved.status.success(), "{solved:?}");
     let sound = fs::read(&path).expect("a table");
     let number = |at: usize| u64::from_le_bytes(*sound[at..].first_chunk().expect("8 bytes"));
-    // The file ends with three offsets of 8 bytes and a checksum of 4. The counts begin at the last offset.
+    // The file ends with three offsets of 8 bytes and a checksum of 4 bytes. The counts begin at
+    // the last offset.
     let tail = sound.len() - 28;
     let counts = number(tail + 16) as usize;
     let used: Vec<usize> = (counts..tail)
@@ -158,8 +160,7 @@ fn a_table_that_miscounts_its_states_is_not_exported() {
     }
 }
 
-/// Returns the bytes of a playbook that the command makes of one game, with the fingerprint of
-/// another.
+/// Returns a playbook of one game with the fingerprint of another game.
 fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other: &str) -> Vec<u8> {
     let path = directory.join("book");
     let made = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
@@ -183,8 +184,8 @@ fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other
     bytes
 }
 
-/// The playbook of the game in which a line loses, given as one of the game in which it wins: no
-/// command says that it was proved.
+/// A playbook of the game in which a line loses claims to be of the game in which a line wins. No
+/// command says that this playbook is proved.
 #[test]
 fn a_playbook_that_loses_is_not_vouched_for() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -213,15 +214,15 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     );
     assert!(!page.exists());
 
-    // A page without the module says nothing of a proof.
+    // A page without the module does not claim a proof.
     let written = command("web", &["-o".as_ref(), &page]);
     assert!(written.status.success(), "{written:?}");
     let page = fs::read_to_string(page).expect("a page");
     assert!(!page.contains("was played against every reply"));
 }
 
-/// A forged playbook of 21 bytes claims to be for a game that is too large for a page. It
-/// always has some move, so its player meets more positions than could ever be visited.
+/// A forged playbook of 21 bytes claims to be of a game that is too large for a page. The playbook
+/// has a move in every position, so its player meets more positions than anyone can visit.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

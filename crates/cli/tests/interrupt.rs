@@ -8,10 +8,10 @@ use std::process::Command;
 use rexpect::error::Error;
 use rexpect::session::spawn_command;
 
-/// Guards against a command that hangs.
+/// A limit of time that only a command which hangs exceeds.
 const TIMEOUT_MS: u64 = 600_000;
 
-/// Solves a game into a file in a terminal, and interrupts it when it shows its progress.
+/// Solves a game into a file in a terminal, and interrupts the command when it shows its progress.
 /// Asserts that it prints `left`, and returns the names of the files in the directory.
 fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
     let directory = tempfile::tempdir()?;
@@ -38,8 +38,8 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
-/// Solving in memory ends with one line and an exit status, and leaves no file. No machine solves the game
-/// before the interrupt arrives.
+/// Solving in memory ends with one line and an exit status, and leaves no file. The game is so
+/// large that the interrupt always comes in time.
 #[test]
 fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "mnk:5,4,4", "--format", "bytes", "--anyway"];
@@ -48,7 +48,7 @@ fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// Solving tier by tier leaves its results, and says where they are.
+/// Solving tier by tier leaves its results, and names their directory.
 #[test]
 fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "connect:6x5"];

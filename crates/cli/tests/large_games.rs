@@ -1,5 +1,5 @@
-//! Games that are solved tier by tier: nothing is lost however the command ends, and their
-//! tables answer like those in memory.
+//! Games that are solved tier by tier: no result is lost however the command ends, and their tables
+//! answer like tables in memory.
 
 #![cfg(unix)]
 
@@ -26,7 +26,7 @@ fn run(directory: &Path, args: &[&str]) -> Output {
     perfectplay(directory, args).output().expect("the command")
 }
 
-/// Runs a command that must succeed, and returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 fn good(directory: &Path, args: &[&str]) -> Vec<u8> {
     let output = run(directory, args);
     assert!(output.status.success(), "{args:?}: {output:?}");
@@ -85,7 +85,7 @@ fn both_forms_of_a_table_answer_alike() {
     alike(&["audit", "perfect", "--json"]);
     alike(&["explain", "..../..../XO.."]);
     alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
-    // These are the start, a lost, a finished and an unreachable state.
+    // The states are the start, a lost, a finished and an unreachable one.
     for state in [
         "..../..../....",
         "..../..../.X..",
@@ -119,7 +119,7 @@ fn both_forms_of_a_table_answer_alike() {
     }
 }
 
-/// Lines that arrive together are read together, and the answers are the same as one by one.
+/// Lines that arrive together are looked up together, and get the same answers as one by one.
 #[test]
 fn lines_are_answered_together() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -138,7 +138,7 @@ fn lines_are_answered_together() {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         line["state"].as_str().expect("a state").to_owned()
     }));
-    // At most 2^14 lines are read together.
+    // At most 2^14 lines are looked up together.
     states.extend_from_within(..6_000);
     assert!(states.len() > 1 << 14);
     fs::write(directory.join("states"), states.join("\n")).expect("a file");
@@ -153,7 +153,7 @@ fn lines_are_answered_together() {
     assert_eq!(tiers.status.code(), Some(1));
 }
 
-/// To standard output or a device, the command writes the same bytes as into a file.
+/// The command writes the same bytes to standard output or a device as to a file.
 #[test]
 fn a_table_goes_anywhere() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -165,12 +165,13 @@ fn a_table_goes_anywhere() {
 }
 
 fn kill(mut child: Child) {
-    // SIGKILL
+    // The command gets SIGKILL.
     child.kill().expect("a process to kill");
     child.wait().expect("an end");
 }
 
-/// Waits until a process has ended, or something has happened. Returns the status of a process that has ended.
+/// Waits until a process has ended, or `has_happened` returns true. Returns the status of a process
+/// that has ended.
 fn wait_until(child: &mut Child, has_happened: impl Fn() -> bool) -> Option<ExitStatus> {
     loop {
         if let Some(status) = child.try_wait().expect("a process") {
@@ -183,7 +184,7 @@ fn wait_until(child: &mut Child, has_happened: impl Fn() -> bool) -> Option<Exit
     }
 }
 
-/// Returns the number of finished jobs in a store, which may not exist.
+/// Returns the number of finished jobs in a store; 0 if there is no store.
 fn results(store: &Path) -> usize {
     let entries = fs::read_dir(store).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -191,7 +192,8 @@ fn results(store: &Path) -> usize {
     of_jobs.count()
 }
 
-/// However often and whenever the command is killed, it goes on and makes the same table.
+/// The command may be killed at any moment and any number of times: it continues, and makes the
+/// same table.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -202,7 +204,7 @@ fn killed_at_any_moment_it_goes_on() {
     while !table.exists() {
         let args = solve("connect:4x4", "table");
         let mut child = perfectplay(directory, &args).spawn().expect("the command");
-        // The first process is killed at once, and each other one after three jobs.
+        // The first process is killed at once, and each later process after three jobs.
         let enough = if kills == 0 { 0 } else { results(&store) + 3 };
         match wait_until(&mut child, || results(&store) >= enough) {
             Some(status) => assert!(status.success(), "{status}"),
@@ -212,7 +214,8 @@ fn killed_at_any_moment_it_goes_on() {
             }
         }
         if kills < 2 && table.exists() {
-            // On a busy machine, the work may be done before this test goes on. It begins anew.
+            // On a busy machine, the work may be done before this test continues. Then the test
+            // begins anew.
             fs::remove_file(&table).expect("a table");
         }
     }
@@ -221,7 +224,7 @@ fn killed_at_any_moment_it_goes_on() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// If whole tiers take more memory than there is, they are cut, and the table is the same.
+/// If whole tiers take more memory than there is, the command cuts tiers, and makes the same table.
 #[test]
 #[ignore = "solves a larger game four times; run by .ci/run"]
 fn tiers_are_cut_in_full() {
@@ -255,7 +258,7 @@ fn tiers_are_cut_in_full() {
     assert!(problem(&with(cut - 1)).contains("of memory"));
 }
 
-/// The playbook of a table that does not fit into the memory allowed is found by rules.
+/// If a table does not fit into the memory limit, its playbook is found by rules.
 #[test]
 #[ignore = "finds a playbook twice; run by .ci/run"]
 fn a_playbook_by_rules_in_full() {
@@ -289,7 +292,7 @@ fn a_playbook_by_rules_in_full() {
     }
 }
 
-/// The disk for the table is full: the results stay, and a result that is damaged afterwards is
+/// If the disk for the table is full, the results stay, and a result that is damaged afterwards is
 /// computed again.
 #[cfg(target_os = "linux")]
 #[test]
@@ -345,7 +348,7 @@ fn two_commands_do_not_mix() {
     let store = directory.join("table.work");
     let first = loop {
         let mut first = perfectplay(directory, &args).spawn().expect("the command");
-        // It has a result only if it has the lock. A stopped process keeps the lock.
+        // A process has a result only if it has the lock. A stopped process keeps the lock.
         if wait_until(&mut first, || results(&store) > 0).is_none() {
             kill_process(Pid::from_child(&first), Signal::STOP).expect("a process");
             if !directory.join("table").exists() {
@@ -353,7 +356,8 @@ fn two_commands_do_not_mix() {
             }
             kill(first);
         }
-        // On a busy machine, the work may be done before this test goes on. It begins anew.
+        // On a busy machine, the work may be done before this test continues. Then the test begins
+        // anew.
         fs::remove_file(directory.join("table")).expect("a table");
         let _ = fs::remove_dir_all(&store);
     };
@@ -371,8 +375,8 @@ fn two_commands_do_not_mix() {
     assert_eq!(names(directory), ["table.work"]);
 }
 
-/// The notes in a store are believed only as far as they can be true: no more is read of a file
-/// of a terabyte than of an honest one.
+/// The command does not trust the notes in a store: from a file of a terabyte, it reads no more
+/// than from a true note.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -437,8 +441,8 @@ fn json(output: &[u8]) -> serde_json::Value {
     serde_json::from_slice(output).expect("JSON")
 }
 
-/// The message says what solving takes, what there is and what to do instead, before anything
-/// is planned.
+/// Before it plans jobs, the command says what solving takes, what the machine has, and what to do
+/// instead.
 #[test]
 fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -463,7 +467,7 @@ fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     assert!(names(directory).is_empty());
 }
 
-/// Of billions of numbered states, only a few are reachable. The others take no space.
+/// Of billions of ranks, only a few have a reachable state. The other ranks take no space.
 #[test]
 fn few_states_of_many_that_are_numbered_are_solved() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -481,8 +485,8 @@ fn few_states_of_many_that_are_numbered_are_solved() {
     }
 }
 
-/// Writing the bytes of a table takes more memory than solving the game. The command refuses
-/// where there is less memory than that, and otherwise reports what it has used.
+/// Writing a table as bytes takes more memory than solving its game. With too little memory, the
+/// command refuses; otherwise, it reports the memory that it has used.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
@@ -507,8 +511,8 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
     assert!(written > alone + 10_000_000, "{written} and {alone}");
 }
 
-/// After any signal that ends a process, the same command goes on from the results, and so do
-/// the workers of a store.
+/// After any signal that ends a process, the same command continues from the results, and so do the
+/// workers of a store.
 #[test]
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -517,8 +521,8 @@ fn signals_lose_nothing() {
     let signalled = |args: &[&str], results: &str| {
         let results = directory.join(results);
         let ended_by = |signal| {
-            // Under `nohup`, tests ignore the signals that end a process, and so would the
-            // processes that they start.
+            // Under `nohup`, tests ignore the signals that end a process, and the processes that
+            // they start would ignore them, too.
             let mut child = Command::new("env")
                 .args(["--default-signal", env!("CARGO_BIN_EXE_perfectplay")])
                 .args(args)
@@ -528,7 +532,7 @@ fn signals_lose_nothing() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("env, from coreutils");
-            // A process that has ended can get no signal.
+            // A process that has ended cannot get a signal.
             if let Some(status) = wait_until(&mut child, || results.join("found-3").exists()) {
                 assert!(status.success(), "{args:?}: {status}");
                 return false;
@@ -539,7 +543,8 @@ fn signals_lose_nothing() {
             !child.wait().expect("an end").success()
         };
         for signal in ["INT", "TERM", "HUP", "QUIT", "KILL"] {
-            // On a busy machine, the work may be done before the signal comes. It begins anew.
+            // On a busy machine, the work may be done before the signal comes. Then the test begins
+            // anew.
             while !ended_by(signal) {
                 for entry in fs::read_dir(&results).into_iter().flatten() {
                     let entry = entry.expect("a result");
@@ -572,8 +577,7 @@ fn signals_lose_nothing() {
     }
 }
 
-/// Missing results are computed again. Files of another game, or of none, do not count as
-/// results.
+/// Missing results are computed again. Files of another game, or of none, do not count as results.
 #[test]
 fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -616,7 +620,7 @@ fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// The least amount of memory is refused, and the greatest is limited to what there is.
+/// The smallest limit is refused, and the greatest limit is lowered to the memory of the machine.
 #[test]
 fn memory_at_its_extremes_is_heeded() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -670,7 +674,7 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["tiers"], args, &["--store", "store"]].concat()
 }
 
-/// A plan names its store with JSON's escapes for characters that a terminal would obey.
+/// In a plan, the name of its store has JSON's escapes for characters that a terminal would obey.
 #[test]
 fn a_plan_shows_the_name_of_its_store() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -683,8 +687,8 @@ fn a_plan_shows_the_name_of_its_store() {
     assert_eq!(json(text.as_bytes())["store"], store);
 }
 
-/// Runs every job of a game in a process of its own, some twice, and one after its result was
-/// damaged. The table is the one that `solve` writes.
+/// Runs every job of a game in its own process: some jobs twice, and one job after its result was
+/// damaged. The table has the same bytes as that of `solve`.
 #[test]
 fn jobs_run_one_by_one() {
     one_by_one("connect:3x3,3", &[]);
@@ -755,7 +759,7 @@ fn one_by_one(game: &str, cut: &[&str]) {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// Whichever byte is changed, an answer is right, or there is none and a line says why.
+/// If any byte of a table is changed, each answer is right, or is missing and a line says why.
 #[test]
 fn a_damaged_table_gives_no_wrong_answer() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -787,8 +791,8 @@ fn a_damaged_table_gives_no_wrong_answer() {
     );
 }
 
-/// Three workers run the same jobs at the same time, and each is killed again and again, after one more job.
-/// Batches are cut, so that several jobs work on one tier.
+/// Three workers run the same jobs at the same time, and each is killed again and again after one
+/// more job. Tiers are cut, so that several jobs work on one tier.
 #[test]
 #[ignore = "kills workers of a larger game; run by .ci/run"]
 fn workers_that_die_in_full() {
@@ -810,7 +814,7 @@ fn workers_that_die_in_full() {
     let store = directory.join("store");
     while !finished {
         for mut worker in [(); 3].map(|()| begin().expect("the command")) {
-            // The workers end one after another, the last one when all others have ended.
+            // The workers end one after another: the last one ends when all others have ended.
             let enough = results(&store) + 1;
             match wait_until(&mut worker, || results(&store) >= enough) {
                 Some(status) => {
@@ -836,7 +840,7 @@ fn workers_that_die_in_full() {
     assert_eq!(names(directory), ["again", "expected", "table"]);
 }
 
-/// The costs of the jobs add up to the cost of all, and so does the estimate.
+/// The costs of single jobs add up to the cost of all jobs, in the plan and in the estimate.
 #[test]
 fn a_plan_tells_what_it_takes() {
     let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");
@@ -851,7 +855,7 @@ fn a_plan_tells_what_it_takes() {
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
 }
 
-/// Returns the plan and the estimate of a game, with shards of this number of states.
+/// Returns the plan and the estimate of a game, with shards of `states` states.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
@@ -876,7 +880,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     let most = jobs.iter().map(|job| number(&job["memory_bytes"]));
     assert!(most.fold(0.0, f64::max) == number(&total["memory_bytes"]));
 
-    // The longest path, found by going back from each job.
+    // Find the longest path by going back from each job.
     let mut found: Vec<(&str, f64, u64)> = Vec::new();
     let mut read = 0.0;
     for job in jobs {
@@ -896,7 +900,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     let longest = found.iter().max_by(|a, b| a.1.total_cmp(&b.1));
     let &(_, seconds, length) = longest.expect("a job");
     let path = &total["longest_path"];
-    // Some jobs may take less than the plan can express.
+    // A plan rounds the time of some short jobs to 0.
     let idle = jobs.iter().filter(|job| number(&job["seconds"]) == 0.0);
     let lengths = length..=length + idle.count() as u64;
     let told = path["jobs"].as_u64().expect("a number of jobs");
@@ -910,7 +914,7 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     (plan, on_paper)
 }
 
-/// The remaining time is computed from when results were written; at first it is unknown.
+/// The remaining time follows from the times at which results were written; at first it is unknown.
 #[test]
 fn status_tells_the_time_left() {
     let directory = tempfile::tempdir().expect("a directory");

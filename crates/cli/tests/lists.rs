@@ -1,5 +1,5 @@
-//! Lists that are repeated in several places: those in JavaScript and in documents contain the
-//! same names as the list in Rust, and no others.
+//! Lists that several places repeat: lists in JavaScript and in documents have the same names as
+//! the list in Rust.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.expect("the command").stdout).expect("UTF-8")
 }
 
-/// Returns the values that an option accepts, according to the help of a subcommand.
+/// Returns the values that an option accepts according to the help of its subcommand.
 fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
     let help = help(&[subcommand, "-h"]);
     let words: Vec<&str> = help.split_whitespace().collect();
@@ -62,7 +62,7 @@ fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
 }
 
 /// The library, its serde form and the command read the same texts as levels. `python/tests` reads
-/// them, too.
+/// these texts, too.
 #[test]
 fn a_level_is_one_text_everywhere() {
     let command = |text: &str| {
@@ -169,7 +169,7 @@ fn games_are_the_same_everywhere() {
             .collect()
     };
     assert_eq!(named("web/english.js"), games);
-    // The page has English words for a game without Chinese ones.
+    // A game without Chinese words has English words on the page.
     let chinese = named("web/chinese.js");
     assert!(chinese.is_subset(&games), "{chinese:?}");
     let number = format!("{} kinds of games", games.len());

@@ -1,4 +1,4 @@
-//! `perfectplay lookup -`, used by a program through two pipes.
+//! A program uses `perfectplay lookup -` through two pipes.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -12,7 +12,7 @@ use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{Moves, Player, Solved};
 use serde_json::{Value, json};
 
-/// Guards against a command that never answers.
+/// A limit of time that only a command which hangs exceeds.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 fn streaming_lookup() -> Child {
@@ -93,7 +93,7 @@ fn conversation() {
     let (answers, received) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(output).lines() {
-            // If the test has failed, the receiver is gone.
+            // If the test has failed, nobody receives the answer.
             let _ = answers.send(line.expect("UTF-8"));
         }
     });

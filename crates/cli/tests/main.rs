@@ -1,4 +1,4 @@
-//! All tests of the command, in one program: what they share is compiled once.
+//! All tests of the command are one program, so that their common code is compiled once.
 
 mod cached;
 mod completions;

@@ -1,4 +1,4 @@
-//! Where `-o` leads: links, pipes, standard output, and places without room.
+//! The destinations of `-o`: links, pipes, standard output, and places without room.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ fn export(output: &str) -> Command {
     command
 }
 
-/// Returns what `export` writes without `-o`.
+/// Returns the output of `export` without `-o`.
 fn expected() -> Vec<u8> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
     command.args(["export", "--format", "tsv"]);
@@ -42,8 +42,8 @@ fn standard_output_has_several_names() {
     );
 }
 
-/// Output that is appended to a file keeps what the file contains. The file may even have no
-/// name.
+/// If standard output is appended to a file, the content of the file stays. The file may even have
+/// no name.
 #[test]
 fn standard_output_is_a_file() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,6 +1,7 @@
-//! Writes `web/table.js`, the page's table of tic-tac-toe, or tests that it is what this program writes. The
-//! table has one character for each way to fill the board, without symmetric images, and a decoder of a few
-//! lines. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite page_table` writes it.
+//! Writes `web/table.js`, the page's table of tic-tac-toe, or tests that the file is up to date.
+//! The table is a decoder of a few lines, and a text with one character for each way to fill the
+//! board, without symmetric images. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite
+//! page_table` writes the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,8 +11,8 @@ use std::{env, fs};
 use perfectplay::lookup;
 use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
 
-/// The character for a board that no game reaches. The characters after it are scores. None of
-/// them has a meaning in a string or in a page.
+/// The character for a board that no game reaches. The characters after it stand for scores. All
+/// these characters have no special meaning in a string or in a page.
 const UNREACHABLE: u8 = b'#';
 
 /// The number of values: a score is the distance times 3 plus the value.
@@ -81,7 +82,7 @@ fn the_page_has_this_table() {
     assert!(page == module(), "SNAPSHOTS=overwrite writes web/table.js");
 }
 
-/// The module answers every pair of masks as the library does.
+/// For every pair of masks, the module answers as the library does.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn its_lookup_answers_as_the_library() {

@@ -1,4 +1,4 @@
-//! Playbooks that the command makes and verifies, and what it says of their files.
+//! Playbooks that the command makes and verifies, and its messages about wrong files.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,7 +12,7 @@ fn perfectplay(args: &[&str]) -> Output {
     command.args(args).output().expect("the command")
 }
 
-/// A search that has no time ends before its steps do, with the book that it has by then.
+/// A search whose time is over ends before its steps, with the best book so far.
 #[test]
 fn a_search_ends_with_its_time() {
     let entries = |option: [&str; 2]| {
@@ -25,7 +25,7 @@ fn a_search_ends_with_its_time() {
     assert!(entries(["--seconds", "0.000001"]) > entries(["--steps", "131072"]));
 }
 
-/// A search for a book tells how far it is, also where no terminal is.
+/// The search for a book shows its progress without a terminal, too.
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]
 fn progress_in_a_pipe_in_full() {
@@ -47,14 +47,14 @@ fn progress_in_a_pipe_in_full() {
         .expect("the command");
     let mut line = String::new();
     let told = BufReader::new(search.stderr.take().expect("a pipe")).read_line(&mut line);
-    // It would search on for ten minutes.
+    // The search would go on for ten minutes.
     search.kill().expect("a search that goes on");
     search.wait().expect("the command");
     assert!(told.is_ok() && line.starts_with("searching: "), "{line}");
     assert!(line.contains('%') && line.ends_with(" left\n"), "{line}");
 }
 
-/// What is wrong with a book is said in one line, which names its file.
+/// If a book is wrong, one line names the problem and the file.
 #[test]
 fn a_book_that_is_wrong_is_not_verified() {
     let directory = tempfile::tempdir().expect("a directory");

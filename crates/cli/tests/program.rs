@@ -1,4 +1,4 @@
-//! The command as a library: the program that an author makes of it.
+//! The command as a library: a program that an author makes from it.
 
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay_cli::Program;

@@ -1,4 +1,4 @@
-//! `perfectplay score` ranks players of every kind at once.
+//! `perfectplay score` ranks players of every kind together.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-/// Returns the command, with a path on which its players find it, too.
+/// Returns the command, with a search path on which its players also find the command.
 fn command(args: &[&str]) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -63,7 +63,7 @@ fn place(ranking: &Json, name: &str) -> usize {
     players.iter().position(is_named).expect(name)
 }
 
-/// Returns what judged a player, and whether the player is unbeatable.
+/// Returns the evidence about a player, and whether the player is unbeatable.
 fn verdict(ranking: &Json, name: &str) -> (Json, Json) {
     let player = &ranking["players"][place(ranking, name)];
     (player["judged_by"].clone(), player["unbeatable"].clone())
@@ -113,7 +113,8 @@ fn each_kind_of_player_has_its_place() {
     assert!(players[place("perfect.sh")]["seconds_per_move"].is_f64());
 }
 
-/// A player that hangs, floods or is too slow for an audit delays no other, and gets its rank.
+/// A player that hangs, writes without end, or is too slow for an audit gets its rank, and delays
+/// no other player.
 #[test]
 #[ignore = "waits for slow players; run by .ci/run"]
 fn slow_players_have_their_places_in_full() {
@@ -126,7 +127,7 @@ fn slow_players_have_their_places_in_full() {
         ("floods.sh", "yes 4"),
         ("hangs.sh", "sleep 1000"),
     ]);
-    // A third of these seconds is less than an audit of the slow player takes on any machine.
+    // A third of the limit is less time than an audit of the slow player takes on any machine.
     let ranking = rank(&directory, "60");
     let verdict = |name| verdict(&ranking, name);
     let place = |name| place(&ranking, name);
@@ -139,8 +140,8 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// The counts over all positions agree with those of one player that is measured, which are counted
-/// in another way.
+/// The counts over all positions equal the counts of a player that is measured alone, which other
+/// code counts.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";
@@ -161,9 +162,10 @@ fn a_ranked_player_has_the_counts_of_a_measured_one() {
     assert_eq!(ranked["missed_wins"], missed.count());
 }
 
-/// Counts a player who loses from a lost position as unbeaten. Any executable file is a player. Hidden
-/// files and directories are not. The player chooses at random among equal moves. In a smaller game, it
-/// sometimes repeated all of its answers, and then counted as one that does not vary.
+/// A player who loses from a lost position counts as unbeaten. Every executable file is a player;
+/// hidden files and directories are not. This player chooses at random among equal moves. In a
+/// smaller game, it sometimes repeated all its answers, and then counted as a player that always
+/// gives the same answer.
 #[test]
 fn who_makes_no_mistake_is_not_beaten() {
     use std::os::unix::fs::PermissionsExt;
@@ -195,8 +197,7 @@ fn who_makes_no_mistake_is_not_beaten() {
     assert_eq!(players[0]["blunders"], 0);
 }
 
-/// Control characters in names and lines appear neither in the table, nor on the page, nor in
-/// the terminal.
+/// The table, the page and the terminal show no control characters from names and lines.
 #[test]
 fn names_of_players_forge_no_row() {
     const HIDDEN: [char; 4] = ['\u{1b}', '\u{9b}', '\u{202e}', '\r'];
@@ -229,7 +230,7 @@ fn names_of_players_forge_no_row() {
     assert!(told.contains(r"\u{1b}[2Jhello"), "{told}");
 }
 
-/// Players that end at once get a row each.
+/// Each player that ends at once gets a row.
 fn rank_players(count: usize) {
     let directory = tempfile::tempdir().expect("a directory");
     for number in 0..count {

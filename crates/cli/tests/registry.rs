@@ -1,5 +1,5 @@
-//! Every game on the list, with its usual parameters, is checked, solved, verified, looked up,
-//! explained and played to the end.
+//! Checks, solves, verifies, looks up, explains and plays to its end every game on the list, with
+//! its default parameters.
 
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
@@ -12,11 +12,11 @@ use perfectplay::Level;
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
-/// More plies than any of these games takes, even if it goes on until a state occurs for the
-/// third time.
+/// A number of plies that none of these games reaches, even if it goes on until a state occurs for
+/// the third time.
 const MOST_PLIES: usize = 10_000;
 
-/// Runs a command that must succeed, and returns its text.
+/// Runs a command that must succeed, and returns its output.
 fn text(command: &mut Command) -> String {
     let output = command.output().expect("the command");
     assert!(output.status.success(), "{command:?}: {output:?}");
@@ -28,7 +28,7 @@ fn json(command: &mut Command) -> Value {
     serde_json::from_str(&text(command.arg("--json"))).expect("JSON")
 }
 
-/// Returns the text of the state in which a game begins.
+/// Returns the text of the start of a game.
 fn start(game: &str) -> String {
     struct Start;
 
@@ -49,8 +49,8 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests as many games at a time as there are cores, with some of the levels. Also reads the text export of
-/// each game with fewer than `lines` states.
+/// Tests as many games at a time as there are cores, each with some of the levels. Also reads the
+/// text export of each game with fewer than `lines` states.
 fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
@@ -71,7 +71,7 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     });
 }
 
-/// Plays each game with one level, and the next game with the next level.
+/// Plays each game with one level; the next game gets the next level.
 #[test]
 fn every_game() {
     examine_all(10_000, |number| {
@@ -86,8 +86,8 @@ fn every_level_in_full() {
     examine_all(50_000, |_| 0..Level::ALL.len());
 }
 
-/// In the tables of these games, symmetric states share a number, so that `solve` counts them
-/// once. `report` and `export` have each.
+/// In the tables of these games, symmetric states share a rank, so `solve` counts them once.
+/// `report` and `export` count each.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
 fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
@@ -140,7 +140,7 @@ fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
         );
     }
 
-    // A text has a line for each state, and `verify` counts what `solve` counts.
+    // An exported text has a line for each state, and `verify` counts the same states as `solve`.
     if states < lines {
         let exported = directory.join(format!("{game}.tsv"));
         let mut export = perfectplay("export");
@@ -161,7 +161,7 @@ fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
 
     for level in levels {
         let level = level.to_string();
-        // The rate of errors is given by another option.
+        // Another option sets the rate of errors.
         let level = level.split(':').next().expect("a name");
         for seat in ["first", "second"] {
             let mut command = perfectplay("play");
@@ -189,9 +189,9 @@ fn no_table() {
     assert_eq!(score, "Score: X won 0, O won 1, drawn 0.");
 }
 
-/// Plays the first legal move each time. It first asks for a hint, which says whose turn it is.
-/// Then it types a name that no move has, so that the legal moves are listed. Returns the last
-/// score and the number of moves that were typed.
+/// Plays the first legal move at each turn. Before each move, asks for a hint, which names the
+/// player to move, and types a name that no move has, so that the legal moves are listed. Returns
+/// the last score and the number of moves.
 fn play(command: &mut Command) -> (String, usize) {
     const HINT: &str = "?";
     const NO_MOVE: &str = "list";
@@ -215,8 +215,8 @@ fn play(command: &mut Command) -> (String, usize) {
             say(format!("{NO_MOVE}\n")).expect("a listener");
         } else if let Some((_, moves)) = line.split_once("is not a move. Moves: ") {
             let first = moves.split([' ', '.']).next().expect("a move");
-            // Both lines are written together: if the last round ends with a move, no one reads
-            // what comes after it.
+            // Write both lines at once: if the last move ends the last round, nobody reads the line
+            // after it.
             say(format!("{first}\n{HINT}\n")).expect("a listener");
             plies += 1;
             assert!(plies < MOST_PLIES, "{command:?}");

@@ -1,5 +1,5 @@
-//! The numbers of `perfectplay report`, compared with counts that share only the rules with it:
-//! for tic-tac-toe, a game in which states repeat, and one in which a player may move again.
+//! Compares the numbers of `perfectplay report` with counts that share only the rules with it: for
+//! tic-tac-toe, a loopy game, and a game in which a player may move again.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -29,8 +29,8 @@ struct Node {
     solved: Option<(Value, u32)>,
 }
 
-/// Returns all states, ply by ply, solved in rounds: round *n* finds the states that are
-/// decided in *n* plies.
+/// Returns all states, ply by ply, solved in rounds: round *n* finds the states that are decided in
+/// *n* plies.
 fn solve<G: Listed>(game: &G) -> Vec<Node> {
     let mut states = starts(game).map(|state| (state, 0)).collect::<Vec<_>>();
     let keys = states.iter().enumerate();
@@ -63,7 +63,7 @@ fn solve<G: Listed>(game: &G) -> Vec<Node> {
             .filter(|&node| nodes[node].solved.is_none())
             .filter_map(|node| Some((node, decided(&nodes, node, round)?)))
             .collect();
-        // What is decided in n plies follows from what is decided in n - 1.
+        // States that are decided in n plies follow from states that are decided in n - 1 plies.
         if found.is_empty() {
             return nodes;
         }
@@ -74,7 +74,8 @@ fn solve<G: Listed>(game: &G) -> Vec<Node> {
     unreachable!("the rounds end")
 }
 
-/// Returns whether a state is won or lost in exactly this number of plies.
+/// Returns the value of a state that is won or lost in exactly `plies` plies; `None` for other
+/// states.
 fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     let after = nodes[node].after.iter().map(|&(after, again)| {
         let (value, distance) = nodes[after].solved?;
@@ -102,7 +103,7 @@ fn value_of(nodes: &[Node], node: usize) -> Value {
     nodes[node].solved.map_or(Value::Draw, |(value, _)| value)
 }
 
-/// Returns what the report should count at each ply.
+/// Returns the counts that the report must have at each ply.
 fn plies(nodes: &[Node]) -> Vec<Json> {
     let last = nodes.last().expect("a start").ply;
     let at = |ply| (0..nodes.len()).filter(move |&node| nodes[node].ply == ply);
@@ -140,7 +141,7 @@ fn plies(nodes: &[Node]) -> Vec<Json> {
     (0..=last).map(count).collect()
 }
 
-/// Returns what the report has counted, in the same form.
+/// Returns the counts of the report in the same form.
 fn reported_plies(report: &Json) -> Vec<Json> {
     let plies = report["plies"].as_array().expect("a list").iter();
     let plies = plies.map(|ply| {
@@ -158,8 +159,8 @@ fn reported_plies(report: &Json) -> Vec<Json> {
     plies.collect()
 }
 
-/// Returns how often each player wins if both play at random, from the probabilities of states
-/// ply by ply.
+/// Returns the probability of each player to win if both play at random, from the probabilities of
+/// the states at each ply.
 fn random_games<G: Listed>(game: &G, nodes: &[Node]) -> [f64; 2] {
     let first = game.to_move(game.start()).unwrap_or(Player::First);
     let mut likely = HashMap::from([((0, first), 1.0)]);
@@ -270,7 +271,7 @@ fn puzzles_are_looked_up() {
     }
 }
 
-/// The page is a single file, without scripts, fonts or anything from elsewhere.
+/// The page is a single file, without scripts, fonts or other resources.
 #[test]
 fn the_page_stands_by_itself() {
     let page = report(&[
@@ -294,7 +295,7 @@ fn the_page_stands_by_itself() {
     ] {
         assert!(page.matches(tag).count() >= least, "{tag}");
     }
-    // The plots use colours that suit both colour schemes, or that of the text.
+    // The plots use colours that suit both colour schemes, or the colour of the text.
     for colour in ["stroke=\"", "fill=\""] {
         for painted in page.split(colour).skip(1) {
             let (paint, _) = painted.split_once('"').expect("a quote");

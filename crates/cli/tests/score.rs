@@ -1,4 +1,4 @@
-//! `perfectplay score`, compared with what is known exactly, and its log.
+//! Compares `perfectplay score` with exact figures, and resumes its log.
 
 use std::convert::Infallible;
 use std::fs;
@@ -37,8 +37,8 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Returns the share of moves that keep the value, and of best moves, over all states of a
-/// side.
+/// Returns the share of moves that keep the value, and the share of best moves, over all states of
+/// a side.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
@@ -85,8 +85,7 @@ fn sampled_positions_agree_with_all_positions() {
             assert_within(&scored["best"], best, &format!("{name} {side_name}, best"));
         }
     }
-    // A random player meets all states, so the mistakes that the audit finds give the same
-    // shares.
+    // A random player meets all states, so the mistakes that an audit finds give the same shares.
     let strategy = Level::Random.on(TicTacToe);
     let audited = audit(&TicTacToe, &strategy, Player::First).expect("an audit");
     let errors = audited
@@ -100,8 +99,8 @@ fn sampled_positions_agree_with_all_positions() {
     assert!((keep - exact_shares(Level::Random, Player::First).0).abs() < 1e-12);
 }
 
-/// Returns the probabilities that a strategy wins, draws and loses as first player against
-/// another.
+/// Returns the probabilities that a strategy wins, draws and loses as first player against another
+/// strategy.
 fn exact_results(
     strategies: [&dyn Strategy<State, Error = Infallible>; 2],
     state: State,
@@ -143,7 +142,7 @@ fn sampled_games_agree_with_all_games() {
             let what = format!("{name} against {opponent_name}, {result}");
             assert_within(&scored["games"][result], exact, &what);
         }
-        // No opponent does better than the one that knows the player.
+        // No opponent does better than the best response to the player.
         let audited = audit(&TicTacToe, player, Player::First).expect("an audit");
         let lost = scored["games"]["lost"]["from"].as_f64().expect("a number");
         let games = audited.games().expect("a number of games");
@@ -168,7 +167,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// A run that ended anywhere, even in the middle of a line, continues as if it had not ended.
+/// A run that was cut short anywhere, even in the middle of a line, continues as if it had not
+/// ended.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -194,7 +194,7 @@ fn a_log_is_resumed() {
             assert_eq!(fs::read(&cut).expect("a log"), bytes);
         }
         let lines = String::from_utf8(bytes).expect("UTF-8");
-        // An editor, or a transfer, may have changed the ends of lines.
+        // An editor, or a transfer, may have changed the line breaks.
         let foreign = lines.replace('\n', "\r\n");
         for length in [foreign.len() / 2, foreign.len() - 1, foreign.len()] {
             fs::write(&cut, &foreign[..length]).expect("a log");

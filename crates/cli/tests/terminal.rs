@@ -10,7 +10,7 @@ use perfectplay::tictactoe::Status;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 
-/// Guards against a command that hangs.
+/// A limit of time that only a command which hangs exceeds.
 const TIMEOUT_MS: u64 = 600_000;
 
 /// An X in a line: green, bold and inverted.
@@ -61,7 +61,7 @@ fn game_against_the_computer() -> Result<(), Error> {
     Ok(())
 }
 
-/// In two rounds between two people, the line is highlighted, and the players take turns to
+/// In two rounds between two people, the winning line is highlighted, and the players take turns to
 /// start.
 #[test]
 fn rounds_of_two_people() -> Result<(), Error> {
@@ -76,7 +76,7 @@ fn rounds_of_two_people() -> Result<(), Error> {
     terminal.exp_string("X wins: 0 1 2.")?;
     terminal.exp_string("Score: X won 1, O won 0, drawn 0.")?;
 
-    // After the end no move can be played, but the last one can be undone.
+    // When the round is over, no move can be played, but the last move can be undone.
     terminal.exp_string("n, u or q: ")?;
     terminal.send_line("8")?;
     terminal.exp_string("The round is over")?;
@@ -160,7 +160,7 @@ fn progress() -> Result<(), Error> {
     Ok(())
 }
 
-/// A terminal does not get more lines than anyone would read.
+/// Before it writes a large table to a terminal, the command asks the user.
 #[test]
 fn a_large_table_is_not_written_to_a_terminal_unasked() -> Result<(), Error> {
     let export = [

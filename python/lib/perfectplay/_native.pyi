@@ -32,7 +32,7 @@ class Game:
         """The rules in one sentence."""
     @property
     def states(self) -> str:
-        """How a state is written, with an example."""
+        """The text form of a state, with an example."""
     @property
     def players(self) -> tuple[str, str]:
         """The names of the first and of the second player."""
@@ -42,7 +42,7 @@ class Game:
         boards. None for a game without a board."""
     @property
     def moves(self) -> int:
-        """The number of different moves. Each has an index below it."""
+        """The number of different moves, which is above the index of every move."""
     @property
     def symmetries(self) -> int:
         """The number of symmetries of the game, including the identity."""
@@ -51,7 +51,7 @@ class Game:
         """Whether a state may occur twice in a game."""
     @property
     def has_extra_turns(self) -> bool:
-        """Whether a player may move several times in a row."""
+        """Whether a player may have several moves in a row."""
     @property
     def is_own(self) -> bool:
         """Whether the rules are an object of Python."""
@@ -73,10 +73,10 @@ class Game:
 class Position:
     """A state of a game, and what its table says about it.
 
-    A position never changes: `play` returns the next one. A player that is a function is called
-    with a position. It also stands for its board: `position[row, column]` is the code of a square,
-    and `numpy.asarray(position)` the whole board. Positions of the same game are equal if their
-    states are.
+    A position never changes: `play` returns the next position. A player that is a function is
+    called with a position. A position also stands for its board: `position[row, column]` is the
+    code of a square, and `numpy.asarray(position)` is the whole board. Positions of the same
+    game are equal if their states are equal.
     """
 
     @property
@@ -84,11 +84,12 @@ class Position:
         """The state as text, as `Table.position` reads it."""
     @property
     def key(self) -> int:
-        """A number that no other state of the game has."""
+        """The key of the state, which is a number that no other state of the game has."""
     @property
     def board(self) -> npt.NDArray[np.int8]:
-        """The board, an array of the shape `Game.shape`: 0 for an empty square, 1 for a piece of
-        the first player, -1 for one of the second. `Table.arrays` lists the codes of other pieces.
+        """The board as an array of the shape `Game.shape`: 0 for an empty square, 1 for a piece of
+        the first player, -1 for a piece of the second. `Table.arrays` lists the codes of other
+        pieces.
 
         Raises `StateError` if the game has no board.
         """
@@ -103,26 +104,26 @@ class Position:
         """The points of the first and of the second player. None in a game without points."""
     @property
     def is_reachable(self) -> bool:
-        """Whether some game passes through the state. The table knows nothing about others."""
+        """Whether some game passes through the state. The table knows only such states."""
     @property
     def why_unreachable(self) -> str | None:
-        """The reason why no game reaches the state, if the rules can tell it at once."""
+        """The reason why no game reaches the state, if the rules can tell this without a search."""
     @property
     def is_over(self) -> bool:
         """Whether the game is over, by the rules."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won. None if nobody has, or the state does not tell who."""
+        """The player who has won. None if nobody has won, or if the state does not tell who."""
     @property
     def value(self) -> Value:
         """The value for the player to move. Raises `Unreachable`."""
     @property
     def distance(self) -> int | None:
-        """The number of plies to the end, if the winner hurries and the loser delays. None for a
-        draw that never ends. Raises `Unreachable`."""
+        """The number of plies to the end, if the winner hurries and the loser delays. None if
+        perfect play never ends. Raises `Unreachable`."""
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The legal moves. Empty if the game is over."""
+        """The legal moves; empty if the game is over."""
     @property
     def winning(self) -> tuple[Move, ...]:
         """The moves after which the opponent is lost. Raises `Unreachable`."""
@@ -137,21 +138,22 @@ class Position:
         """The moves that keep the value and the distance. Raises `Unreachable`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Each legal move with its value, the best first. Raises `Unreachable`."""
+        """Each legal move with its value, best first. Raises `Unreachable`."""
     @property
     def line(self) -> tuple[Move, ...]:
-        """A line of best play from here to the end. Raises `Unreachable`."""
+        """A line of best play from this position to the end. Raises `Unreachable`."""
     @property
     def move_values(self) -> npt.NDArray[np.float32]:
-        """The value of each of all `Game.moves`, by index: 1 if it wins, 0 if it draws, -1 if it
-        loses, and NaN if it is not legal. Raises `Unreachable`."""
+        """The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
+        -1 if it loses, and NaN if it is not legal. Raises `Unreachable`."""
     def outcome(self) -> Outcome | None:
-        """Returns how the game has ended. None while it goes on."""
+        """Returns how the game has ended. None while the game goes on."""
     def move(self, name: AnyMove) -> Move:
         """Returns the legal move with a name or an index.
 
-        A name may have space around it, another case if no other move differs by case alone, and
-        the marks `!`, `?`, `+` and `#` of annotated games behind it. Raises `MoveError`.
+        A name may have space around it, and an annotation (`!`, `?`, `+` or `#`) behind it. Its
+        letters may have the wrong case if no other move has the same letters. Raises
+        `MoveError`.
         """
     def play(self, move: AnyMove) -> Position:
         """Returns the position after a move. Raises `MoveError`."""
@@ -159,19 +161,20 @@ class Position:
         """Returns the move that a level chooses.
 
         The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
-        cases) and "random". The same seed chooses the same move.
+        moves) and "random". The same seed chooses the same move.
 
         Raises `Unreachable`, or `MoveError` if the game is over.
         """
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
     def blind(self) -> Position:
-        """Returns the position as a player gets it. Values, best moves and lines of play raise
-        `PlayerError`. `table[position]` looks it up."""
+        """Returns the position as a player gets it: values, best moves and lines of play raise
+        `PlayerError`. `table[position]` looks the position up."""
     def moves_in(self, mask: int) -> tuple[Move, ...]:
-        """Returns the legal moves in a mask, such as the column `winning` of `Table.arrays`."""
+        """Returns the legal moves in a bit mask, such as an item of the column `winning` of
+        `Table.arrays`."""
     def svg(self, *, marked: bool = True) -> str:
-        """Draws the board in SVG. If `marked`, each move is marked with its value."""
+        """Draws the board as SVG. `marked` marks each move with its value."""
     def __getitem__(self, square: int | tuple[int, ...]) -> Any: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __eq__(self, other: object) -> bool: ...
@@ -185,7 +188,7 @@ AnyState: TypeAlias = str | int | npt.ArrayLike | Position
 @final
 class ArrowStream:
     """The states of a table in batches, for libraries that read Arrow: `polars.DataFrame(stream)`,
-    `pyarrow.table(stream)`, DuckDB. It can be read once."""
+    `pyarrow.table(stream)`, DuckDB. A stream can be read once."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
@@ -201,9 +204,10 @@ class Batches(Iterator[Columns]):
 class Table:
     """A solved game: every state that some game reaches, with its value.
 
-    `table[state]` is a position: `Unreachable` is raised if no game reaches it. `state in table`
-    tells whether a game does, `len(table)` is the number of states, and iterating yields a position
-    for each of them. `table[:10]` is a list of the first ten.
+    `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state
+    in table` tells whether a game reaches the state. `len(table)` is the number of states, and
+    iterating yields a position for each state. `table[:10]` is a list of the first ten
+    positions.
     """
 
     @property
@@ -214,20 +218,21 @@ class Table:
         """The name of the game with its parameters."""
     @property
     def start(self) -> Position:
-        """The position in which a game begins. If there are several, the first."""
+        """The position in which the game begins, or the first such position."""
     @property
     def value(self) -> Value:
         """The value of the start for the first player."""
     @property
     def distance(self) -> int | None:
-        """The number of plies of a game in which both play perfectly. None if it never ends."""
+        """The number of plies of a game between perfect players. None if the game never ends."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
-        """Returns the position of a text, a key or a board. It need not be reachable.
+        """Returns the position of a text, a key or a board. The position need not be reachable.
 
-        A board is anything that makes an array of integers of the shape `Game.shape`. `mover` is
-        required for a board of a game whose texts tell the player to move.
+        A board is anything that numpy converts to an array of integers of the shape
+        `Game.shape`. For a board, `mover` is required in a game whose texts name the player to
+        move.
 
-        Raises `StateError`, or `TypeError` for an array of other numbers.
+        Raises `StateError`, or `TypeError` for an array whose items are not integers.
         """
     @overload
     def __getitem__(self, state: slice) -> list[Position]: ...
@@ -263,18 +268,19 @@ class Table:
         `best`      uint64
         ==========  ================  ============================================================
 
-        The order is the same for every call: the states nearest to a start first, or tier by
-        tier for a table of more than a million states in a file.
+        The order is the same for every call: states near a start come first, or, for a table in
+        a file with more than a million states, tier after tier.
 
         Raises `ValueError` for an unknown column, `TableError` for a damaged table.
         """
     def batches(self, columns: Sequence[Column] | None = None, *, rows: int = 65536) -> Batches:
-        """Returns the same states as `arrays` in batches of at least `rows`, for tables that are
-        larger than memory. The last batch may have fewer."""
+        """Returns the same states as `arrays` in batches of at least `rows` rows, for tables that
+        are larger than memory. The last batch may have fewer rows."""
     def to_arrow(
         self, columns: Sequence[Column] | None = None, *, rows: int = 65536
     ) -> ArrowStream:
-        """Returns the same states for libraries that read Arrow, in batches of at least `rows`."""
+        """Returns the same states for libraries that read Arrow, in batches of at least `rows`
+        rows."""
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def ask(
@@ -285,8 +291,8 @@ class Table:
         movers: npt.ArrayLike | None = None,
         columns: Sequence[Column] | None = None,
     ) -> Columns:
-        """Returns what the table says about many states: about `boards`, an array of shape
-        (n, *shape), or about `keys`, an array of n.
+        """Returns columns for many states, which are given by `boards`, an array of the shape (n,
+        *shape), or by `keys`, an array of n integers.
 
         `columns` may name `mover`, `value`, `distance`, `winning`, `neutral`, `losing` and `best`
         of `arrays`. The default is `value`, `distance` and `best`.
@@ -294,15 +300,16 @@ class Table:
         The value of a state that no game reaches is -128, its distance -1, and its sets of moves
         are empty.
 
-        Raises `StateError` for a board that is not one of the game, with its index; `TypeError`
-        and `ValueError` for other dtypes and shapes.
+        Raises `StateError` for an array that is no board of the game, with its index;
+        `TypeError` and `ValueError` for other dtypes and shapes.
         """
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns what each move of some games has lost. Each move has a row.
+        """Returns the regret of each move of some games: how much of the value and of the distance
+        the move loses. Each move has a row.
 
-        Each game is a list of its moves from `start`, by index or name. The columns are:
+        Each game is a list of its moves from `start`, by index or by name. The columns are:
 
         ===============  ======  ==================================================================
         `game`           int64   the index of the game
@@ -322,15 +329,14 @@ class Table:
         """Verifies the table by the rules alone, and returns counts of the verified states.
         Raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """Returns the counts that `perfectplay report --json` begins with: by ply, value and
-        distance."""
+        """Returns the counts of `perfectplay report --json`: by ply, by value and by distance."""
     def report(self) -> Page:
-        """Returns a page about the game with plots, the one that `perfectplay report` writes."""
+        """Returns a page about the game with plots, as `perfectplay report` writes it."""
     def page(self) -> Page:
-        """Returns a page to play the game in a browser, the one that `perfectplay web` writes. It
-        contains the table. Raises `TableError` for a table too large for a page."""
+        """Returns a page to play the game in a browser, as `perfectplay web` writes it. The page
+        contains the table. Raises `TableError` if the table is too large for a page."""
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes the table to a file, whole or not at all. `perfectplay.open` reads it."""
+        """Writes the table to a file, whole or not at all. `perfectplay.open` reads the file."""
     def round(
         self,
         first: str = "human",
@@ -339,7 +345,7 @@ class Table:
         start: AnyState | None = None,
         seed: int | None = None,
     ) -> Round:
-        """Begins a game. A seat is "human" or a level of `Position.choose`."""
+        """Begins a game. A seat is "human" or a level, as in `Position.choose`."""
     def playbook(
         self,
         side: AnyPlayer | None = None,
@@ -347,8 +353,8 @@ class Table:
         symmetry: bool = False,
         progress: bool | Watch | None = None,
     ) -> Playbook:
-        """Searches for a small playbook for a side, or for both. Ctrl-C ends the search and returns
-        the best playbook so far."""
+        """Searches for a small playbook for one side or for both. Ctrl-C ends the search, which
+        then returns the best playbook so far."""
     def open_playbook(self, book: bytes | str | os.PathLike[str]) -> Playbook:
         """Reads a playbook from bytes or from a file. Raises `TableError`."""
     def __reduce__(self) -> tuple[object, ...]: ...
@@ -362,70 +368,71 @@ class Round:
         """The position on the board."""
     @property
     def mover(self) -> Player:
-        """The player to move. When the game is over, the player who would be next."""
+        """The player to move. When the game is over, the player who would be to move."""
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves that were played."""
     @property
     def is_over(self) -> bool:
-        """Whether the game is over. The third repetition of a state ends it, too."""
+        """Whether the game is over. The third repetition of a state also ends the game."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won. None if nobody has."""
+        """The player who has won. None if nobody has won."""
     @property
     def ending(self) -> Literal["won", "drawn", "repetition"] | None:
-        """How the game has ended. None while it goes on."""
+        """How the game has ended. None while the game goes on."""
     @property
     def seats(self) -> tuple[str, str]:
-        """Who makes the moves of the first and of the second player."""
+        """The seats of the first and of the second player: "human" or a level."""
     @property
     def awaits_reply(self) -> bool:
         """Whether a level is to move."""
     def outcome(self) -> Outcome | None:
-        """Returns how the game has ended, and who has won. None while it goes on."""
+        """Returns how the game has ended, and who has won. None while the game goes on."""
     def play(self, move: AnyMove) -> Position:
-        """Plays a move of a human, and returns the position after it. Raises `MoveError` for a
-        move that is not legal, which changes nothing."""
+        """Plays a move of a human, and returns the position after the move. Raises `MoveError` for
+        a move that is not legal, and then changes nothing."""
     def push(self, move: AnyMove) -> None:
-        """Plays a move for the player to move, human or not. Raises `MoveError` for a move
-        that is not legal, which changes nothing."""
+        """Plays a move for the player to move, human or not. Raises `MoveError` for a move that is
+        not legal, and then changes nothing."""
     def pop(self) -> Move:
-        """Takes back the last move, and returns it. Raises `IndexError` if there is none."""
+        """Takes back the last move, and returns it. Raises `IndexError` if no move was played."""
     def reply(self) -> Move | None:
         """Lets a level move, and returns its move. None if no level is to move."""
     def undo(self) -> int:
-        """Takes back the last move of a human and all moves after it. Returns the number of
-        moves."""
+        """Takes back the last move of a human and all moves after it. Returns the number of moves
+        that were taken back."""
     def redo(self) -> int:
-        """Plays the moves again that were taken back. Returns the number of moves."""
+        """Plays the moves again that were taken back. Returns the number of these moves."""
     def set_seat(self, player: AnyPlayer, seat: str) -> None:
-        """Gives the moves of a player to "human" or to a level."""
+        """Gives the seat of a player to "human" or to a level."""
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Playbook:
-    """A player that never errs, as small as possible: one move for each state that it can meet."""
+    """A player that never errs, as small as possible: one move for each state that the player can
+    meet."""
 
     @staticmethod
     def open(book: bytes | str | os.PathLike[str], game: str | Game | Rules) -> Playbook:
-        """Opens a playbook of a game, however large the game is: it needs no table. The book is
-        bytes, or a path.
+        """Opens a playbook without a table of its game, which may be of any size. `book` is bytes
+        or a path.
 
-        Raises `TableError` if it is not a playbook of this game.
+        Raises `TableError` if `book` is not a playbook of this game.
         """
     @property
     def start(self) -> Position:
-        """The position in which the game begins. If there are several, the first. In a book that
-        was opened without a table, positions do not know their values."""
+        """The position in which the game begins, or the first such position. In a book that was
+        opened without a table, positions do not know their values."""
     @property
     def sides(self) -> tuple[Player, ...]:
-        """The sides that it plays."""
+        """The sides that the book plays."""
     @property
     def states(self) -> int:
-        """The number of states for which it has a move."""
+        """The number of states for which the book has a move."""
     def choose(self, position: Position) -> Move | None:
-        """Returns the move of the book. None if the game is over or its side is not to move. In a
-        position that the book cannot meet, the move is arbitrary."""
+        """Returns the move of the book. None if the game is over, or if the side to move does not
+        play by the book. In a position that the book cannot meet, the move is arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
         """Returns the book as one file of source code without dependencies."""
     def write(self, path: str | os.PathLike[str]) -> None:
@@ -436,11 +443,11 @@ class Playbook:
 
 def games() -> list[dict[str, Any]]:
     """Returns the games that ship, each with its `name`, `rules`, `parameters`, `states`, and
-    `samples` of names that `solve` takes."""
+    `samples`, which are names that `solve` accepts."""
 
 def game(spec: str | Rules) -> Game:
-    """Returns the game with a name such as "connect:5x4", or the game of your own rules. Raises
-    `SpecError`."""
+    """Returns the game with a name such as "connect:5x4", or the game whose rules are your own
+    object. Raises `SpecError`."""
 
 def solve(
     game: str | Game | Rules,
@@ -452,32 +459,33 @@ def solve(
 ) -> Table:
     """Solves a game, and returns its table.
 
-    The table comes from the package if it has one, or from the user's cache. If not, the game is
-    solved now. A table that took half a second is kept in the cache, unless `cache` is false.
-    Tables of your own rules are not kept.
+    The table comes from the package or from the user's cache if one of them has it. Otherwise,
+    the game is solved now, and the table is stored in the cache if solving took half a second,
+    unless `cache` is false. Tables of your own rules are not stored.
 
-    `memory` is the number of bytes that may be used. `anyway` solves a game that seems too large.
-    `progress` is True or False for a bar or none, or a function that is called with a `Progress`.
-    With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the work.
+    `memory` is the number of bytes that may be used. `anyway` solves a game that seems too
+    large. `progress` is True for a bar, False for no bar, or a function that is called with a
+    `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends
+    the work.
 
     Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
     """
 
 def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
-    """Opens the table in a file. A large one is read block by block. `game` is the rules, if they
-    are your own. Raises `TableError`, `OSError`."""
+    """Opens the table in a file. A large table is read block by block. `game` is the object with
+    your own rules, if the table is of such a game. Raises `TableError`, `OSError`."""
 
 def check(game: str | Game | Rules) -> Checked:
     """Looks for faults in rules, in every state that is not too far from a start.
 
-    A fault is, for example, an answer that differs the second time, a key of two states, a move
-    to no state, or a method that returns the wrong type or raises an exception. The fault names
-    the method.
+    A fault is, for example, an answer that changes when the rules are asked again, a key that
+    two states share, a move to an object that is no state, or a method that returns the wrong
+    type or raises an exception. The fault names the method.
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
-    """Returns the position of a state. The table of a game that was asked about before is still
-    in memory. Raises `StateError`, or `Unreachable`."""
+    """Returns the position of a state. The tables of the last games stay in memory. Raises
+    `StateError`, or `Unreachable`."""
 
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
 def _audit(

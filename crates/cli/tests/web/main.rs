@@ -1,8 +1,8 @@
-//! The web page and the package that it is made of: in Node, in Chromium, in Firefox, and
+//! Tests the page, and the package whose files make the page, in Node, in Chromium, in Firefox, and
 //! installed in an empty directory.
 //!
-//! Tests that need a tool are ignored, with the reason; `.ci/run` runs them, and they fail where the tool is
-//! missing.
+//! Tests that need a tool are ignored, with the reason in words; `.ci/run` runs them. They fail if
+//! the tool is missing.
 
 use std::env;
 use std::fmt::Write as _;
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Something that a test needs and a machine may lack: its name, and whether it is installed.
+/// A need of a test that a machine may lack: its name, and whether it is installed.
 type Need = (&'static str, fn() -> bool);
 
 const NODE: Need = ("Node", || runs("node"));
@@ -101,7 +101,7 @@ const SOLVER: Need = ("the module that solves games (web/build-module)", || {
     solver().exists()
 });
 
-/// Creates a test, which is ignored if it needs a tool, and then fails where the tool is missing.
+/// Creates a test. A test that needs a tool is ignored, and fails if it is run without the tool.
 fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
     let reason = needs.iter().map(|(what, _)| *what).collect::<Vec<_>>();
     let reason = match &reason[..] {
@@ -129,8 +129,8 @@ fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
 }
 
-/// Runs some of the page's tests, and returns their messages if one fails. If a test failed
-/// once and then passed, this is printed.
+/// Runs some of the page's tests, and returns their messages if one fails. Prints a note if a test
+/// passed only the second time.
 fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     let output = Command::new("node")
         .arg("tests/run.mjs")
@@ -147,8 +147,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes to a file what the library chooses: for every unfinished state, every level and a
-/// grid of entropies, one line each.
+/// Writes the choices of the library to a file, one on each line: for every unfinished state, every
+/// level and a grid of entropies.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
@@ -186,16 +186,16 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     Ok(path)
 }
 
-/// A small game that tests can play to the end, in addition to those with their usual
+/// A small game that tests can play to its end, in addition to the games with their default
 /// parameters.
 const SMALL: &str = "connect:4x3";
 
-/// A game whose table is a file beside its page when all pages are written, and is part of the
-/// page when only this one is requested.
+/// A game whose table is a file beside its page when all pages are written, and is part of the page
+/// when its page alone is written.
 const LARGE: &str = "connect:4x4";
 
-/// Returns a directory with the pages of all games, and with the exports of those whose tables
-/// are in their pages. It is created once and removed with the process.
+/// Returns a directory with the pages of all games, and with the exports of the games whose tables
+/// are in their pages. The directory is created once, and removed with the process.
 fn games() -> Result<&'static Path, Failed> {
     static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
     let games = GAMES.get_or_init(|| {
@@ -237,7 +237,7 @@ fn perfectplay(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The whole page is small, including its data.
+/// The page, with its data, is small.
 fn the_page_is_small() -> Result<(), Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .arg("web")
@@ -252,7 +252,8 @@ fn the_page_is_small() -> Result<(), Failed> {
     }
 }
 
-/// A test that needs Node is ignored, with the reason. Where Node is missing, it fails when it is asked for.
+/// A test that needs Node is ignored, with the reason in words. If it is run without Node, it
+/// fails.
 fn what_lacks_is_said() -> Result<(), Failed> {
     for (option, status, said) in [
         ("--quiet", 0, "1 ignored"),
