@@ -21,10 +21,10 @@ pub struct Analysis {
     pub best: Moves,
     /// The value of the state for the player to move.
     pub value: Value,
-    /// The number of plies to the end if the winner hurries and the loser delays; in a draw, to
-    /// the nearest drawn end. It is 0 if the game is over, and `None` for a draw that never
-    /// ends, because states repeat. Others call this number remoteness, or depth to win. It is `None` for
-    /// every value where a distance is not known.
+    /// The number of plies to the end if the winner hurries and the loser delays; in a draw, to the
+    /// nearest drawn end. Others call this number remoteness, or depth to win. It is 0 if the game
+    /// is over. It is `None` for a draw that never ends, because states repeat, and for every state
+    /// whose distance is not known.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
     pub distance: Option<u32>,
 }
@@ -44,9 +44,9 @@ impl Analysis {
         }
     }
 
-    /// Creates the analysis of a state whose moves have these scores, each for the player to
-    /// move; see [`score_of_move`](crate::score_of_move). Without a move, the result belongs to
-    /// no state: it is a draw that is not finished and has no best move.
+    /// Creates the analysis of a state from the score of each of its moves, for the player to move;
+    /// see [`score_of_move`](crate::score_of_move). Without a move, it returns an unfinished draw
+    /// with no best move, which is the analysis of no state.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
@@ -111,9 +111,9 @@ impl Analysis {
         }
     }
 
-    /// Returns whether a state with these legal moves, at least one, can have this analysis:
-    /// each move has one kind, the best moves have the best kind, the value is that of the
-    /// best kind, and there is a distance, where distances are known.
+    /// Returns whether this can be the analysis of a state with the legal moves `legal`, at least
+    /// one: each move has one kind, the value is that of the best kind, the best moves have this
+    /// kind, and there is a distance if distances are known.
     #[doc(hidden)]
     #[must_use]
     #[inline]

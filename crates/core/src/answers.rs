@@ -1,16 +1,16 @@
-//! The answers of the rules about a state, for comparison with a second query.
+//! The answers of the rules to all questions about a state, for comparison with a second query.
 
 use alloc::vec::Vec;
 
 use crate::{Game, Move, Moves, Player, Question, Value};
 
-/// The answers of the rules about a state.
+/// The answers of the rules to all questions about a state.
 pub struct RuleAnswers<S> {
     /// [`outcome`](Game::outcome).
     pub outcome: Option<Value>,
-    /// `None` for a finished state: it is not asked for its moves.
+    /// The legal moves. `None` for a finished state, whose moves are never asked for.
     pub legal: Option<Moves>,
-    /// `None` for a finished state as well.
+    /// [`legal_count`](Game::legal_count). `None` for a finished state, too.
     pub legal_count: Option<u32>,
     /// [`to_move`](Game::to_move).
     pub to_move: Option<Player>,

@@ -28,9 +28,9 @@ pub fn is_extra_turn<G: Game + ?Sized>(game: &G, before: G::State, after: G::Sta
             .is_some_and(|mover| game.to_move(after) == Some(mover))
 }
 
-/// Returns the score of a move for the player who makes it. `score` belongs to the state after
-/// the move, and is for the player to move there. All solvers and tables use this function to
-/// carry a score back over a move.
+/// Returns the score of a move for the player who makes it. `score` is the score of the state after
+/// the move, for the player to move there. All solvers and tables use this function to carry a
+/// score back over a move.
 #[inline]
 pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
     score.of_move(is_extra_turn(game, before, after))

@@ -32,7 +32,7 @@ pub enum Fault {
         /// The method.
         question: Question,
     },
-    /// Moves are legal that the game does not declare.
+    /// Moves that the game does not declare are legal.
     UnknownMoves {
         /// The undeclared moves.
         found: Moves,
@@ -50,9 +50,9 @@ pub enum Fault {
     /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal
     /// moves of the state are not the first ones.
     Numbering {
-        /// The first moves, as many as the state has moves.
+        /// The moves `0..legal_count`.
         expected: Moves,
-        /// Its legal moves.
+        /// The legal moves of the state.
         found: Moves,
     },
     /// The game declares that [turns do not alternate](crate::Game::TURNS_ALTERNATE), but the
@@ -66,28 +66,29 @@ pub enum Fault {
         /// The game's name for the player.
         name: PlayerName,
     },
-    /// The player who made the last move has lost, and the game does not say that this
+    /// The player who made the last move has lost, although the game does not declare that this
     /// [may happen](crate::Game::last_mover_may_lose).
     LastMoverLost,
-    /// The same after an extra turn: the player who made the last move is to move again, and has lost.
+    /// The player who made the last move has an extra turn and has lost, although the game does not
+    /// declare that the last mover may lose.
     LostOnExtraTurn {
-        /// That player.
+        /// The player who made the last move.
         player: Player,
-        /// What the game calls the player.
+        /// The game's name for the player.
         name: PlayerName,
     },
-    /// The state has the key of another.
+    /// Two states have the same key.
     SharedKey {
-        /// The key of both.
+        /// The key of both states.
         key: u64,
         /// The other state, as its `Debug` writes it; `None` if it was not searched for.
         other: Option<String>,
     },
-    /// The state equals one that was met before, but has another key.
+    /// Two states that compare as equal have different keys.
     TwoKeys {
-        /// The key that it had before.
+        /// The key of the state that was found first.
         expected: u64,
-        /// The key that it has now.
+        /// The key of the state that was found later.
         found: u64,
     },
     /// The state occurs twice in a game that does not declare itself
@@ -106,9 +107,9 @@ pub enum Fault {
     },
     /// The game has no symmetry, not even the identity.
     NoSymmetry,
-    /// Symmetry 0 changes the state, or one of its moves.
+    /// Symmetry 0 is not the identity: it changes the state, or one of its moves.
     Identity,
-    /// A symmetry changes whether the game is over, or its value.
+    /// The state and its image under a symmetry have different outcomes.
     ImageOutcome {
         /// The symmetry.
         symmetry: u32,
@@ -140,7 +141,7 @@ pub enum Fault {
         /// The move, before its image is taken.
         mv: Move,
     },
-    /// The symmetries are not a group: the image has other images than the state.
+    /// The symmetries are not a group: the images of the image are not the images of the state.
     Group {
         /// The symmetry that leads to the image.
         symmetry: u32,
@@ -160,13 +161,13 @@ pub enum Fault {
         /// The rank.
         rank: u64,
     },
-    /// The rank of a state leads back to another state.
+    /// `unrank` does not map the rank of the state back to the state.
     Unrank {
         /// The number of the tier.
         tier: u64,
         /// The rank.
         rank: u64,
-        /// The state that it leads to, as its `Debug` writes it.
+        /// The state that `unrank` returns, as its `Debug` writes it.
         found: String,
     },
     /// The canonical tier of the state's tier comes after it, does not stand for itself, or has
@@ -177,8 +178,8 @@ pub enum Fault {
         /// The number of the canonical tier.
         found: u64,
     },
-    /// A move leads to a tier that is not declared as a next tier, not declared for this move,
-    /// or earlier. In a game that is not loopy, it must be later.
+    /// A move leads to a tier that the game does not declare as a next tier, or not for this move,
+    /// or to an earlier tier. If the game is not loopy, the tier must be later.
     NextTier {
         /// The move.
         mv: Move,
@@ -187,7 +188,7 @@ pub enum Fault {
         /// The number of the tier after the move.
         found: u64,
     },
-    /// `tier_after` returns another tier than that of the state after the move.
+    /// `tier_after` does not return the tier of the state after the move.
     TierAfter {
         /// The move.
         mv: Move,
@@ -196,9 +197,9 @@ pub enum Fault {
         /// The number of the tier that `tier_after` returns.
         found: u64,
     },
-    /// The key of the state does not lead back to the state.
+    /// The state of the state's key is another state.
     StateOfKey {
-        /// The state that the key leads to, as its `Debug` writes it, if there is one.
+        /// The state of the key, as its `Debug` writes it; `None` if the key has no state.
         found: Option<String>,
     },
     /// The state has no tier, or a tier after the declared last one.
@@ -208,8 +209,8 @@ pub enum Fault {
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// The walk through the tier is not at the state of its rank, or does not know where a move
-    /// leads.
+    /// A walk through a tier is at another state than the state of its rank, or finds another rank
+    /// after a move.
     Walk {
         /// The move; `None` if the walk is at another state.
         mv: Option<Move>,
@@ -230,7 +231,7 @@ pub enum Fault {
         /// The other state, as its `Debug` writes it.
         other: String,
     },
-    /// `states_before` returns a state from which no move leads to this one.
+    /// `states_before` of a state returns a state from which no move leads to that state.
     NotBefore {
         /// The returned state, as its `Debug` writes it.
         found: String,

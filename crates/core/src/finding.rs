@@ -7,7 +7,7 @@ use crate::{Fault, Route};
 /// A fault in the rules of a game, and the state in which it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The problem.
+    /// The fault.
     pub fault: Fault,
     /// The state, and how a game reaches it.
     pub route: Route,

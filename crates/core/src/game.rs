@@ -73,22 +73,22 @@ pub trait Game {
     /// A position, with the player to move.
     type State: Copy + Eq + fmt::Debug;
 
-    /// Whether it is the other player's turn after every move. If it is not,
-    /// [`to_move`](Self::to_move) must return a player in every state, even in a finished one.
+    /// Whether the other player is to move after every move. If not, [`to_move`](Self::to_move)
+    /// must return a player in every state, even in a finished one.
     ///
-    /// This is a constant and not a method, so that games whose turns alternate pay nothing for
-    /// the others, not even in an unoptimised build script.
+    /// This is a constant and not a method, so that in games whose turns alternate the compiler
+    /// removes all code for extra turns, and an unoptimised build script never runs it.
     const TURNS_ALTERNATE: bool = true;
 
-    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that stands for
-    /// any game returns something else than the constant.
+    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that stands for any
+    /// game overrides this method.
     fn turns_alternate(&self) -> bool {
         Self::TURNS_ALTERNATE
     }
 
-    /// Returns the number of different moves. If the game [numbers](Self::legal_count) its
-    /// moves state by state, it is the greatest number of moves in a state. The index of every
-    /// legal move is less. The solver refuses a game with more than
+    /// Returns the number of different moves. The index of every legal move is below this number.
+    /// If the game [numbers](Self::legal_count) its moves state by state, it is the greatest number
+    /// of moves in a state. The solver refuses a game with more than
     /// [`MOVE_LIMIT`](crate::MOVE_LIMIT).
     fn move_count(&self) -> u32;
 
@@ -116,15 +116,15 @@ pub trait Game {
         iter::empty()
     }
 
-    /// Returns the player to move, or in a finished state the player who would move next;
-    /// `None` if the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only
-    /// displays need this: every value is for the player to move.
+    /// Returns the player to move, or in a finished state the player who would move next; `None` if
+    /// the state does not tell. Values are for the player to move. So if [turns
+    /// alternate](Self::TURNS_ALTERNATE), only displays need this method.
     fn to_move(&self, _state: Self::State) -> Option<Player> {
         None
     }
 
-    /// Returns the names of the first and the second player. A name with a capital letter is
-    /// used alone: "X wins". Any other is used as an adjective: "the first player wins".
+    /// Returns the names of the first and the second player. A name that begins with a capital
+    /// letter stands alone: "X wins". Any other name is an adjective: "the first player wins".
     fn player_names(&self) -> [&'static str; 2] {
         ["first", "second"]
     }
@@ -133,16 +133,16 @@ pub trait Game {
     /// its moves state by state: the legal moves are then `0..legal_count`. `None` if the index
     /// of a move means the same in every state.
     ///
-    /// The solver needs this number to refuse a state with more than 64 moves, since a
-    /// [`Moves`] would silently lack the others.
+    /// The solver refuses a state whose `legal_count` is more than 64, since a [`Moves`] would
+    /// silently lack the other moves.
     fn legal_count(&self, _state: Self::State) -> Option<u32> {
         None
     }
 
-    /// Returns whether the player who makes the last move may have lost by it, as in misère
-    /// play, or when points are counted at the end. Only `check` needs this: in other games,
-    /// such an end is a sign that [`outcome`](Self::outcome) returns the value for the wrong
-    /// player.
+    /// Returns whether the player who makes the last move may have lost by it, as in misère play,
+    /// or when points are counted at the end. Only `check` calls this method. In other games, it
+    /// reports such an end as a fault: [`outcome`](Self::outcome) probably returns the value for
+    /// the wrong player.
     fn last_mover_may_lose(&self) -> bool {
         false
     }
@@ -153,12 +153,12 @@ pub trait Game {
         false
     }
 
-    /// Returns the tier of the state, such as the number of marks on the board. Every move
-    /// leads to a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same
-    /// one. Either all states have a tier or none.
+    /// Returns the tier of the state, such as the number of marks on the board. Every move leads to
+    /// a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same tier. Either
+    /// all states have a tier or none.
     ///
-    /// If keys also lead back to states, a game with tiers can be solved in jobs, on one machine or
-    /// many.
+    /// A game with tiers can be solved in jobs, on one machine or many, if it can also compute a
+    /// state from its key.
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }

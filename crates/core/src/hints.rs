@@ -1,10 +1,10 @@
-//! What a game may tell besides its rules.
+//! Facts about a game beyond its rules, which its author may declare.
 
 use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 
-/// What a game may tell besides its rules: its symmetries, the features of its moves, and what is
-/// known of a state without a search. Every method has a default that fits every game, so
-/// `impl Hints for MyGame {}` is enough.
+/// Facts about a game beyond its rules: its symmetries, the features of its moves, and what it
+/// knows of a state without a search. Every method has a default that fits every game, so `impl
+/// Hints for MyGame {}` is enough.
 ///
 /// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries
 ///   of a game form a group. [`canonical`] uses them, and `perfectplay::check::check_symmetric`
@@ -46,8 +46,8 @@ pub trait Hints: Game {
         1
     }
 
-    /// Returns the image of a state under a symmetry, `0..symmetries()`. Number 0 is the
-    /// identity. The images of a [start](Game::start) are reachable too.
+    /// Returns the image of a state under a symmetry, `0..symmetries()`. Symmetry 0 is the
+    /// identity. The images of a [start](Game::start) are reachable, too.
     fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
         state
     }
@@ -59,8 +59,8 @@ pub trait Hints: Game {
         mv
     }
 
-    /// Returns the moves of a state after which the game is over and its player has won. The game
-    /// must not be over in the state.
+    /// Returns the moves of a state that end the game with a win for the player who makes them. The
+    /// game must not be over in the state.
     #[inline]
     fn winning_moves(&self, state: Self::State) -> Moves {
         let wins = |&mv: &Move| {
@@ -70,8 +70,9 @@ pub trait Hints: Game {
         self.legal(state).iter().filter(wins).collect()
     }
 
-    /// Returns the moves of a state that do not lose at once: the game is not lost with the move, and
-    /// no reply wins. The game must not be over in the state, and no move of it may win at once.
+    /// Returns the moves of a state that do not lose at once: the move does not end the game with a
+    /// loss, and no reply wins. The game must not be over in the state, and no move of the state
+    /// may win at once.
     #[inline]
     fn safe_moves(&self, state: Self::State) -> Moves {
         let is_safe = |&mv: &Move| {
@@ -85,8 +86,8 @@ pub trait Hints: Game {
         self.legal(state).iter().filter(is_safe).collect()
     }
 
-    /// Returns the stage of a state, by which a book classes states. The stage never falls in the
-    /// course of a game, and is at most the number of plies.
+    /// Returns the stage of a state. A playbook by rules has separate weights for each stage. The
+    /// stage never falls in the course of a game, and is at most the number of plies.
     ///
     /// The default is the [tier](crate::Game::tier), or 0 for a game without tiers.
     #[inline]
@@ -100,10 +101,10 @@ pub trait Hints: Game {
         self.move_count()
     }
 
-    /// Calls `each` with the number of each feature that each of these moves has. The game must not
-    /// be over in the state, and all of the moves must be legal.
+    /// Calls `each` for each feature of each move in `moves`, with the move and the number of the
+    /// feature. The game must not be over in the state, and all of the moves must be legal.
     ///
-    /// By default each move has one feature, with the number of its index.
+    /// By default each move has one feature, whose number is the index of the move.
     #[inline]
     fn each_feature(&self, _state: Self::State, moves: Moves, mut each: impl FnMut(Move, u32)) {
         for mv in moves {
@@ -111,29 +112,30 @@ pub trait Hints: Game {
         }
     }
 
-    /// Returns what is known of a state before any search. It must report that a game is
-    /// [over](Game::outcome), unless the game's outlook never contains a move that ends the
-    /// game.
+    /// Returns what the game knows of a state without a search. A state in which the game is
+    /// [over](Game::outcome) must be `Known`, unless no outlook of the game contains a move that
+    /// ends the game.
     ///
-    /// The default knows only finished games, and has every legal move searched.
+    /// By default, finished states are known, and all legal moves of other states are searched.
     #[inline]
     fn outlook(&self, state: Self::State) -> Outlook {
         Outlook::of_rules(self, state)
     }
 
-    /// Returns the priority of a move: moves with greater numbers are tried first. Numbers are
-    /// below 2^26; a greater one counts as the greatest. A proof is fastest if the best move is
-    /// tried first, and if moves that leave the opponent few answers come before others.
+    /// Returns the priority of a move: a search tries moves with greater priorities first.
+    /// Priorities are below 2^26; a greater one counts as the greatest. A proof is fastest if the
+    /// best move is tried first, and if moves that leave the opponent few answers come before
+    /// others.
     #[inline]
     fn promise(&self, _state: Self::State, _mv: Move) -> u32 {
         0
     }
 
-    /// Returns the key under which the transposition table stores the value of a state. States
-    /// may share a key if they have the same value and distance, as symmetric states do. If
-    /// turns do not alternate, they must also have the same player to move. For `None`, the value
-    /// is not stored: then searching the state again takes less time than a look-up in a large
-    /// table.
+    /// Returns the key under which the transposition table stores the value of a state. States may
+    /// share a key if they have the same value and distance, as symmetric states do. If turns do
+    /// not alternate, they must also have the same player to move. For `None`, the table does not
+    /// store the value. This is faster for a state whose search takes less time than a look-up in a
+    /// large table.
     ///
     /// The default is the [key](Game::key) of the state.
     #[inline]
@@ -142,8 +144,8 @@ pub trait Hints: Game {
     }
 }
 
-/// Returns the value of a finished game for its player to move, if the player of the last move has
-/// won. With an extra turn, this is the same player.
+/// Returns the value of a finished game that the player of the last move has won, for the player
+/// who would move next. After an extra turn, this is the same player.
 const fn won(is_extra_turn: bool) -> Value {
     if is_extra_turn {
         Value::Win
@@ -152,8 +154,8 @@ const fn won(is_extra_turn: bool) -> Value {
     }
 }
 
-/// Returns the image of a state with the least key, and the first symmetry that leads to it.
-/// All images of a state have the same canonical image.
+/// Returns the image of a state with the least key, and the first symmetry that leads to it. All
+/// images of a state have the same canonical image.
 #[inline]
 pub fn canonical<G: Hints>(game: &G, state: G::State) -> (G::State, u32) {
     let (mut least, mut key) = ((state, 0), game.key(state));

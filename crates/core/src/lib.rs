@@ -1,8 +1,8 @@
 //! The code that the build script of `perfectplay` and the library share: games, moves, values,
 //! the small solver, and the rules of tic-tac-toe.
 //!
-//! Use it through `perfectplay`, which re-exports everything. It is a separate crate so that
-//! the build script solves tic-tac-toe with the same code that reads the table.
+//! Use it through `perfectplay`, which re-exports all of it. It is a separate crate so that the
+//! build script solves tic-tac-toe with the same types as the library that reads the table.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -92,9 +92,9 @@ impl FromStr for Move {
 
 /// A move or the index of a move. No other type implements this trait.
 //
-// With `Into<u8>` instead, number literals would need a suffix.
+// With `Into<u8>` instead, integer literals would need a suffix.
 pub trait MoveIndex: Copy + Into<u8> + sealed::Sealed {
-    /// Returns the index, which need not be below 64.
+    /// Returns the index, which may be 64 or more.
     #[inline]
     fn number(self) -> u8 {
         self.into()
@@ -123,11 +123,11 @@ impl fmt::Display for Move {
     }
 }
 
-/// The error for a number that is not the index of a move.
+/// The error for an integer that is not the index of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveError {
-    /// The number.
+    /// The integer.
     pub found: u32,
 }
 
@@ -240,8 +240,8 @@ impl Moves {
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Returns the move of the set that has exactly `n` moves of the set below it, if there is
-    /// one.
+    /// Returns the `n`th move of the set, from 0, in ascending order; `None` if the set has at most
+    /// `n` moves.
     #[must_use]
     #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {

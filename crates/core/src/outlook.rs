@@ -1,18 +1,18 @@
-//! What is known of a state without a search.
+//! What a game knows of a state without a search.
 
 use crate::{Game, Moves, Score, Value};
 
-/// What is known of a state before any search. Distances of draws are ignored.
+/// What a game knows of a state without a search. The distance of a draw is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
     /// The score of the state.
     Known(Score),
     /// The state must be searched.
     Open {
-        /// The moves to search, with some best move among them. Moves may be left out if they
-        /// lose at once, or are no better than another.
+        /// The moves to search. One of them is a best move. A move may be left out if it loses at
+        /// once, or is no better than another.
         moves: Moves,
-        /// A lower bound of the score, such as a loss in four plies if nobody wins sooner.
+        /// A lower bound of the score, such as a loss in four plies if nobody can win sooner.
         least: Score,
         /// An upper bound of the score.
         most: Score,
@@ -20,8 +20,8 @@ pub enum Outlook {
 }
 
 impl Outlook {
-    /// Returns what the rules alone tell: the value of a finished game, or all legal moves.
-    /// This is the default of [`Hints::outlook`](crate::Hints::outlook).
+    /// Returns the outlook that the rules alone give: the value of a finished game, or all legal
+    /// moves. This is the default of [`Hints::outlook`](crate::Hints::outlook).
     #[inline]
     pub(crate) fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {
         match game.outcome(state) {

@@ -1,4 +1,4 @@
-//! Catches panics in the rules of a game, and reports them with the state in question.
+//! Catches panics in the rules of a game, and reports each with its state.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -20,13 +20,13 @@ pub struct Panic(Box<dyn Any + Send>);
 #[cfg(not(feature = "std"))]
 pub enum Panic {}
 
-/// Asks the rules of a game. Without the feature `std`, or in a program that is built to abort,
-/// a panic is not caught.
+/// Calls `question`, which asks the rules of a game, and catches a panic. Without the feature
+/// `std`, or in a program built with `panic = "abort"`, no panic is caught.
 ///
 /// # Errors
 /// When the rules panic.
 pub fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Panic> {
-    // If the rules panic, no data that were being changed are used again.
+    // After a panic, no data that were being changed are used again.
     #[cfg(feature = "std")]
     return catch_unwind(AssertUnwindSafe(question)).map_err(Panic);
     #[cfg(not(feature = "std"))]
@@ -47,15 +47,15 @@ impl Panic {
         match *self {}
     }
 
-    /// Returns this panic as a finding, in the state nearest to a start where it occurs. To
-    /// find it, the rules are asked again, state by state, so that solvers need not record the
-    /// state of each question. If the search visits its limit of states without a panic, this
-    /// panic is resumed.
+    /// Returns this panic as a finding, with the state nearest to a start in which the rules panic.
+    /// To find this state, it asks the rules again, state by state; so solvers need not record the
+    /// state of each question. If the search visits its limit of states without a panic, it resumes
+    /// this panic.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }
 
-    /// Does the same as [`find`](Self::find), and asks another question about each state.
+    /// Does the same as [`find`](Self::find), and also calls `question` for each state.
     pub fn find_with<G: Game>(self, game: &G, question: impl Fn(G::State)) -> Finding {
         match nearest(game, question) {
             Some(finding) => finding,

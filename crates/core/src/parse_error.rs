@@ -10,12 +10,12 @@ pub struct ParseStateError {
     pub expected: &'static str,
     /// The character that was found; `None` if the text ended.
     pub found: Option<char>,
-    /// The number of the character in the text, from 1.
+    /// The position of the character in the text; the first character has position 1.
     pub position: usize,
 }
 
 impl ParseStateError {
-    /// Creates the error at the character with this index, from 0.
+    /// Creates the error for the character with this index. The first character has index 0.
     #[must_use]
     pub fn at(text: &str, index: usize, expected: &'static str) -> Self {
         Self {

@@ -41,8 +41,9 @@ impl Player {
     }
 }
 
-/// The [game's name](crate::Game::player_names) for a player, for messages. A name with a
-/// capital letter is used alone; any other is used as in "the first player".
+/// The [game's name](crate::Game::player_names) for a player, as messages write it. A name that
+/// begins with a capital letter stands alone. Any other name is an adjective, as in "the first
+/// player".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerName(pub &'static str);
 

@@ -1,4 +1,4 @@
-//! The questions that `check` asks of a game.
+//! The questions to the rules whose answers must not change.
 
 use core::fmt;
 

@@ -16,7 +16,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// Creates the route by these moves from a start to a state.
+    /// Creates the route from `start` by `moves` to `state`.
     #[must_use]
     pub fn new<G: Game>(game: &G, start: G::State, moves: Vec<Move>, state: G::State) -> Self {
         Self {
@@ -26,8 +26,8 @@ impl Route {
         }
     }
 
-    /// Finds a shortest route to a state. If there are too many states between the starts and
-    /// this state, the route has no moves.
+    /// Finds a shortest route to a state. If too many states are nearer to a start, the search
+    /// gives up, and the route has no moves.
     pub fn find<G: Game>(game: &G, target: G::State) -> Self {
         let mut trails = Trails::new();
         for start in starts(game) {
@@ -43,7 +43,7 @@ impl Route {
             if game.outcome(state).is_some() {
                 continue;
             }
-            // The rules may be unable to play an undeclared move.
+            // Leave out undeclared moves: the rules may be unable to play them.
             for mv in game.legal(state) & Moves::first_n(game.move_count()) {
                 let after = game.play(state, mv);
                 // If two states have the same key, the second one is not added, but it may be
@@ -86,14 +86,15 @@ impl fmt::Display for Route {
     }
 }
 
-/// The number of states that the search for a route visits before it gives up. A message must
-/// not need more memory than the work that it reports on.
+/// The number of states that the search for a route visits before it gives up. Without a limit, the
+/// search for an error message could take more memory than the failed work.
 pub(crate) const SEARCHED: u32 = 1 << 20;
 
 /// States in the order in which they were found, each with the move that led to it.
 pub struct Trails<S> {
     states: States<S>,
-    /// For each state, the state before it and the move; `None` for a start.
+    /// For each state, the number of the state before it, and the move between them; `None` for a
+    /// start.
     from: Vec<Option<(u32, Move)>>,
 }
 
@@ -113,7 +114,7 @@ impl<S: Copy + Eq> Trails<S> {
         &self.states
     }
 
-    /// Adds a state and the move that led to it, unless the state was found before.
+    /// Adds a state, and the move that led to it, unless the state was found before.
     pub fn meet(&mut self, key: u64, state: S, from: Option<(u32, Move)>) -> Meeting {
         let meeting = self.states.meet(key, state);
         if let Meeting::New(_) = meeting {
@@ -122,7 +123,7 @@ impl<S: Copy + Eq> Trails<S> {
         meeting
     }
 
-    /// Returns, for each state by number, the number of moves that lead to it from a start.
+    /// Returns, for each state by number, the number of moves from a start to it.
     #[must_use]
     pub fn plies(&self) -> Vec<usize> {
         let mut plies = Vec::with_capacity(self.from.len());
@@ -142,8 +143,8 @@ impl<S: Copy + Eq> Trails<S> {
         )
     }
 
-    /// Returns the route to the state after a move, or to a start if there is no move. The
-    /// state itself need not have been added.
+    /// Returns the route to `state`, by the move `from` or, if it is `None`, as a start. The state
+    /// itself need not have been added.
     #[must_use]
     pub fn route_after<G: Game<State = S>>(
         &self,

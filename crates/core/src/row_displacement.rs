@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// A sparse table of rows and columns in one array: the entry in row `r` and column `c` is
-/// `slots[rows[r] + c]`. An array without gaps would have exactly one slot for each entry; an
-/// unused slot is 0.
+/// `slots[rows[r] + c]`. Unused slots are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displaced {
     /// The slot at which each row begins.

@@ -4,10 +4,10 @@ use core::fmt;
 
 use crate::Value;
 
-/// A value and a distance in one number. Scores are ordered by a player's preference, from
-/// least to greatest: early losses, late losses, the endless draw, far draws, near draws,
-/// late wins, early wins. So perfect play takes the maximum, except that
-/// [`Analysis::best`](crate::Analysis::best) contains every neutral move of a draw.
+/// A value and a distance in one number. Scores are ordered by a player's preference, from least to
+/// greatest: early losses, late losses, the endless draw, far draws, near draws, late wins, early
+/// wins. So perfect play takes the maximum, except that [`Analysis::best`](crate::Analysis::best)
+/// contains every neutral move of a draw.
 ///
 /// ```
 /// use perfectplay::game::Score;
@@ -39,14 +39,14 @@ impl Score {
     /// [`Analysis`](crate::Analysis) from outside refuses a greater one.
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
-    /// Stands for an unknown distance of a win or a loss.
+    /// The distance that stands for an unknown one, of a win or a loss.
     const UNKNOWN: u32 = Self::DRAW - 1;
     const LATEST_LOSS: u32 = Self::UNKNOWN;
     const LATEST_WIN: u32 = Self::WON - Self::UNKNOWN;
 
-    /// Creates the score of a value at this distance. Without a distance, a draw is the endless draw,
-    /// and the distance of a win or a loss is unknown. A distance beyond
-    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as that one.
+    /// Creates the score of a value at a distance. Without a distance, a draw is the endless draw,
+    /// and a win or a loss has an unknown distance. A distance beyond
+    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) counts as the greatest distance.
     #[must_use]
     #[inline]
     pub const fn new(value: Value, distance: Option<u32>) -> Self {
@@ -100,9 +100,10 @@ impl Score {
         })
     }
 
-    /// Returns the score of a move for the player who makes it, if the opponent then has this
-    /// score. At [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow.
-    /// [`of_move`](Self::of_move) chooses between this and [`later`](Self::later).
+    /// Returns the score of a move that leads to a state with this score, if the opponent is to
+    /// move there: the opposite value, one ply farther from the end. At
+    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow. [`of_move`](Self::of_move)
+    /// chooses between `before` and [`later`](Self::later).
     #[must_use]
     #[inline]
     pub const fn before(self) -> Self {
@@ -113,12 +114,12 @@ impl Score {
         Self::new(self.value().flip(), distance)
     }
 
-    /// Returns the score of a move for the player who makes it, if the same player then has
-    /// this score: the same value, one ply farther from the end.
+    /// Returns the score of a move that leads to a state with this score, if the same player is to
+    /// move there: the same value, one ply farther from the end.
     #[must_use]
     #[inline]
     pub const fn later(self) -> Self {
-        // This is written out twice: a shared function would cost every state some
+        // `before` contains the same lines: a shared function would cost every state some
         // instructions.
         let distance = match self.distance() {
             Some(plies) => Some(plies + 1),
@@ -127,8 +128,8 @@ impl Score {
         Self::new(self.value(), distance)
     }
 
-    /// Returns the score of a move for the player who makes it, if the state after it has this
-    /// score. With an extra turn, the same player is to move there.
+    /// Returns the score of a move for the player who makes it, if the state after the move has
+    /// this score. With an extra turn, the same player is to move in that state.
     #[must_use]
     #[inline]
     pub const fn of_move(self, is_extra_turn: bool) -> Self {

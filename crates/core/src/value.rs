@@ -5,7 +5,7 @@ use core::fmt;
 
 /// The value of a state for the player to move, if both sides play perfectly.
 ///
-/// Values are ordered by that player's preference.
+/// Values are ordered by the preference of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -31,7 +31,8 @@ impl Value {
     }
 }
 
-/// Converts a comparison of points at the end of a game: `own.cmp(&theirs).into()`.
+/// Compares the points of the player to move with the opponent's, at the end of a game:
+/// `own.cmp(&theirs).into()`.
 impl From<Ordering> for Value {
     #[inline]
     fn from(own_to_theirs: Ordering) -> Self {

@@ -1,20 +1,21 @@
-//! How far long work is.
+//! The progress of long work.
 
-/// What is being done.
+/// A phase of long work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Looking at the results that there are.
+    /// Checking the results that exist.
     Checking,
     /// Finding the states that some game reaches.
     Finding,
-    /// Finding the scores of the states.
+    /// Computing the scores of the states.
     Solving,
-    /// Making a table of the states.
+    /// Baking a table.
     Baking,
-    /// Finding the states that a playbook is chosen from.
+    /// Finding the states that a playbook may contain.
     Exploring,
-    /// Looking for a smaller playbook. If it is stopped now, it returns the best one so far.
+    /// Searching for a smaller playbook. If the search is stopped, it returns the best playbook so
+    /// far.
     Searching,
     /// Writing the table.
     Writing,
@@ -24,22 +25,21 @@ pub enum Phase {
     Proving,
 }
 
-/// How far work is.
+/// The progress of long work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being done.
+    /// The phase of the work.
     pub phase: Phase,
-    /// How much of it is done.
+    /// The finished amount of work.
     pub done: u64,
-    /// How much there is to do; 0 if that is unknown.
+    /// The total amount of work; 0 if it is unknown.
     pub total: u64,
-    /// Whether these are numbers of states. Otherwise they are numbers of steps, which are about
-    /// equal work.
+    /// Whether `done` and `total` count states. Otherwise they count steps of about equal work.
     pub is_of_states: bool,
 }
 
 impl Progress {
-    /// Says that `states` states have been found, of an unknown number.
+    /// Reports that `states` states have been found, of an unknown total.
     #[must_use]
     pub const fn found(states: u64) -> Self {
         Self {

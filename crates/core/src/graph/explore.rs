@@ -8,13 +8,13 @@ use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// The meaning of a number in a graph.
+/// What each number of a graph stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
     /// A state. The graph knows the player to move only if turns do not alternate.
     States,
-    /// A state and the player to move. If the state does not tell the player, it may have two
-    /// numbers.
+    /// A state and the player to move. If the state does not tell whose turn it is, it may occur
+    /// with both players and then has two numbers.
     StatesAndMovers,
 }
 
@@ -29,12 +29,12 @@ pub struct Node<S> {
     pub mover: Option<Player>,
 }
 
-/// The moves to explore from a state.
+/// The way in which the game goes on from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// No moves: the game is over. This is its value for the player who would move next.
+    /// The game is over. This is its value for the player who would move next.
     Over(Value),
-    /// These moves.
+    /// The game goes on with these moves.
     On(Moves),
 }
 
@@ -47,7 +47,7 @@ pub struct Explored<S> {
     pub states: States<S>,
 }
 
-/// Finds all states that follow from the starts of a game.
+/// Finds all states that moves lead to from the starts of a game.
 ///
 /// ```
 /// use perfectplay::graph::{Nodes, explore_all};
@@ -73,7 +73,7 @@ pub fn explore_all<G: Game>(
     })
 }
 
-/// Explores a game from these starts. It calls `visit` once for each node, by rising number, and
+/// Explores a game from `starts`. It calls `visit` once for each node, by rising number, and
 /// follows the moves that `visit` returns.
 ///
 /// # Errors
@@ -118,17 +118,17 @@ pub fn explore<G: Game, E>(
     Ok(Explored { graph, states })
 }
 
-/// The states that were found. Some have not been visited yet.
+/// All states that were found, visited or not.
 struct Frontier<'g, G: Game> {
     game: &'g G,
     by_mover: bool,
     states: States<G::State>,
-    /// The player to move of each node, if it is part of a node.
+    /// The player to move of each node; empty if nodes are states alone.
     movers: Vec<Player>,
 }
 
 impl<G: Game> Frontier<'_, G> {
-    /// Returns the number of a state. A new state gets a new number.
+    /// Returns the number of a state. A new state gets the next number.
     fn meet<E>(
         &mut self,
         state: G::State,
@@ -153,7 +153,7 @@ impl<G: Game> Frontier<'_, G> {
         }
     }
 
-    /// Returns the node with this number, if it was found.
+    /// Returns the node with this number; `None` if no node has it.
     fn node(&self, number: u32) -> Option<Node<G::State>> {
         let state = self.states.get(number)?;
         let mover = match self.movers.get(number as usize) {

@@ -1,21 +1,22 @@
-//! A hash table with open addressing that maps a key to its number.
+//! A hash table with open addressing that maps each key to a number.
 //!
 //! Without `std` there is no hash map, and a B-tree waits for memory at every level.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The numbers of keys, in slots that the hashes of the keys choose. The caller stores the
-/// keys, by number.
+/// A hash table that stores only numbers: the caller stores the keys, by number. The hash of a key
+/// chooses its slot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// The slots. Their number is a power of two, or 0 at first. At least a quarter are free.
+    /// The slots. There are none at first, and then a power of two. At least a quarter of them are
+    /// free.
     slots: Vec<u32>,
     len: usize,
 }
 
 impl Index {
-    /// The content of a free slot. It is not a number.
+    /// The content of a free slot.
     pub(super) const FREE: u32 = u32::MAX;
 
     /// Finds the number of a key, or the free slot where it belongs.
@@ -31,8 +32,8 @@ impl Index {
         }
     }
 
-    /// Adds the number of a new key, at the free slot that [`find`](Self::find) returned.
-    /// `keys` already contains the key.
+    /// Adds the number of a new key, at the free slot that [`find`](Self::find) returned. The
+    /// caller has already added the key to `keys`.
     pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
         self.len += 1;
         match place {
@@ -41,7 +42,7 @@ impl Index {
         }
     }
 
-    /// Doubles the number of slots, and adds one more number.
+    /// Doubles the number of slots, and adds `number`.
     fn grow(&mut self, keys: &[u64], number: u32) {
         let larger = vec![Self::FREE; (2 * self.slots.len()).max(64)];
         let numbers = core::mem::replace(&mut self.slots, larger);

@@ -1,7 +1,7 @@
 //! The states of a game as a graph.
 //!
-//! [`explore`] asks the rules and is compiled for each game. All questions about the graph use
-//! only numbers, and their code is compiled once.
+//! [`explore`] asks the rules and is compiled for each game. All other code knows states by their
+//! numbers, and is compiled once.
 
 mod explore;
 mod index;

@@ -1,4 +1,4 @@
-//! The graph without its states: numbers, and the moves between them.
+//! A graph of states by number, and the moves between them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -30,16 +30,16 @@ pub struct Graph {
 pub struct GraphStep {
     /// The move.
     pub mv: Move,
-    /// The number of the state after it.
+    /// The number of the state after the move.
     pub to: u32,
 }
 
-/// A way from a state back to itself.
+/// A cycle: moves from a state back to the same state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// The number of the state.
+    /// The number of the state in which the cycle begins and ends.
     pub state: u32,
-    /// The moves.
+    /// The moves of the cycle, the first one first.
     pub moves: Vec<Move>,
 }
 
@@ -57,13 +57,13 @@ impl Graph {
         }
     }
 
-    /// Adds a step to the next state.
+    /// Adds a step from the state that [`push_state`](Self::push_state) adds next.
     pub fn push_step(&mut self, step: GraphStep) {
         self.moves.push(step.mv);
         self.targets.push(step.to);
     }
 
-    /// Adds the next state. Its steps are those pushed since the last state.
+    /// Adds the next state. Its steps are those pushed after the previous state.
     pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
         self.rows.push(self.targets.len());
         self.outcomes.push(outcome);
@@ -82,7 +82,7 @@ impl Graph {
         self.outcomes.is_empty()
     }
 
-    /// Returns the numbers of the starts: the first ones.
+    /// Returns the numbers of the starts, which come before all others.
     #[must_use]
     pub const fn starts(&self) -> Range<u32> {
         0..self.starts
@@ -104,12 +104,12 @@ impl Graph {
     /// Returns whether the step from one state to the other gives an extra turn.
     #[must_use]
     pub fn is_extra_turn(&self, from: u32, to: u32) -> bool {
-        // Rules that contradict themselves may tell the player to move of some states only.
+        // Faulty rules may tell the player to move in some states only.
         self.mover(from)
             .is_some_and(|mover| self.mover(to) == Some(mover))
     }
 
-    /// Returns the numbers of a state's steps.
+    /// Returns the range of the numbers of a state's steps.
     #[must_use]
     pub fn row(&self, state: u32) -> Range<usize> {
         self.rows[state as usize]..self.rows[state as usize + 1]
@@ -142,10 +142,10 @@ impl Graph {
         plies
     }
 
-    /// Returns, for each state except the starts, the first step that leads to it and the state
-    /// before that step. No other state before it is nearer to a start.
+    /// Returns, for each state except the starts, the first step that leads to it, after the state
+    /// from which this step goes. No other state with a step to it is nearer to a start.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
-        // Numbers were given in the order of these steps.
+        // Exploring numbered the states in the order of these steps.
         let mut next = self.starts;
         (0..self.len())
             .flat_map(|from| self.row(from).map(move |step| (from, step)))
@@ -156,7 +156,7 @@ impl Graph {
             })
     }
 
-    /// Returns the states before each state.
+    /// Returns, for each state, the states from which steps lead to it.
     #[must_use]
     pub fn parents(&self) -> Parents {
         let mut rows = vec![0; self.outcomes.len() + 1];
@@ -178,7 +178,7 @@ impl Graph {
         Parents { rows, parents }
     }
 
-    /// Returns a shortest path to a state: its start, and its moves.
+    /// Returns a shortest path to a state: the number of its start, and its moves.
     #[must_use]
     pub fn line_to(&self, state: u32) -> (u32, Vec<Move>) {
         let before: Vec<(u32, usize)> = self.first_steps().collect();
@@ -192,16 +192,15 @@ impl Graph {
         (at, moves)
     }
 
-    /// Returns all states in an order in which each state comes after those that its steps lead
-    /// to.
+    /// Returns all states in an order in which each state comes after its next states.
     ///
     /// # Errors
-    /// When there is a cycle. The search for it is depth-first, by rising state and move.
+    /// When the graph has a cycle. A depth-first search looks for it, by rising state and move.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
             New,
-            /// On the path.
+            /// The state is on the path.
             Open,
             Done,
         }
@@ -230,7 +229,7 @@ impl Graph {
                     Mark::New => next = Some(to),
                     Mark::Done => {}
                     Mark::Open => {
-                        // The path leaves each of its states by the move before `rest`.
+                        // The move of each state on the path is the one before its `rest`.
                         let on_cycle = path.iter().skip_while(|(state, _)| *state != to);
                         let moves = on_cycle.map(|(_, rest)| self.moves[rest.start - 1]);
                         return Err(Cycle {
@@ -244,8 +243,8 @@ impl Graph {
         Ok(order)
     }
 
-    /// Returns the number of different games, from any start to an end. `None` if there is a
-    /// cycle, or if the number needs more than 64 bits.
+    /// Returns the number of games: of different sequences of moves from a start to an end. `None`
+    /// if the graph has a cycle, or if the number needs more than 64 bits.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let mut games = vec![0_u64; self.outcomes.len()];
@@ -258,11 +257,11 @@ impl Graph {
         sum(games[..self.starts as usize].iter().copied())
     }
 
-    /// Returns the chance of each player to win from each state. `probabilities` has the
-    /// probability of each step, by its number. The graph must tell the player to move.
+    /// Returns, for each state, the chance of each player to win. `probabilities[n]` is the
+    /// probability of step `n`. The graph must know the player to move.
     ///
-    /// Without a cycle, the chances are exact up to rounding, and a certain result has the
-    /// chance 0 or 1. With a cycle, they are limits of infinite sums, to about twelve digits.
+    /// Without a cycle, the chances are exact up to rounding, and certain results are exactly 0 or
+    /// 1. With a cycle, they are limits of infinite sums, to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;
@@ -280,8 +279,8 @@ impl Graph {
                 won
             })
             .collect();
-        // This goes from the last state to the first until nothing changes: without cycles, at
-        // most once for each ply. The chances start at 0 and only grow.
+        // Each pass goes from the last state to the first, until a pass changes nothing. Without
+        // cycles, there are at most as many passes as plies. The chances start at 0 and only grow.
         let mut change = 1.0;
         while change >= SMALL {
             change = 0.0_f64;
@@ -293,8 +292,8 @@ impl Graph {
                 let mut after = row.clone().map(|step| chances[self.targets[step] as usize]);
                 let first = after.next().unwrap_or_default();
                 let mut sums = first;
-                // If all steps lead to the same chance, it is not rounded, so a certain result
-                // stays certain.
+                // If all steps lead to the same chance, copy it. Rounding then cannot change a
+                // certain result.
                 if after.any(|other| other != first) {
                     sums = [0.0; 2];
                     for step in row {
@@ -314,12 +313,12 @@ impl Graph {
     }
 }
 
-/// Returns the sum of some numbers; `None` if it needs more than 64 bits.
+/// Returns the sum of `numbers`; `None` if it needs more than 64 bits.
 fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
 
-/// The states before each state of a [`Graph`].
+/// For each state of a [`Graph`], the states from which steps lead to it.
 #[derive(Clone, Debug)]
 pub struct Parents {
     rows: Vec<usize>,
@@ -327,8 +326,8 @@ pub struct Parents {
 }
 
 impl Parents {
-    /// Returns the states before a state, by rising number. A state with several steps to it is
-    /// listed once for each.
+    /// Returns the states from which steps lead to a state, by rising number. A state with several
+    /// such steps is listed once for each.
     #[must_use]
     pub fn get(&self, state: u32) -> &[u32] {
         &self.parents[self.rows[state as usize]..self.rows[state as usize + 1]]

@@ -7,13 +7,13 @@ use crate::Player;
 
 /// States, numbered in the order in which they are found.
 ///
-/// A state is identified by its key, or by its key and the player to move if a state may occur
-/// with either player.
+/// A state is identified by its key. If a state may occur with either player to move, it is
+/// identified by its key and the player to move.
 #[derive(Clone, Debug)]
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// The numbers of the states with the first player to move, and of those with the second.
+    /// For each player to move, the numbers of the keys.
     indexes: [Index; 2],
 }
 
@@ -24,9 +24,9 @@ pub enum Meeting {
     New(u32),
     /// The state was found before and has this number.
     Again(u32),
-    /// The state is new, but it has the key of another state with this number.
+    /// The state is new, but another state, with this number, has the same key.
     Clash(u32),
-    /// The state is new, but there are no more numbers.
+    /// The state is new, but all numbers are taken.
     Full,
 }
 
@@ -59,13 +59,13 @@ impl<S: Copy + Eq> States<S> {
         self.states.get(number as usize).copied()
     }
 
-    /// Returns the states by number.
+    /// Returns the states, in the order of their numbers.
     #[must_use]
     pub fn as_slice(&self) -> &[S] {
         &self.states
     }
 
-    /// Returns the states by number.
+    /// Returns the states, in the order of their numbers.
     #[must_use]
     pub fn into_vec(self) -> Vec<S> {
         self.states
@@ -84,12 +84,12 @@ impl<S: Copy + Eq> States<S> {
         (self.states[number as usize] == state).then_some(number)
     }
 
-    /// Adds a state, with the next number if it is new.
+    /// Returns the number of a state. A new state is added, and gets the next number.
     pub fn meet(&mut self, key: u64, state: S) -> Meeting {
         self.meet_with(key, Player::First, state)
     }
 
-    /// Adds a state with this player to move.
+    /// Does the same as [`meet`](Self::meet) for a state with `mover` to move.
     pub fn meet_with(&mut self, key: u64, mover: Player, state: S) -> Meeting {
         let index = &mut self.indexes[mover as usize];
         match index.find(&self.keys, key) {
@@ -127,7 +127,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Compares with a map. Keys are near each other, far from each other, or both.
+        /// Compares with a map. The test takes keys that are near each other, far from each other,
+        /// or both.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
             meetings in proptest::collection::vec(

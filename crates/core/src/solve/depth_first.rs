@@ -11,7 +11,7 @@ use super::solution::{Solution, SolvedStates};
 use crate::graph::{Meeting, States};
 use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 
-/// Solves any game in which no state repeats.
+/// Solves any game in which no state can occur twice.
 ///
 /// The path is kept in a vector rather than on the call stack, so a long game cannot
 /// overflow the stack.
@@ -54,7 +54,7 @@ pub(super) fn find<G: Game>(
 struct DepthFirst<'g, 'w, G: Game> {
     game: &'g G,
     declared: Moves,
-    /// Whether the start has a tier. Then the tier of every state is checked.
+    /// Whether the start has a tier. If it has, the tier of every state is checked.
     has_tiers: bool,
     /// All states that were visited.
     states: States<G::State>,
@@ -99,8 +99,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Visits the state after the current move of the last frame: adds its score to the
-    /// frame, or puts the state on the path. `before` is the tier of the last frame.
+    /// Visits the state after the current move of the last frame. If the state has a score, the
+    /// frame takes it into account; otherwise the state goes onto the path. `before` is the tier of
+    /// the last frame.
     fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), SolveError> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
@@ -110,7 +111,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Returns the score of a state; `None` after putting the state on the path.
+    /// Returns the score of a state. If the state has none, puts the state on the path and returns
+    /// `None`.
     fn meet(&mut self, state: G::State, before: Option<u32>) -> Result<Option<Score>, Problem> {
         let tier = if self.has_tiers {
             match self.game.tier(state) {
@@ -159,7 +161,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         }
     }
 
-    /// Returns the moves on the path from the state with this number on.
+    /// Returns the moves on the path, from the state with this number to the end.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let path = self.path.iter();
         path.skip_while(|frame| frame.number != number)
@@ -167,7 +169,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
             .collect()
     }
 
-    /// Updates the last frame with the score of the state after its current move.
+    /// Takes `score` into account in the last frame: the score of the state `child` after its
+    /// current move.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

@@ -17,7 +17,7 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// Returns the fault of the rules and its place. `None` if the rules are not to blame.
+    /// Returns the fault of the rules and its state; `None` if the rules are not to blame.
     #[must_use]
     pub const fn finding(&self) -> Option<&Finding> {
         match self {
@@ -48,7 +48,7 @@ impl core::error::Error for SolveError {
     }
 }
 
-/// The reason why a solver stopped. Its place in the game is found later.
+/// The reason why a solver stopped, without its place in the game. [`at`](Self::at) adds the place.
 #[derive(Debug)]
 pub enum Problem {
     /// The rules have a fault.

@@ -43,16 +43,17 @@ pub use solution::Solution;
 /// ```
 ///
 /// # Errors
-/// When the rules are not those of a finite game with at most 64 moves in a state and one
-/// key for each state, or do not keep what the game says about itself; see [`Fault`](crate::Fault).
+/// When the rules have a [`Fault`](crate::Fault): the game is not finite, has more than 64 moves in
+/// a state, gives two states one key, or contradicts what it declares about itself. Also when there
+/// are more states than the solver can count.
 pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
 
-/// Does the same as [`solve`], reports its progress many times a second, and can be stopped.
+/// Does the same as [`solve`], but reports its progress many times a second, and can be stopped.
 ///
 /// # Errors
-/// As for [`solve`]; and [`SolveError::Stopped`] soon after `watch` returned
+/// As for [`solve`], and [`SolveError::Stopped`] soon after `watch` returned
 /// [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,

@@ -11,11 +11,12 @@ pub struct SolveProgress {
     pub found: u64,
     /// The number of states whose value is known.
     pub solved: u64,
-    /// Whether all states are found. If so, `found` is the number of states to solve.
+    /// Whether all states are found: then `found` is the number of states to solve.
     pub all_found: bool,
 }
 
-/// A function that gets the progress of a solver. A solver is compiled once for all such functions.
+/// A function that gets the progress of a solver. It is a trait object, so that a solver is
+/// compiled once for all of them.
 pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(SolveProgress) -> ControlFlow<()>;
 
 /// Reports progress now and then.
@@ -26,7 +27,7 @@ pub(super) struct Watcher<'w> {
 }
 
 impl<'w> Watcher<'w> {
-    /// The number of steps between two reports, which take a few milliseconds.
+    /// The number of steps between two reports: a few milliseconds.
     const PERIOD: u32 = 1 << 12;
 
     pub(super) fn new(watch: SolveWatch<'w>) -> Self {

@@ -14,9 +14,9 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
 /// without a distance.
 ///
-/// First, all states are found breadth first. Finished states have distance 0. A state before
-/// one at distance *d* gets distance *d* + 1: it is a win if the opponent loses there, and a
-/// loss as soon as every move is known to let the opponent win (K. Thompson, Retrograde
+/// First, a breadth-first search finds all states. Finished states have distance 0. A state with a
+/// move to a state at distance *d* gets distance *d* + 1: it is a win if the opponent loses there,
+/// and a loss as soon as every move is known to let the opponent win (K. Thompson, Retrograde
 /// analysis of certain endgames, ICCA Journal 9, 1986). The remaining states are drawn.
 ///
 /// # Errors
@@ -97,7 +97,7 @@ fn scores(
     let mut scores: Vec<Option<Score>> = (0..graph.len())
         .map(|state| graph.outcome(state).map(Score::finished))
         .collect();
-    // For each state, the number of moves that are not known to lose.
+    // For each state, the number of moves that are not yet known to lose.
     let mut open_moves: Vec<u8> = (0..graph.len())
         .map(|state| graph.row(state).len() as u8)
         .collect();
@@ -138,7 +138,7 @@ fn scores(
             }
         }
     }
-    // This finds the nearest drawn end for the states that remain.
+    // Now give remaining states the distance of the nearest drawn end that they lead to.
     while !drawn.is_empty() {
         for state in mem::take(&mut drawn) {
             let Some(score) = scores[state as usize] else {
@@ -147,7 +147,7 @@ fn scores(
             for &parent in parents.get(state) {
                 let known = &mut scores[parent as usize];
                 if known.is_none() {
-                    // A draw is the same for both players.
+                    // A draw has the same value for both players.
                     *known = Some(score.before());
                     solved()?;
                     drawn.push(parent);

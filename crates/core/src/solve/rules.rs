@@ -11,7 +11,7 @@ pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     Ok(Moves::first_n(found))
 }
 
-/// Checks that the state tells whose turn it is. With extra turns, it must.
+/// Checks that the state tells whose turn it is, unless turns alternate.
 pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     if game.turns_alternate() || game.to_move(state).is_some() {
         Ok(())
@@ -28,8 +28,8 @@ pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Move
     Ok(legal)
 }
 
-/// Checks that an unfinished state has no more moves than the game declares, if the game
-/// numbers them state by state.
+/// Checks that an unfinished state has no more moves than the game declares, if the game numbers
+/// its moves state by state.
 #[inline]
 pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<(), Fault> {
     let found = game.legal_count(state).unwrap_or_default();
@@ -40,7 +40,7 @@ pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Resu
     Ok(())
 }
 
-/// Checks that a state has moves, and that the game declares them.
+/// Checks that there is a move, and that every move is declared.
 #[inline]
 pub fn within_declared(moves: Moves, declared: Moves) -> Result<(), Fault> {
     if moves.is_empty() {

@@ -18,18 +18,18 @@ pub struct Solution<G: Game> {
 
 /// The result of a solver.
 pub(super) struct SolvedStates<S> {
-    /// The first state that the solver found, and its score. The rules are not asked for the
-    /// start again.
+    /// The first state that the solver found, and its score. The solution does not ask the rules
+    /// for the start again.
     pub start: (S, Score),
-    /// The tiers, in ascending order. A game without tiers has all states in one.
+    /// The tiers, in ascending order. A game without tiers has one, with all states.
     pub tiers: Vec<SolvedTier<S>>,
 }
 
 impl<S: Copy + Eq> SolvedStates<S> {
-    /// Creates the solution from these states. Their keys all differ, and the first is the
-    /// start.
+    /// Creates the solution from these states and scores. All keys must differ, and the first state
+    /// must be the start.
     pub fn new<G: Game<State = S>>(game: &G, solved: &[(S, Score)]) -> Self {
-        // Sorting positions and not states computes each key only once.
+        // The positions are sorted, not the states, so that each key is computed only once.
         let position = |(at, &(state, _)): (usize, &(S, Score))| {
             (game.tier(state).unwrap_or(0), game.key(state), at)
         };
@@ -61,8 +61,8 @@ impl<G: Game> Solution<G> {
         }
     }
 
-    /// Returns the solution of the same game in another form, whose states have another type. Their
-    /// keys and tiers must be the same.
+    /// Returns this solution for another type of the same game. Both types must give the same keys
+    /// and tiers to the states.
     #[doc(hidden)]
     #[must_use]
     pub fn with_game<H: Game>(
@@ -197,9 +197,10 @@ impl<S: Copy + Eq> SolvedTier<S> {
     }
 }
 
-/// An index of sorted keys. The range of the keys is split into pieces of equal width, and the
-/// directory holds the position of the first key of each piece. A binary search within a piece
-/// takes a few steps. In all keys it would take about twenty, and each would wait for memory.
+/// A directory of sorted keys. It splits the range of the keys into pieces of equal width, and
+/// holds the position of the first key of each piece. A binary search within a piece takes a few
+/// steps. A binary search of all keys would take about twenty, and each of them would wait for
+/// memory.
 struct Directory {
     least: u64,
     shift: u32,
@@ -213,7 +214,7 @@ impl Directory {
 
     fn new(count: usize, key: impl Fn(usize) -> u64) -> Self {
         let (least, greatest) = (key(0), key(count - 1));
-        // Faulty rules may give other keys now than when the states were sorted.
+        // Faulty rules may return other keys than when the states were sorted.
         let range = greatest.saturating_sub(least);
         let width = u64::BITS - range.leading_zeros();
         let pieces_width = (count / Self::KEYS).checked_ilog2().unwrap_or(0);
@@ -233,7 +234,7 @@ impl Directory {
         }
     }
 
-    /// Returns the range of positions where a key must be if it exists.
+    /// Returns the range of positions that may hold a key: its piece.
     #[inline]
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let Some(offset) = key.checked_sub(self.least) else {
@@ -247,7 +248,7 @@ impl Directory {
     }
 }
 
-/// Shifts right. The shift may be as wide as the number.
+/// Shifts right. `by` may be 64, which gives 0.
 fn shifted(number: u64, by: u32) -> usize {
     number.checked_shr(by).unwrap_or(0) as usize
 }

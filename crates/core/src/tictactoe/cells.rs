@@ -1,4 +1,4 @@
-//! Views a board as nine cells, as programs that draw it do.
+//! Views a board as nine cells, for programs that draw boards.
 
 use core::ops::Index;
 

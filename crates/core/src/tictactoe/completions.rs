@@ -1,4 +1,4 @@
-//! Complete lines on the board, and lines that one more mark would complete.
+//! Complete lines on the board, and lines that lack one mark.
 
 use super::line::Line;
 use super::state::State;

@@ -30,7 +30,7 @@ impl Line {
         lines
     };
 
-    /// Every line as a mask.
+    /// The mask of each line.
     const MASKS: [u16; Self::COUNT] = {
         let mut masks = [0; Self::COUNT];
         let mut line = 0;
@@ -45,7 +45,7 @@ impl Line {
         masks
     };
 
-    /// A bit for every mask of nine cells, set if the mask contains a line.
+    /// One bit for each mask of nine cells: whether the mask contains a line.
     const HELD: [u64; (BOARD as usize + 1) / 64] = {
         let mut held = [0; (BOARD as usize + 1) / 64];
         let mut mask = 0;
@@ -67,8 +67,7 @@ impl Line {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// Returns the cells, in the order in which a line is written: the anti-diagonal starts at
-    /// 6.
+    /// Returns the cells in the order in which the line is written. The anti-diagonal starts at 6.
     #[must_use]
     #[inline]
     pub const fn cells(self) -> [u8; 3] {
@@ -91,7 +90,7 @@ impl Line {
     #[must_use]
     #[inline]
     pub const fn held_by(mask: u16) -> bool {
-        // The remainder changes nothing, but it shows the compiler that the index is in bounds.
+        // The remainder never changes the word. It shows the compiler that the index is in bounds.
         let word = (mask >> 6) as usize % Self::HELD.len();
         Self::HELD[word] >> (mask & 63) & 1 == 1
     }

@@ -1,4 +1,4 @@
-//! States from masks, and all states.
+//! Creates states from masks, and lists all states.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use super::state::State;
 use crate::Moves;
 
 impl State {
-    /// Creates the state in which X holds the cells of one mask and O those of the other.
+    /// Creates the state in which X holds the cells of `x` and O holds the cells of `o`.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;
@@ -65,7 +65,7 @@ pub enum StateError {
     },
     /// A mask has bits beyond cell 8.
     Beyond {
-        /// The positions of those bits.
+        /// The positions of the bits beyond cell 8.
         cells: Moves,
     },
 }

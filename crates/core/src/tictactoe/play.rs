@@ -29,8 +29,7 @@ impl State {
         self.play_at(cell.number())
     }
 
-    /// Does the same as [`play`](Self::play) for a number, and can be evaluated by the
-    /// compiler.
+    /// Does the same as [`play`](Self::play) for an integer, in a `const fn`.
     ///
     /// ```
     /// use perfectplay::tictactoe::{State, state};
@@ -77,7 +76,7 @@ pub enum PlayError {
     },
     /// The game is over.
     GameOver {
-        /// The way in which it ended.
+        /// The result of the game.
         status: Status,
     },
 }

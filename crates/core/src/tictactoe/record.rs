@@ -6,7 +6,7 @@ use super::board::CELLS;
 use super::state::State;
 use crate::{Analysis, Moves, Score, Value};
 
-/// Everything that the table knows about a state of tic-tac-toe, in one `u32`.
+/// Everything that the table knows about a state of tic-tac-toe, packed into a `u32`.
 ///
 /// ```
 /// use perfectplay::tictactoe::state;
@@ -20,9 +20,8 @@ use crate::{Analysis, Moves, Score, Value};
 /// assert_eq!(record.legal().len(), 7);
 /// ```
 //
-// Four sets of nine moves, a value and a distance would take 42 bits. But the sets depend
-// on each other. Given the occupied cells and the value, two bits for each cell are
-// enough:
+// Four sets of nine moves, a value and a distance would take 42 bits. But the sets depend on each
+// other: if the occupied cells and the value are known, two bits for each cell are enough:
 //
 //     hi lo    Win             Draw            Loss
 //      0  0    neutral         neutral, best   losing, best
@@ -51,8 +50,8 @@ impl Record {
     /// Packs an analysis of a board on which these cells are occupied.
     ///
     /// # Errors
-    /// When the record could not hold the analysis: the sets overlap, do not fit the
-    /// board or do not agree with the value, or the distance is more than nine plies.
+    /// When no record can hold the analysis: the sets overlap, do not fit the board or do not agree
+    /// with the value, or the distance is more than nine plies.
     pub fn pack(analysis: &Analysis, occupied: Moves) -> Result<Self, PackError> {
         let &Analysis {
             winning,
@@ -80,9 +79,9 @@ impl Record {
             ),
             _ => return Err(PackError),
         };
-        // Every unfinished state has a best move. With this condition, exactly the analyses
-        // that make sense can be packed and unpacked. Moves beyond the board are not among the
-        // moves of a record.
+        // Every unfinished state has a best move. With this condition, unpacking returns exactly
+        // the packed analysis. A record has no moves beyond the board, so an analysis that has some
+        // is refused.
         if best.is_empty() == (distance == Some(0)) && record.analysis() == *analysis {
             Ok(record)
         } else {
@@ -104,8 +103,8 @@ impl Record {
         self.0
     }
 
-    /// Returns whether the record has the same occupied cells as a state. They are the topmost
-    /// bits of both.
+    /// Returns whether the record has the same occupied cells as `state`. They are the topmost nine
+    /// bits of a record and of a state.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -22,8 +22,8 @@ pub fn records(solution: &Solution<TicTacToe>) -> Result<Vec<(State, Record)>, P
         .collect()
 }
 
-/// Returns the source of the arrays `ROWS` and `SLOTS`, which [`State::address`] indexes: the
-/// record of a board is `SLOTS[ROWS[row] + column]`.
+/// Returns the source of the arrays `ROWS` and `SLOTS`. The record of a board is `SLOTS[ROWS[row] +
+/// column]`, where [`State::address`] returns `row` and `column`.
 #[must_use]
 pub fn rows_and_slots(records: &[(State, Record)]) -> String {
     let entries = records.iter();

@@ -7,10 +7,10 @@ use super::line::Line;
 use super::status::Status;
 use crate::{Moves, Player};
 
-/// A board of tic-tac-toe: the marks in its cells. They also tell who is to move.
+/// A board of tic-tac-toe: the marks in its cells. The marks also tell who is to move.
 ///
-/// X is the mark of the first player, O that of the second. Any two disjoint masks are a
-/// state, even one that no game reaches. O is to move if X has more marks, otherwise X.
+/// X is the mark of the first player, O that of the second. Any two disjoint masks are a state,
+/// even a state that no game reaches. O is to move if X has more marks; otherwise X is.
 ///
 /// ```
 /// use perfectplay::tictactoe::Status;
@@ -34,8 +34,8 @@ use crate::{Moves, Player};
 //     1 0001 0101  00000000000000  0 0001 0001
 //     └ occupied ┘                 └─── x ───┘
 //
-// The bits hold the occupied cells and not O's cells, because the occupied cells are the row in
-// the baked table. They are at the top so that one shift gives the row, and one comparison
+// The bits hold the occupied cells instead of O's cells, because the occupied cells are the row in
+// the baked table. They are the topmost bits so that one shift gives the row, and one comparison
 // tells whether a record belongs to the state (`Record::is_of`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(pub(super) u32);
@@ -119,8 +119,8 @@ impl State {
         self.occupied().count_ones() as u8
     }
 
-    /// Returns the player to move, which follows from the numbers of marks. If the game is
-    /// over, the player who would be next.
+    /// Returns the player to move, who follows from the numbers of marks. If the game is over,
+    /// returns the player who would move next.
     #[must_use]
     #[inline]
     pub const fn to_move(self) -> Player {
@@ -173,8 +173,8 @@ impl State {
         }
     }
 
-    /// Returns the state with one more mark, in an empty cell. It need not be that player's
-    /// turn.
+    /// Returns the state with one more mark of `player`, in an empty cell. It need not be the
+    /// player's turn.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -202,9 +202,8 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// Returns the state with these bits, which come from [`to_bits`](Self::to_bits). Other bits are
-    /// a board, too: bits that mean nothing, and marks of X in cells that are not occupied, are left
-    /// out.
+    /// Returns the state with these bits, which come from [`to_bits`](Self::to_bits). Any other
+    /// bits give a board, too: unused bits are cleared, and marks of X in empty cells are dropped.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -213,7 +212,7 @@ impl State {
         Self(occupied << Self::OCCUPIED_SHIFT | bits & occupied)
     }
 
-    /// Returns the bits, as drawn above.
+    /// Returns the bits of the state, in the layout above.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -255,7 +254,7 @@ impl fmt::Debug for State {
 mod tests {
     use super::*;
 
-    /// Whatever the bits of the two masks, and those between them, there is no state but boards.
+    /// Any two masks, and any bits between them, give a board.
     #[test]
     fn all_bits_are_a_board() {
         for masks in 0..1_u32 << (2 * CELLS) {

@@ -21,7 +21,7 @@ impl Status {
         !matches!(self, Self::Ongoing)
     }
 
-    /// Returns the player who has won, if one has.
+    /// Returns the player who has won; `None` if nobody has.
     #[must_use]
     #[inline]
     pub const fn winner(self) -> Option<Player> {

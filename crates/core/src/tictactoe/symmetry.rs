@@ -106,7 +106,8 @@ impl Symmetry {
     }
 }
 
-/// Exchanges each of `cells` with the cell `further` places later, in both masks of a state.
+/// Exchanges the bits of the cells in `cells` with the bits `further` places above, in both masks
+/// of a state.
 #[inline]
 const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
     let both = cells | cells << State::OCCUPIED_SHIFT;
@@ -115,8 +116,8 @@ const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
 }
 
 impl State {
-    /// Returns the least of the eight images, which is the same for all of them, and a symmetry
-    /// that takes this state to it. The 5,478 reachable states have 765 such canonical forms.
+    /// Returns the least of the eight images, and a symmetry that takes this state to it. All
+    /// images have the same least image. The 5,478 reachable states have 765 such canonical forms.
     #[must_use]
     pub fn canonical(self) -> (Self, Symmetry) {
         Symmetry::all()
@@ -134,7 +135,7 @@ impl Hints for TicTacToe {
 
     #[inline]
     fn image(&self, symmetry: u32, state: State) -> State {
-        // The three lowest bits are those of a symmetry.
+        // The remainder makes every number a symmetry.
         Symmetry(symmetry as u8 % Symmetry::COUNT).state(state)
     }
 

@@ -9,14 +9,14 @@ use super::state::State;
 use super::status::Status;
 use crate::{ParseStateError, Player};
 
-/// Parses the form that `Display` writes. It also accepts lower case, and `-` or `_` for an
-/// empty cell. Rows may be separated by spaces, line ends, one `/` or `|`, or nothing: there
-/// must be a separator between all of them, or between none.
+/// Parses the form that `Display` writes. It also accepts lower case, and `-` or `_` for an empty
+/// cell. Spaces, line ends, one `/` or one `|` may separate rows. There must be a separator between
+/// all rows, or between none.
 impl FromStr for State {
     type Err = ParseStateError;
 
     fn from_str(text: &str) -> Result<Self, ParseStateError> {
-        // Everything before the offset was accepted, so it is ASCII.
+        // The bytes before the offset were accepted, so they are ASCII.
         parse(text.as_bytes(), false)
             .map_err(|(expected, offset)| ParseStateError::at(text, offset, expected))
     }
@@ -30,8 +30,9 @@ enum Gap {
     Bar,
 }
 
-/// Parses a board. An error says what was expected, and at which byte. With `spaced`, spaces
-/// and line ends are allowed anywhere, for the tokens of [`state!`](crate::state).
+/// Parses a board. An error consists of the expected text and the offset of the byte where it was
+/// expected. If `spaced`, spaces and line ends may stand anywhere, as between the tokens of
+/// [`state!`](crate::state).
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
@@ -94,9 +95,9 @@ pub const fn literal(text: &str) -> State {
     }
 }
 
-/// Writes a board as a literal: `state!(X O . / . X . / . . O)`.
+/// Creates a board from a literal: `state!(X O . / . X . / . . O)`.
 ///
-/// It is a constant expression. An invalid board does not compile.
+/// The result is a constant expression. An invalid board does not compile.
 ///
 /// ```
 /// use perfectplay::tictactoe::{State, state};

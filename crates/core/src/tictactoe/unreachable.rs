@@ -39,15 +39,16 @@ pub enum Unreachable {
     },
     /// Both players have a line, but the game ends with the first line.
     BothWon,
-    /// The opponent moved after the winner had completed a line.
+    /// A move followed after the winner had completed a line.
     PlayedOn {
-        /// The player with a line.
+        /// The player who has a line.
         winner: Player,
     },
 }
 
 impl Unreachable {
-    /// Returns the reason why no game has these numbers of marks and these lines.
+    /// Returns the reason why no game reaches a board with these numbers of marks, where `lines`
+    /// tells whether each player has a line.
     #[must_use]
     #[doc(hidden)]
     pub const fn from_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
@@ -63,8 +64,8 @@ impl Unreachable {
             [false, true] if x != o => Some(Self::PlayedOn {
                 winner: Player::Second,
             }),
-            // On a board of 3 by 3, it is enough to check these: two lines without a common
-            // cell take six marks of one player.
+            // No other case is left on a board of 3 by 3: two lines without a common cell take six
+            // marks of one player.
             _ => None,
         }
     }
