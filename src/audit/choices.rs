@@ -1,4 +1,4 @@
-//! What a strategy may choose.
+//! The moves that a strategy may choose.
 
 use super::error::AuditError;
 use crate::strategy::Strategy;

@@ -1,4 +1,4 @@
-//! Why a strategy cannot be audited.
+//! The reasons why a strategy cannot be audited.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -8,8 +8,8 @@ use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 use perfectplay_core::graph::ExploreError;
 
-/// The reason why a strategy cannot be audited. `E` is the error of a table that cannot be
-/// read, `P` that of a strategy that does not answer.
+/// The reason why a strategy cannot be audited. `E` is the error of a table that cannot be read,
+/// and `P` the error of a strategy that does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S, E = Infallible, P = Infallible> {
@@ -22,7 +22,7 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
     Illegal {
         /// The state.
         state: S,
-        /// The illegal moves that it chose.
+        /// The illegal moves that the strategy chose.
         moves: Moves,
         /// The legal moves.
         legal: Moves,
@@ -42,7 +42,7 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
     TooManyStates,
 }
 
-/// The [`AuditError`] of a strategy that is audited by a table.
+/// The [`AuditError`] of auditing the strategy `P` with the table `T`.
 pub type AuditErrorOf<T, P> =
     AuditError<StateOf<T>, <T as Solved>::Error, <P as Strategy<StateOf<T>>>::Error>;
 

@@ -1,4 +1,4 @@
-//! Counts the games that a strategy wins, draws and loses, and lists those that it loses.
+//! Counts the games that a strategy wins, draws and loses, and lists the lost games.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,8 +7,8 @@ use core::{fmt, iter};
 use perfectplay_core::graph::{Explored, Graph};
 use perfectplay_core::{Move, Player, Value};
 
-/// The games of a strategy: the number that it wins, draws and loses, and a list of those that
-/// it loses. Two games are different if their starts or their moves are.
+/// The games of a strategy: the numbers of games that it wins, draws and loses, and a list of the
+/// lost games. Two games are different if their starts or their moves are.
 pub struct Games<'a, S> {
     /// The number of games that the strategy wins.
     pub won: u64,
@@ -16,8 +16,8 @@ pub struct Games<'a, S> {
     pub drawn: u64,
     /// The number of games lost.
     pub lost: u64,
-    /// The probability that the strategy loses, `0.0..=1.0`. The game begins in the start that
-    /// is worst for the strategy, and the opponent knows the strategy and tries to beat it.
+    /// The probability that the strategy loses, `0.0..=1.0`, from the start that is worst for it,
+    /// against an opponent who knows the strategy and tries to beat it.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
     /// A tally for each state, by its number.
@@ -25,8 +25,8 @@ pub struct Games<'a, S> {
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
-    /// Counts the games of a strategy on this side. `probabilities` says for each step of the
-    /// graph how likely the strategy plays it.
+    /// Counts the games of a strategy that plays one side. `probabilities` holds, for each step of
+    /// the graph, the probability that the strategy plays it.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -56,8 +56,8 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         })
     }
 
-    /// Lists the lost games, the shortest first; games of the same length are in the order of
-    /// their starts and moves. There may be very many: take as many as you need.
+    /// Lists the lost games, the shortest first. Games of the same length are in the order of their
+    /// starts and moves. There may be very many games: take as many as you need.
     pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
         let graph = &self.explored.graph;
         let spans = graph
@@ -73,7 +73,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         })
     }
 
-    /// Lists the lost games of this number of plies from a start.
+    /// Lists the lost games of `plies` plies from a start.
     fn losing_lines_from(&self, start: u32, plies: u32) -> impl Iterator<Item = Vec<Move>> {
         let graph = &self.explored.graph;
         let is_lost_in = move |state: u32, plies: u32| {
@@ -130,14 +130,14 @@ pub struct Defeat<S> {
 }
 
 impl<S: Copy + Eq> Defeat<S> {
-    /// Creates the game with these moves, from the start with this number.
+    /// Creates a lost game from its moves and the number of its start.
     pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
         let start = explored.states.as_slice()[start as usize];
         Self { start, moves }
     }
 }
 
-/// Why games cannot be counted.
+/// The reason why games cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GamesError<S> {
@@ -182,13 +182,13 @@ struct GameTally {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// The probability that the opponent wins from here.
+    /// The probability that the opponent wins from the state.
     beaten: f64,
-    /// The lengths of the games that are lost from here; `None` if there are none.
+    /// The lengths of the games that are lost from the state; `None` if no game is.
     losses: Option<Span>,
 }
 
-/// The shortest and the longest length of some games, in plies.
+/// The shortest and the longest length of a set of games, in plies.
 #[derive(Clone, Copy)]
 struct Span {
     shortest: u32,
@@ -201,7 +201,7 @@ impl Span {
         longest: 0,
     };
 
-    /// Returns the span of the same games, counted from one ply earlier.
+    /// Returns the span of the same games with one more ply before them.
     const fn longer(self) -> Self {
         Self {
             shortest: self.shortest + 1,
@@ -221,7 +221,7 @@ impl Span {
     }
 }
 
-/// Returns the span of two sets of games together.
+/// Returns the span of the union of two sets of games.
 fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.union(other)),

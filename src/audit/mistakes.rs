@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use perfectplay_core::graph::Explored;
 use perfectplay_core::{Analysis, Move, Moves, Value};
 
-/// A mistake of a strategy: a state that it meets, and what it may do there.
+/// A mistake of a strategy: a state that the strategy meets, and a bad move that it may choose in
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake<S> {
     /// The state, in which the strategy is to move.
@@ -16,11 +17,11 @@ pub struct Mistake<S> {
     pub probability: f64,
     /// The value of the state for the strategy.
     pub before: Value,
-    /// The value after the mistake, for the strategy. It is less.
+    /// The value after the mistake, for the strategy: less than the value before.
     pub after: Value,
     /// The moves that keep the value.
     pub good: Moves,
-    /// The [best](Analysis::best) of them.
+    /// The [best](Analysis::best) of the good moves.
     pub best: Moves,
 }
 
@@ -37,12 +38,12 @@ pub(super) struct Mistakes {
 struct Mistaken {
     number: u32,
     analysis: Analysis,
-    /// The moves that it may choose and that are mistakes; `None` if it resigns.
+    /// The mistakes among the moves that the strategy may choose; `None` if it resigns.
     moves: Option<Moves>,
 }
 
 impl Mistakes {
-    /// Adds the mistakes among the choices in a state. `None` is a resignation, which is a
+    /// Adds the mistakes among the choices in a state. `None` stands for a resignation, which is a
     /// mistake unless the state is lost.
     pub(super) fn add(&mut self, number: u32, analysis: &Analysis, choices: Option<Moves>) {
         let moves = choices.map(|choices| choices & analysis.mistakes());
@@ -63,7 +64,7 @@ impl Mistakes {
         }
     }
 
-    /// Lists the mistakes. `probabilities` belongs to the steps of the graph.
+    /// Lists the mistakes. `probabilities` holds the probability of each step of the graph.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

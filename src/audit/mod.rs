@@ -22,8 +22,8 @@ pub use mistakes::Mistake;
 use mistakes::Mistakes;
 pub use odds::{Odds, odds};
 
-/// Plays a strategy on one side against every reply. It follows all choices of the
-/// strategy, from every start of the game.
+/// Plays a strategy on one side against every reply, from every start of the game. It follows all
+/// choices of the strategy.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, TrapAvoider};
@@ -42,7 +42,8 @@ pub use odds::{Odds, odds};
 ///
 /// # Errors
 /// When the strategy does not answer, or chooses no move or an illegal one; when the table cannot
-/// be read, lacks a state or contradicts the rules; or when the states are too many or share keys.
+/// be read, lacks a state or contradicts the rules; or when there are too many states, or two
+/// states with one key.
 pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     solved: &T,
     strategy: &P,
@@ -81,8 +82,8 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit: every state that the strategy can get into. Each state counts once
-/// for each player to move, no matter how many games pass through it.
+/// The result of an audit: every state that the strategy can get into. Each state counts once for
+/// each player to move, even if many games pass through it.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
@@ -92,14 +93,14 @@ pub struct Audit<S> {
 }
 
 impl<S: Copy + Eq> Audit<S> {
-    /// Returns whether no replies beat the strategy.
+    /// Returns whether no opponent beats the strategy.
     #[must_use]
     pub fn is_unbeatable(&self) -> bool {
         self.nearest_loss().is_none()
     }
 
-    /// Returns a shortest game that the strategy loses, from any start of the game. `None`
-    /// proves that no replies beat the strategy.
+    /// Returns a shortest game that the strategy loses, from any start of the game. `None` proves
+    /// that no opponent beats the strategy.
     ///
     /// ```
     /// use perfectplay::{Level, Player, audit, solve};
@@ -118,15 +119,15 @@ impl<S: Copy + Eq> Audit<S> {
         Some(Defeat::new(&self.explored, start, moves))
     }
 
-    /// Returns the number of choices that give away a win. A choice is a state that the
-    /// strategy meets and a move that it may choose there, or its resignation.
+    /// Returns the number of choices that give away a win. A choice is a state that the strategy
+    /// meets, and a move that it may choose in the state, or its resignation.
     #[must_use]
     pub const fn missed_wins(&self) -> u64 {
         self.mistakes.missed_wins
     }
 
-    /// Returns the number of choices that turn a win into a draw or a loss, or a draw into a
-    /// loss. It includes the missed wins.
+    /// Returns the number of choices that turn a win into a draw or a loss, or a draw into a loss.
+    /// The missed wins are among them.
     #[must_use]
     pub const fn blunders(&self) -> u64 {
         self.mistakes.blunders
@@ -136,7 +137,7 @@ impl<S: Copy + Eq> Audit<S> {
     /// turns a win into a draw or a loss, or a draw into a loss. The states nearest to a start
     /// come first.
     ///
-    /// A strategy without a mistake loses only a game that is lost from the start.
+    /// A strategy without mistakes loses only games that are lost from the start.
     ///
     /// ```
     /// use perfectplay::tictactoe::{CornerFirst, TicTacToe, state};

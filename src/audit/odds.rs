@@ -1,4 +1,4 @@
-//! How likely each player wins, if both play by a strategy.
+//! The chances of both players, if each plays by a strategy.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -11,9 +11,8 @@ use perfectplay_core::{Game, Player, Value, starts};
 
 /// The outcome of a game between two strategies, as probabilities.
 ///
-/// If no state repeats, the probabilities are exact up to rounding, and an outcome that is
-/// certain has exactly 0 or 1. If states repeat, they are limits of infinite sums, to nine
-/// digits.
+/// If no state repeats, the probabilities are exact up to rounding, and a certain outcome has
+/// exactly 0 or 1. If states repeat, they are limits of infinite sums, to nine digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -27,16 +26,15 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Returns the probability that the first player wins minus that of the second,
-    /// `-1.0..=1.0`.
+    /// Returns the first player's probability of winning minus the second player's, `-1.0..=1.0`.
     #[must_use]
     pub fn edge(self) -> f64 {
         self.first - self.second
     }
 }
 
-/// Computes how likely each player wins from the [start](Game::start), if both players play by
-/// these strategies.
+/// Computes the probability that each player wins from the [start](Game::start), if each plays by a
+/// strategy.
 ///
 /// ```
 /// use perfectplay::audit::odds;
@@ -78,7 +76,7 @@ pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     let [first, second] = graph.chances(&probabilities)[0];
     let is_draw = |state| graph.outcome(state) == Some(Value::Draw);
     let draw = if game.is_loopy() || (0..graph.len()).any(is_draw) {
-        // Rounding may have raised the sum of the others.
+        // The chances of the players may be rounded up, to a sum above 1.
         (1.0 - first - second).max(0.0)
     } else {
         0.0

@@ -1,4 +1,4 @@
-//! Macros that a build script calls.
+//! The macros for baking that build scripts call, and their options.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -16,8 +16,8 @@ use crate::check::Check;
 use perfectplay_core::Game;
 use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 
-/// Solves a game, and writes its table where [`table!`](crate::table!) expects it. A build script
-/// calls this. The name may contain letters, digits, `_` and `-`.
+/// Solves a game in a build script, and writes its table where [`table!`](crate::table!) expects
+/// it. The name may contain letters, digits, `_` and `-`.
 ///
 /// ```no_run
 /// use perfectplay::bake::BakeError;
@@ -28,13 +28,13 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// }
 /// ```
 ///
-/// The program must name the game in the same words, or it does not compile. So the program has
-/// the same rules as its table. Only the path before a name may differ. For a game with
-/// parameters, write a constant beside the rules, and use its name.
+/// The program must name the game in the same words, or it does not compile. So the program has the
+/// rules that its table was made from. Only the path before a name may differ. For a game with
+/// parameters, write a constant beside the rules, and use the constant's name.
 ///
-/// Before the game is solved, its rules are [checked](mod@crate::check): 5,000 states, or more if that
-/// takes less than a second. A game of more than 20 million states is refused. Options after
-/// the game change that; see [`BakeOptions`](crate::bake::BakeOptions):
+/// Before it solves the game, it [checks](mod@crate::check) the rules in 5,000 states, or in more
+/// if they take less than a second. It refuses a game of more than 20 million states. Options after
+/// the game change both; see [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;
@@ -44,8 +44,8 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// ```
 ///
 /// The macro also tells cargo to run the script again only if the script changes. The rules are
-/// compiled into it, so they count. If your script reads other files, print
-/// `cargo::rerun-if-changed` for them as usual.
+/// compiled into the script, so a change of the rules counts. If your script reads other files,
+/// print `cargo::rerun-if-changed` for them as usual.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
 ///
@@ -89,13 +89,13 @@ pub struct BakeOptions {
 }
 
 impl BakeOptions {
-    /// Sets whether the rules are checked before the game is solved, as they are by default.
+    /// Sets whether the rules are checked before the game is solved. They are by default.
     #[must_use]
     pub const fn is_checked(self, is_checked: bool) -> Self {
         Self { is_checked, ..self }
     }
 
-    /// Sets the greatest number of states of the game: 20 million by default.
+    /// Sets the greatest number of states that the game may have: 20 million by default.
     #[must_use]
     pub const fn most_states(self, most_states: u64) -> Self {
         Self {
@@ -114,7 +114,7 @@ impl BakeOptions {
         let solved = solve_watched(game, |progress| {
             if progress.found >= HINT && !is_hinted {
                 is_hinted = true;
-                // Cargo shows a warning at the end of the script only.
+                // Cargo shows a warning only after the end of the script.
                 std::eprintln!("baking {name}: {} states, and more", progress.found);
             }
             is_beyond = progress.found > self.most_states;
@@ -142,12 +142,12 @@ impl Default for BakeOptions {
     }
 }
 
-/// A game with this number of states takes long enough for a hint.
+/// From this number of states on, solving takes long enough for a message.
 const HINT: u64 = 10_000_000;
 
-/// The number of states that are always checked.
+/// The number of states that are checked in any case.
 const CHECKED: usize = 5_000;
-/// The time for checking more states.
+/// The time for checking further states.
 const CHECKING: Duration = Duration::from_secs(1);
 
 /// Checks the rules of a game.
@@ -166,8 +166,8 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
     }
 }
 
-/// Returns how many states are checked in the time that is left, if the first ones have taken this
-/// time. `None` if they are hardly more.
+/// Returns the number of states to check in the rest of the time, if the first `CHECKED` states
+/// have taken `elapsed`. `None` if it is hardly more than `CHECKED`.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;
@@ -175,7 +175,7 @@ fn more_checked(elapsed: Duration) -> Option<usize> {
     (times >= 2.0).then(|| ((CHECKED as f64 * times) as usize).min(MOST))
 }
 
-/// Writes the table of a game, and the words that name the game in the build script.
+/// Writes the table of a game, and the words by which the build script names the game.
 #[doc(hidden)]
 pub fn write_table<G: Game>(
     name: &str,
@@ -188,8 +188,8 @@ pub fn write_table<G: Game>(
     })
 }
 
-/// Writes the win/draw/loss table of a game, and the words that name the game in the build
-/// script.
+/// Writes the win/draw/loss table of a game, and the words by which the build script names the
+/// game.
 #[doc(hidden)]
 pub fn write_wdl<G: Game>(
     name: &str,
@@ -205,7 +205,7 @@ pub fn write_wdl<G: Game>(
     })
 }
 
-/// Writes a file for a build script, and beside it the words that name the game.
+/// Writes a file for a build script, and beside it the words by which the script names the game.
 pub(super) fn write(
     name: &str,
     extension: &str,
@@ -238,7 +238,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A build script that takes longer prints a hint that makes it faster.
+/// If a build script takes longer, it prints a hint that makes it faster.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Returns a hint that makes a slow build script faster, unless this library was built optimised.
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(hint("game", Duration::from_secs(34), "3"), None);
         let hint = hint("game", Duration::from_secs(34), "0").unwrap_or_default();
         assert!(hint.starts_with("baking game took 34 s, ") && hint.contains("opt-level = 3"));
-        // Cargo shows only one line.
+        // Cargo shows only one line of a warning.
         assert!(!hint.contains('\n') && hint.contains("[profile.dev.build-override]"));
     }
 
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(more_checked(millis(0)), Some(100_000));
     }
 
-    /// Counts up from 0, to a number if there is one. By mistake, the player who comes to it loses.
+    /// Counts up from 0, with an end or without. By mistake, the player who reaches the end loses.
     struct Count(Option<u32>);
 
     impl Game for Count {

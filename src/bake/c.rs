@@ -1,12 +1,12 @@
-//! Parts that all sources in C share: arrays, and their storage.
+//! Parts of all C sources: arrays, and macros for their storage.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::template::lines;
 
-/// The macros that store arrays and read them. A program that stores them elsewhere defines its
-/// own macros before.
+/// The macros that store arrays and read them. A program that stores arrays elsewhere defines its
+/// own macros before it includes the source.
 pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 #ifdef __AVR__
 #include <avr/pgmspace.h>
@@ -24,9 +24,9 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 
 ";
 
-/// Returns the sentence on AVR for a header with these bytes of data.
+/// Returns the sentence about AVR for a header with `bytes` bytes of data.
 pub(crate) const fn avr(bytes: usize) -> &'static str {
-    /// The greatest size of an object there.
+    /// The greatest size of an object on AVR.
     const MOST: usize = 32_767;
     if bytes <= MOST {
         "On AVR the data stay in flash."
@@ -44,7 +44,7 @@ pub(crate) fn array<T: ToString>(kind: &str, name: &str, numbers: &[T]) -> Strin
     )
 }
 
-/// Returns the C type for numbers up to this one, and the macro that reads it.
+/// Returns the C type for numbers up to `greatest`, and the macro that reads them.
 pub(crate) const fn kind(greatest: usize) -> (&'static str, &'static str) {
     if greatest <= u8::MAX as usize {
         ("uint8_t", "PERFECTPLAY_BYTE")

@@ -1,4 +1,4 @@
-//! The content of a table, and its encoding in bytes.
+//! Collects the content of a table, and encodes it in bytes.
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -16,8 +16,8 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, Game, MOVE_LIMIT};
 
 /// Returns the table of a solved game in bytes, for
-/// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people what the table is;
-/// the library ignores it.
+/// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people which table it is; the
+/// library ignores it.
 ///
 /// # Errors
 /// When the name has more than 255 bytes, or the game has 2^32 states or more.
@@ -25,9 +25,8 @@ pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, Bak
     table_watched(name, solution, |_| ())
 }
 
-/// Does the same as [`table`], and reports its progress: it calls `watch` now and then with the
-/// number of finished steps. Each state takes two steps, one for its record and one for its
-/// slot.
+/// Does the same as [`table`], and calls `watch` now and then with the number of finished steps.
+/// Each state takes two steps, one for its record and one for its slot.
 ///
 /// # Errors
 /// As for [`table`].
@@ -44,9 +43,9 @@ pub fn table_watched<G: Game>(
     TableContent::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
-/// Returns the table of any solved game, such as one in a file. The records are those of
-/// [`table`], but may be in other slots. The bytes do not depend on where the solved game is
-/// stored. `watch` works as for [`table_watched`].
+/// Returns the table of any [`Solved`] game, such as a tablebase file. The records are those of
+/// [`table`], but may be in other slots. The bytes do not depend on how the solved game is stored.
+/// `watch` works as for [`table_watched`].
 ///
 /// # Errors
 /// As for [`table`]; and when the solved game cannot be read, or has no answer for a state.
@@ -84,9 +83,10 @@ struct TableContent {
 }
 
 impl TableContent {
-    /// Collects the keys and the records of `found` states. `moves` and `fingerprint` are those
-    /// of the game. `watch` is called with the number of finished steps.
-    // The type of the game is not known here, so this is compiled only once.
+    /// Collects the keys and the records of `found` states. `moves` is the number of moves of the
+    /// game, and `fingerprint` that of its rules. It calls `watch` with the number of finished
+    /// steps.
+    // The function does not know the type of the game, so it is compiled only once.
     fn new(
         (moves, fingerprint): (u32, u64),
         found: usize,
@@ -98,7 +98,7 @@ impl TableContent {
         }
         u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
         let (mut keys, mut numbers) = (Vec::with_capacity(found), Vec::with_capacity(found));
-        // The distinct records, in the order in which they are found, and their numbers.
+        // The distinct records in the order in which they are found, and the number of each record.
         let (mut records, mut number_of) = (Vec::new(), HashMap::new());
         for (key, analysis) in states {
             let number = *number_of.entry(analysis).or_insert_with(|| {
@@ -130,8 +130,8 @@ impl TableContent {
         })
     }
 
-    /// Returns the whole table in bytes. `watch` is called with the number of finished steps, with
-    /// those of [`new`](Self::new).
+    /// Returns the whole table in bytes. It calls `watch` with the number of finished steps, which
+    /// include those of [`new`](Self::new).
     fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;
@@ -178,7 +178,7 @@ impl TableContent {
     }
 }
 
-/// Returns a sort key for records. It is equal only for equal records.
+/// Returns a sort key for a record. Different records have different sort keys.
 fn rank(analysis: &Analysis) -> impl Ord + use<> {
     let &Analysis {
         winning,

@@ -1,4 +1,4 @@
-//! Why a table was not baked.
+//! The reasons why a table or a playbook was not baked.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::table::TableError;
 use perfectplay_core::solve::SolveError;
 use perfectplay_core::{MOVE_LIMIT, Move};
 
-/// The reason why a table was not baked.
+/// The reason why a table or a playbook was not baked.
 #[non_exhaustive]
 pub enum BakeError {
     /// The game could not be solved.
@@ -42,13 +42,13 @@ pub enum BakeError {
     Table(TableError),
     /// The playbook for the source code is not valid.
     Playbook(PlaybookError),
-    /// The game is loopy, and values without distances do not tell how to make progress.
+    /// The game is loopy. There, values without distances do not tell how to make progress.
     Loopy,
     /// The rules have faults.
     Faults(Box<Checked>),
-    /// The game has more states than its author allows.
+    /// The game has more states than the build script allows.
     MoreStates {
-        /// The greatest number allowed.
+        /// The greatest number of states allowed.
         most: u64,
     },
     /// The game has more states than a table can hold.
@@ -56,7 +56,7 @@ pub enum BakeError {
         /// The number of states, or of bits in a win/draw/loss table.
         found: usize,
     },
-    /// There are fewer or more values than states of the opening.
+    /// The number of values is not the number of states of the opening.
     Values {
         /// The number of states.
         expected: usize,
@@ -69,19 +69,20 @@ pub enum BakeError {
     NoRecord,
     /// A state could not be proved.
     Prove(Box<ProveError>),
-    /// A playbook by rules was asked to keep the distance, or of a game whose states do not tell whose
-    /// turn it is.
+    /// A playbook by rules cannot keep the distance, and cannot be made for a game whose states do
+    /// not tell whose turn it is.
     NotByRules,
-    /// The playbook is by rules, and this source code can only hold one with an entry for each state.
+    /// The playbook is by rules, and source code can hold only playbooks with an entry for each
+    /// state.
     ByRules,
-    /// A user's rule loses what the playbook must keep.
+    /// The user's rule gives away what the playbook must keep.
     Rule {
-        /// The move of the rule.
+        /// The move that the rule plays.
         mv: Move,
     },
     /// The caller stopped the work before it was finished.
     Stopped,
-    /// The saved work is of another game, of other options, or no saved work at all.
+    /// The saved work belongs to another game or to other options, or the bytes are not saved work.
     OtherWork,
     /// The saved work is damaged.
     DamagedWork,

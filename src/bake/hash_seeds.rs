@@ -1,5 +1,5 @@
-//! Searches for pilots: each is the distance by which the keys of a bucket are shifted, so that
-//! no two keys collide.
+//! Searches for pilots. The pilot of a bucket shifts the keys of the bucket, so that no two keys
+//! collide.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,23 +17,22 @@ pub(super) struct Placed {
     pub(super) shifts: Shifts,
 }
 
-/// The shift of each bucket, and the slots that result.
+/// The pilot of each bucket, and the content of each slot.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// For each slot, the remainder of its key and the position of that key among the
-    /// keys.
+    /// For each slot, the remainder of its key, and the position of the key in the list of keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
-/// The number of multipliers to try. For many keys, about one in twelve works; for very few
-/// keys, one in a few hundred.
+/// The number of multipliers to try. With many keys, about one multiplier in twelve works; with
+/// very few keys, one in a few hundred.
 const ATTEMPTS: u64 = 1 << 16;
 
 /// The number of steps between two reports.
 pub(super) const STEP: usize = 1 << 12;
 
-/// Finds a slot for every key. There must be at least one key. `watch` is called with the
-/// number of keys that have a slot. The number starts again from 0 with each multiplier.
+/// Finds a slot for every key. There must be at least one key. It calls `watch` with the number of
+/// keys that have a slot. With each new multiplier, this number starts again from 0.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -63,14 +62,14 @@ const fn odd(attempt: u64) -> u64 {
 struct Member {
     start: u32,
     remainder: u64,
-    /// The position of the key among the keys.
+    /// The position of the key in the list of keys.
     key: u32,
 }
 
 /// The keys by bucket.
 struct Buckets {
     members: Vec<Member>,
-    /// The index of each bucket's first member, and at the end the number of members.
+    /// The index of each bucket's first member, and at the end the number of all members.
     begins: Vec<usize>,
 }
 
@@ -89,8 +88,8 @@ impl Buckets {
             *begin = sum;
         }
         let mut members = vec![Member::default(); keys.len()];
-        // Each entry is the end of its bucket now. Going backwards turns it into the
-        // beginning.
+        // `begins` holds the end of each bucket now. Adding members from the back turns each end
+        // into a beginning.
         for (i, &key) in keys.iter().enumerate().rev() {
             let hashed = hashed(key);
             let begin = &mut begins[hashed.bucket as usize];
@@ -118,7 +117,8 @@ impl Buckets {
         &self.members[self.begins[bucket]..self.begins[bucket + 1]]
     }
 
-    /// Finds shifts that put no two keys into one slot. `None` if there are none.
+    /// Finds a shift for each bucket, so that no two keys get the same slot; `None` if there are
+    /// none.
     fn shifts(&self, hash: &PerfectHash, mut watch: impl FnMut(u64)) -> Option<Shifts> {
         // Buckets with the most keys come first, while most slots are free.
         let mut order: Vec<u32> = (0..hash.buckets).collect();
@@ -132,7 +132,7 @@ impl Buckets {
             let Some((first, others)) = members.split_first() else {
                 break;
             };
-            // Only pilots that move the first key to a free slot are tried.
+            // Try only pilots that move the first key to a free slot.
             let mut candidates = free.slots.iter().map(|&slot| {
                 // Modulo `count`, adding `count - start` subtracts `start`.
                 hash.slot(slot, hash.count - first.start) as u32
@@ -156,7 +156,7 @@ impl Buckets {
     }
 }
 
-/// The slots that are free.
+/// The free slots.
 struct Free {
     slots: Vec<u32>,
     /// For each slot, its index in `slots`, or `TAKEN`.

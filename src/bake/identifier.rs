@@ -1,10 +1,10 @@
-//! Names in source code.
+//! Checks names for source code.
 
 use alloc::string::ToString;
 
 use super::error::BakeError;
 
-/// Checks a name for source code: an identifier of C, Rust and JavaScript, or the beginning of one.
+/// Checks that a name is an identifier, or the beginning of one, in C, Rust and JavaScript.
 pub(super) fn check_identifier(name: &str) -> Result<(), BakeError> {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     if name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit()) {

@@ -8,20 +8,20 @@ use crate::oracle::Layers;
 use crate::wdl::KeptPlies;
 use perfectplay_core::{Hints, Value};
 
-/// Returns the states after this number of plies whose values [`opening`] needs, in its order. Symmetric
-/// states count as one. A state whose value one ply decides is left out.
+/// Returns the states after `plies` plies whose values [`opening`] needs, in the order that it
+/// needs. Symmetric states count as one. A state whose value one ply decides is left out.
 pub fn opening_states<G: Hints>(game: &G, plies: u8) -> impl Iterator<Item = G::State> {
     let states: Vec<_> = Layers::new(game, plies).open(game).collect();
     states.into_iter().map(|(_, state)| state)
 }
 
-/// Returns an opening in bytes, for [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The values
-/// are those of the [states](opening_states) after this number of plies, in the same order. The name tells
-/// people what the opening is; the library ignores it.
+/// Returns an opening in bytes, for [`Opening::from_bytes`](crate::oracle::Opening::from_bytes).
+/// The values are those of the [states](opening_states) after `plies` plies, in the same order. The
+/// name tells people which opening it is; the library ignores it.
 ///
 /// # Errors
-/// When the name has more than 255 bytes, the game is loopy, or there are fewer or more values than
-/// states.
+/// When the name has more than 255 bytes, the game is loopy, or the number of values is not the
+/// number of states.
 pub fn opening<G: Hints>(
     name: &str,
     game: &G,

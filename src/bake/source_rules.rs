@@ -1,4 +1,4 @@
-//! The rules in source code of tables and playbooks.
+//! The rules that source code of tables and playbooks contains.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -6,33 +6,34 @@ use alloc::vec::Vec;
 
 use super::template::{Values, fill, when};
 
-/// The rules that source code contains beside a table or a playbook.
+/// The rules that source code contains beside the data of a table or a playbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRules {
-    /// No rules: functions take keys.
+    /// No rules: the functions of the source take keys.
     Keys {
-        /// The bits of the greatest key, at most 64.
+        /// The number of bits of the greatest key, at most 64.
         bits: u32,
-        /// How the key of a state is computed, for a comment. It may be empty.
+        /// A comment that explains how the key of a state is computed. It may be empty.
         about: &'static str,
     },
     /// The rules of [tic-tac-toe](crate::tictactoe::TicTacToe).
     TicTacToe,
     /// The rules of a game like Connect Four: marks fall to the lowest empty cell of a column, and
-    /// the first line wins. The width times one more than the height is at most 64.
+    /// the first line wins. The number of columns times one more than the number of rows is at most
+    /// 64.
     Connect {
-        /// The width of the board, at least 1.
+        /// The number of columns, at least 1.
         columns: u8,
-        /// Its height, at least 1.
+        /// The number of rows, at least 1.
         rows: u8,
-        /// The length of a line, at least 2.
+        /// The length of a winning line, at least 2.
         length: u8,
     },
 }
 
 impl SourceRules {
-    /// The bits of the greatest key.
+    /// Returns the number of bits of the greatest key.
     pub(super) fn key_bits(self) -> u32 {
         match self {
             Self::Keys { bits, .. } => bits,
@@ -41,7 +42,8 @@ impl SourceRules {
         }
     }
 
-    /// Returns the rules as C. All names begin with `name`. Empty if there are none.
+    /// Returns the rules as C source, in which all names begin with `name`. It is empty without
+    /// rules.
     pub(super) fn in_c(self, name: &str) -> String {
         let mut values = self.values_in_c(name);
         let steps = [
@@ -63,7 +65,7 @@ impl SourceRules {
         String::from(fill(include_str!("rules.c.txt"), &values).trim_end())
     }
 
-    /// Returns the types and names in C that depend on the rules.
+    /// Returns the template values for C that depend on the rules: types and names.
     pub(super) fn values_in_c(self, name: &str) -> Values<'static> {
         let is_wide = self.key_bits() > u32::BITS;
         let moves = match self {
@@ -81,7 +83,7 @@ impl SourceRules {
         ])
     }
 
-    /// Returns the lines of a comment in C on how the key of a state is computed.
+    /// Returns the lines of a C comment that explains how the key of a state is computed.
     pub(super) fn key_comment(self) -> String {
         const WIDTH: usize = 96;
         let Self::Keys { about, .. } = self else {
@@ -102,7 +104,7 @@ impl SourceRules {
 }
 
 /// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask. Each
-/// column takes one bit more than it has cells, and the first column takes the lowest bits.
+/// column takes one more bit than it has cells. The first column takes the lowest bits.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     columns: u8,
@@ -111,7 +113,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Returns the board of some rules; `None` if they have no such board.
+    /// Returns the board of some rules; `None` if the rules have no such board.
     pub const fn new(rules: SourceRules) -> Option<Self> {
         match rules {
             SourceRules::Connect {
@@ -127,18 +129,18 @@ impl Board {
         }
     }
 
-    /// Returns the values of the board in a template: the number of columns, the bits of a column
-    /// with the one above it, and masks.
+    /// Returns the template values of the board: the number of columns, the number of bits of a
+    /// column, and masks.
     pub fn values(self) -> Values<'static> {
         let column = (1 << self.rows) - 1;
         Vec::from(
             [
                 ("columns", u64::from(self.columns)),
                 ("height", self.height().into()),
-                // The lowest cells, and all cells.
+                // The lowest cells of all columns, and all cells.
                 ("bottom", self.in_each(1)),
                 ("all", self.in_each(column)),
-                // Of the first column: its cells, the highest of them, and all its bits.
+                // The first column: its cells, its highest cell, and all its bits.
                 ("full", column),
                 ("top", 1 << (self.rows - 1)),
                 ("column", 2 * column + 1),
@@ -147,18 +149,19 @@ impl Board {
         )
     }
 
-    /// The bits of a column.
+    /// Returns the number of bits of a column: one more than the number of rows.
     fn height(self) -> u32 {
         u32::from(self.rows) + 1
     }
 
-    /// A mask with the same bits in each column.
+    /// Returns the mask that has `bits` in each column.
     fn in_each(self, bits: u64) -> u64 {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
 
-    /// Returns the shifts that find lines, for each of four directions. A mask is shifted right by
-    /// each of them in turn, and intersected with itself. One bit of each line is left.
+    /// Returns, for each of four directions, the shifts that find lines. To find lines in a mask,
+    /// intersect it with itself shifted right, for each shift in turn. One bit of each line is
+    /// left.
     fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
@@ -173,8 +176,8 @@ impl Board {
         })
     }
 
-    /// Returns the lines of source code that find lines of marks: for each direction the first line, a
-    /// line for each shift, and the last one. Masks have `width` bits.
+    /// Returns the lines of source code that find lines of marks: for each direction the first
+    /// line, a line for each shift, and the last line. Masks have `width` bits.
     pub fn runs(
         self,
         width: u32,
@@ -184,7 +187,7 @@ impl Board {
     ) -> String {
         let mut runs = Vec::new();
         for shifts in self.shifts() {
-            // A shift by all bits of a type means nothing.
+            // A shift by as many bits as the type has is undefined.
             if shifts.iter().any(|&by| by >= width) {
                 continue;
             }
@@ -215,8 +218,8 @@ impl Board {
             1 => left & !(left >> height),
             _ => 0,
         };
-        // The cells of the left half that have a place in a line, for each direction. Of the lines
-        // through a cell of the middle column, the image is left out.
+        // For each direction, the cells of the left half that have each place in a line. Of the
+        // lines through a cell of the middle column, mirror images are left out.
         let places = [height, 1, rows, height + 1].into_iter().enumerate();
         let lines = places.flat_map(|(way, step)| {
             let starts = (0..4).fold(all, |starts, place| starts & all >> (place * step));
@@ -256,7 +259,7 @@ impl Board {
             [
                 ("block", block.into()),
                 ("patterns", PATTERNS.into()),
-                // Before them are the patterns of marks of the player to move.
+                // The patterns with marks of the player to move come before those of the opponent.
                 ("firstoftheirs", u64::from(PATTERNS / 2)),
                 ("lineblocks", LINE_BLOCKS.into()),
                 ("rows", rows.into()),
@@ -274,7 +277,7 @@ impl Board {
     }
 }
 
-/// The patterns of the other three cells of a line: no marks, or those of one player.
+/// The number of patterns of the other three cells of a line: no marks, or marks of one player.
 const PATTERNS: u32 = 15;
 /// The number of blocks of patterns.
 const LINE_BLOCKS: u32 = 6;
@@ -284,8 +287,8 @@ const CONTEXTS: u32 = 8;
 /// The features of moves.
 pub(super) struct Features {
     pub count: usize,
-    /// For each direction and each place in a line, the cells that have it, and how many cells those
-    /// before have.
+    /// For each direction and each place in a line: the mask of the cells that have this place, and
+    /// the number of cells in the masks before.
     pub lines: Vec<(u64, u32)>,
     /// The first feature of each block, and other values of templates.
     pub values: Values<'static>,

@@ -13,18 +13,18 @@ use crate::table::{
     PerfectHash, TableData, TableHeader, low_bits, number_bits, row_bytes, slot_bits, width_of,
 };
 
-/// Returns a table as a C99 header. It also works in C++, and on AVR, where the data stay in
-/// flash memory if they fit. All names begin with `name`.
+/// Returns a table as a C99 header, which also works in C++. On AVR, the data stay in flash memory
+/// if they fit. All names begin with `name`.
 ///
-/// The header needs only `stdint.h`. Its function looks up the [key](crate::Game::key) of a
-/// state, given as an integer that is wide enough for the greatest key. If the rules are known, the
-/// header also has the start, the legal moves, what a move does, and the key of a state. The rules
-/// must be those of the table. It reads the bytes of
-/// the table from an array in the header. A program that already has the bytes, for example in
-/// a mapped file, can pass a pointer to them instead.
+/// The header needs only `stdint.h`. Its function looks up the [key](crate::Game::key) of a state,
+/// given as an integer that is wide enough for the greatest key. If the rules are known, the header
+/// also has the start, the legal moves, the effect of a move, and the key of a state. The rules
+/// must be those of the table. The header reads the bytes of the table from an array of its own. A
+/// program that already has the bytes, for example in a mapped file, can pass a pointer to them
+/// instead.
 ///
-/// All numbers are as narrow as the table allows. If a table has keys of at most 32 bits, at
-/// most 24 moves and at most 65,536 states, it needs no numbers of 64 bits.
+/// All types are as narrow as the table allows. A table with keys of at most 32 bits, at most 24
+/// moves and at most 65,536 states needs no type of 64 bits.
 ///
 /// ```
 /// use perfectplay::table::TableData;
@@ -77,7 +77,7 @@ const fn unsigned(bits: u32) -> &'static str {
     }
 }
 
-/// Returns a number as a constant of C.
+/// Returns a number as a C constant.
 fn constant(number: u64) -> String {
     if number > u32::MAX.into() {
         format!("{number}ULL")
@@ -91,13 +91,13 @@ fn constant(number: u64) -> String {
 struct Reader<'a> {
     name: &'a str,
     upper: &'a str,
-    /// The C type for the index of a byte.
+    /// The C type of an index of a byte.
     address: &'static str,
     header: TableHeader<'a>,
 }
 
 impl Reader<'_> {
-    /// Returns what depends on the layout of the table.
+    /// Returns the template values that depend on the layout of the table.
     fn values(&self) -> Values<'static> {
         let header = &self.header;
         let (layout, hash, parts) = (header.layout, header.perfect_hash(), header.parts());
@@ -131,7 +131,7 @@ impl Reader<'_> {
             ("remainder", remainder.into()),
             ("slot", slot.into()),
             ("number", number.into()),
-            // The mask of each set, if records store the number of the mask.
+            // The mask of each set, if records store the index of a mask instead.
             (
                 "maskat",
                 match has_masks {
@@ -140,7 +140,7 @@ impl Reader<'_> {
                 },
             ),
             ("mask", self.part(0, layout.moves, moves)),
-            // The greatest key, if wider numbers can be asked for.
+            // The greatest key, if the parameter can hold greater numbers.
             (
                 "greatest",
                 match all < low_bits(bits_of(key)) {
@@ -170,7 +170,8 @@ impl Reader<'_> {
             ("good", set(0)),
             ("bad", set(1)),
             ("best", set(2)),
-            // The type in which the complement of a set does not become a signed number.
+            // The type of an expression with complements: wide enough, so that no complement
+            // becomes signed.
             (
                 "complement",
                 match moves {
@@ -195,8 +196,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Returns the C expression that reads a number of `width` bits. It begins at this bit of
-    /// the row at `at`.
+    /// Returns the C expression that reads `width` bits, from bit `bit` of the row at `at`.
     fn part(&self, bit: u32, width: u32, kind: &str) -> String {
         if width == 0 {
             return "0".to_string();
@@ -224,8 +224,8 @@ impl Reader<'_> {
         format!("({kind})({shifted} & {})", constant(low_bits(width)))
     }
 
-    /// Returns the C expression for the value of the record with the number `number`. Losses
-    /// come first, then draws, and then wins.
+    /// Returns the C expression for the value of record `number`. Losses come first, then draws,
+    /// and then wins.
     fn value(&self) -> String {
         let counts = self.header.counts;
         let draws = u64::from(counts.draws) + u64::from(counts.endless);
@@ -267,8 +267,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the C expression that scales the spread key to the number of states. The product may
-/// be wider than the machine's numbers.
+/// Returns the C expression that scales the spread key to the number of states. The product may be
+/// wider than the widest type of the machine.
 fn start(hash: &PerfectHash, slot: &str) -> String {
     let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
     let low = u32::BITS - bits.min(u32::BITS);
@@ -291,7 +291,7 @@ fn start(hash: &PerfectHash, slot: &str) -> String {
     }
 }
 
-/// Returns the number of bits of a type.
+/// Returns the number of bits of a C type.
 fn bits_of(kind: &str) -> u32 {
     kind.bytes()
         .filter(u8::is_ascii_digit)

@@ -1,4 +1,4 @@
-//! Templates of source code in other languages.
+//! Fills templates of source code.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 /// The values of a template, by their names.
 pub(crate) type Values<'n> = Vec<(&'n str, String)>;
 
-/// Returns a template with its values in place.
+/// Returns a template with its values filled in.
 ///
-/// `$name` stands for the value of that name, which consists of lower-case letters. The lines from
-/// `$if name` to `$else` or `$end` are written if the value is not empty, and those from `$else` to
-/// `$end` if it is.
+/// `$name`, in lower-case letters, stands for the value of that name. If a value is not empty, the
+/// lines from `$if name` to `$else` or `$end` are written. If it is empty, the lines from `$else`
+/// to `$end` are written.
 pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     let value = |name: &str| {
         let found = values.iter().find(|(known, _)| *known == name);
@@ -50,7 +50,7 @@ pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     source
 }
 
-/// Returns the value of a condition.
+/// Returns the value of a condition: empty if it does not hold.
 pub(crate) fn when(holds: bool) -> String {
     String::from(if holds { "yes" } else { "" })
 }

@@ -13,13 +13,13 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Game, MOVE_LIMIT, Value};
 
 /// Returns the win/draw/loss table of a solved game in bytes, for
-/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people what it is; the library
-/// ignores it.
+/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people which table it is; the
+/// library ignores it.
 ///
-/// For a game that is solved elsewhere, use [`WdlSurvey`].
+/// For a game that another solver has solved, use [`WdlSurvey`].
 ///
 /// # Errors
-/// When the name has more than 255 bytes, the game is loopy, or it has too many states.
+/// When the name has more than 255 bytes, the game is loopy, or the game has too many states.
 pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
     let mut survey = WdlSurvey::new(solution.game());
     for (state, score) in solution.scores() {
@@ -37,8 +37,8 @@ const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The first of two passes over the states of a game. It decides which values to keep.
 ///
-/// To bake the table of a game that is too large for a [`Solution`], visit its states twice, in
-/// any order: once for the survey, and once for the [`WdlBaker`] that it becomes. The order
+/// To bake the table of a game that is too large for a [`Solution`], visit its states twice, in any
+/// order: first for the survey, and then for the [`WdlBaker`] that the survey returns. The order
 /// does not change the bytes.
 ///
 /// ```
@@ -66,12 +66,12 @@ pub struct WdlSurvey<'g, G> {
     has_tiers: bool,
 }
 
-/// Counts of the undecided states in the even or in the odd tiers.
+/// The numbers of undecided states in the even tiers, or in the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlyTally {
-    /// The counts by value.
+    /// The number of states of each value.
     counts: [u64; 3],
-    /// Whether a move leads to an undecided state in the same half of the tiers.
+    /// Whether a move leads from an undecided state to another one in the same half of the tiers.
     stays: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
         }
     }
 
-    /// Counts a reachable state with its value. Call it once for every reachable state.
+    /// Counts a reachable state by its value. Call it once for every reachable state.
     pub fn see(&mut self, state: G::State, value: Value) {
         self.states += 1;
         if !look(self.game, state).is_open() {
@@ -109,10 +109,10 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
             });
     }
 
-    /// Chooses the values to keep.
+    /// Chooses the values to keep, and returns the second pass.
     ///
     /// # Errors
-    /// When the game is loopy. There, a player who only keeps a win might never win.
+    /// When the game is loopy. In a loopy game, a player who only keeps a win might never win.
     pub fn finish(self) -> Result<WdlBaker<'g, G>, BakeError> {
         if self.game.is_loopy() {
             return Err(BakeError::Loopy);
@@ -143,7 +143,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
 }
 
 impl PlyTally {
-    /// Counts an undecided state of this value.
+    /// Counts an undecided state with this value.
     pub(super) const fn count(&mut self, value: Value) {
         self.counts[value as usize] += 1;
     }
@@ -155,7 +155,7 @@ impl PlyTally {
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
     }
 
-    /// Returns the number of bits for all values.
+    /// Returns the number of bits that all values take.
     fn bits(self) -> u64 {
         let [first, second, third] = self
             .order()
@@ -177,12 +177,12 @@ pub struct WdlBaker<'g, G> {
     states: u64,
     keep: KeptPlies,
     order: Order,
-    /// The keys by code.
+    /// For each code, the keys of the states with this code.
     keys: [Vec<u64>; 3],
 }
 
 impl<G: Game> WdlBaker<'_, G> {
-    /// Adds a reachable state with its value, as in the survey.
+    /// Adds a reachable state and its value, which must be the value in the survey.
     pub fn see(&mut self, state: G::State, value: Value) {
         if self.keep.keeps(self.game.tier(state)) && look(self.game, state).is_open() {
             let code = self.order.iter().position(|&other| other == Some(value));

@@ -1,13 +1,13 @@
 //! Searches for the bits of a static function by solving a system of linear equations modulo 2.
-//! There is one equation for each bit of the value of a key.
+//! Each bit of the value of a key gives one equation.
 //!
-//! Each equation has three unknown bits. A bit that occurs in only one equation can be chosen
-//! last, so that this equation holds. Once this equation is removed, other bits occur in only
-//! one equation, and so on (*peeling*). If no equation is left in the end, the bits are chosen
-//! in the reverse order.
+//! Each equation has three unknown bits. If a bit occurs in only one equation, the other bits can
+//! be chosen first, and then this bit so that the equation holds. After this equation is removed,
+//! other bits occur in only one equation, and so on (*peeling*). If all equations can be removed,
+//! the bits are chosen in the reverse order.
 //!
-//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each has up to
-//! 32 unknowns, so no bit occurs in only one equation. There are at most some thousand
+//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each has up to 32
+//! unknowns, so hardly any bit occurs in only one equation. There are at most a few thousand
 //! equations, so cubic time is fast enough.
 
 use alloc::vec;
@@ -19,18 +19,18 @@ use crate::wdl::Fuse;
 /// The bits of a static function, and their layout.
 pub(super) struct Solved {
     pub(super) fuse: Fuse,
-    /// The bits; the first is the lowest bit of the first byte.
+    /// The bits, from the lowest bit of the first byte on.
     pub(super) bits: Vec<u8>,
 }
 
 /// The number of seeds to try for each length of the array.
 const SEEDS: u32 = 3;
-/// The number of lengths to try. The last has three bits for each equation.
+/// The number of lengths to try. The greatest length has three bits for each equation.
 const LENGTHS: u64 = 60;
 
-/// Finds bits such that each key has the right code. The keys of the first list get the code 0.
-/// Those of the second get the code 1. If there is a third list, a second bit tells them apart:
-/// 0 for the second list, 1 for the third.
+/// Finds bits so that each key has the right code. The keys of the first list get the code 0, and
+/// those of the second the code 1. If the third list is not empty, a second bit tells the second
+/// and the third list apart: 0 for the second, 1 for the third.
 pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();
@@ -57,8 +57,8 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
         if fuse.bits() > u32::MAX.into() {
             return Err(BakeError::TooManyStates { found });
         }
-        // The keys are sorted by their places, so that bits that are chosen one after the other
-        // are close in memory.
+        // Sort the keys by their places, so that bits that are chosen one after the other are close
+        // in memory.
         for keys in &mut keys {
             keys.sort_unstable_by_key(|&key| fuse.hash(key));
             keys.dedup();
@@ -75,7 +75,7 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
     Err(BakeError::NoPlaces)
 }
 
-/// Returns the layout for this number of equations, with `least` bits or more.
+/// Returns the layout for `equations` equations, with at least `least` bits.
 fn fuse(seed: u32, equations: u64, least: u64) -> Fuse {
     // T. M. Graf and D. Lemire found this length to work best: 2.25 + log equations / log 3.33.
     // It is computed in whole numbers, which are the same on every machine.
@@ -94,7 +94,7 @@ struct System<'k> {
     bits_of_others: usize,
 }
 
-/// An equation: the exclusive or of three bits has this value.
+/// An equation: the exclusive or of three bits is `sum`.
 struct Equation {
     places: [u64; 3],
     sum: bool,
@@ -126,8 +126,8 @@ impl System<'_> {
     /// Returns bits that satisfy all equations. `None` if peeling leaves equations.
     fn solve(&self) -> Option<Vec<u8>> {
         let places = self.fuse.bits() as usize;
-        // For each bit: the number of equations with it, and the exclusive or of the numbers of
-        // these equations. If there is only one, this is its number.
+        // For each bit, the number of equations with the bit, and the exclusive or of their
+        // numbers: if there is only one equation, its number.
         let mut having = vec![0_u8; places];
         let mut numbers = vec![0_u32; places];
         for number in 0..self.len() {
@@ -167,7 +167,7 @@ impl System<'_> {
             let sum = places.iter().fold(sum, |sum, &place| {
                 sum ^ (bits[place as usize / 8] >> (place % 8) & 1 == 1)
             });
-            // The bit itself is still 0, so it adds nothing to the sum.
+            // The bit itself is still 0, so it does not change the sum.
             bits[place as usize / 8] |= u8::from(sum) << (place % 8);
         }
         Some(bits)

@@ -7,23 +7,23 @@ pub use perfectplay::watch::{Phase, Progress};
 
 use crate::error::Error;
 
-/// A function that is called with the progress many times a second, by any thread, and decides
-/// whether to go on.
+/// A function that any thread calls with the progress, many times a second. It decides whether the
+/// work goes on.
 pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
-/// Watches nothing, and stops nothing.
+/// Ignores the progress, and never stops the work.
 pub const fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The limits of some work, and its watcher.
+/// The limits of long work, and its watcher.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The most bytes to hold, approximately; `None` for [`MOST`](Self::MOST).
+    /// The greatest number of bytes to hold, approximately; `None` for [`MOST`](Self::MOST).
     pub memory: Option<u64>,
-    /// The number of threads; `None` for one for each core.
+    /// The number of threads; `None` for as many as the machine has cores.
     pub threads: Option<usize>,
-    /// Is called with the progress.
+    /// The function that gets the progress.
     pub watch: Watch<'a>,
 }
 

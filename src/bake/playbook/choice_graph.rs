@@ -1,19 +1,20 @@
-//! The states of one side as plain arrays. The search for a playbook works on them, and does not
-//! know the game.
+//! The states of one side as plain arrays. The search for a playbook reads only these arrays, and
+//! does not know the game.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The states in which a side is to move, the moves that it may choose there, and the states in
-/// which it may be to move next, after any reply.
+/// The states in which a side is to move, the choices of moves in each state, and the next states
+/// of each choice: those in which the side may be to move next, after any reply.
 ///
-/// This is an AND/OR graph: one choice is made in a state, and all states after it must be
-/// answered. States have numbers from 0 on, and so have the choices of all states together. In a
-/// game without repetition, states after a state have greater numbers.
+/// This is an AND/OR graph: a playbook makes one choice in each of its states, and must contain all
+/// next states of this choice. States are numbered from 0, and so are the choices of all states
+/// together. In a game without repetition, the next states of a state have greater numbers than the
+/// state.
 ///
-/// A choice is left out if another choice of the same state leads to a part of the same states: no
-/// smallest playbook needs it.
+/// A choice is left out if the next states of another choice of the same state are a part of its
+/// own: no smallest playbook needs it.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,
@@ -21,10 +22,10 @@ pub struct ChoiceGraph {
     needs_entry: Vec<bool>,
     /// The number of the first choice of each state, and at the end the number of all choices.
     choices: Vec<u32>,
-    /// The set of ranks of each choice, as an index.
+    /// For each choice, the index of its set of ranks.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
-    /// The index of the first next state of each choice, and at the end their number.
+    /// The index of each choice's first next state, and at the end the number of all next states.
     nexts: Vec<u32>,
     next: Vec<u32>,
 }
@@ -49,8 +50,8 @@ impl ChoiceGraph {
         self.roots = roots;
     }
 
-    /// Adds the choices of the next state, each with the ranks of its moves and the states
-    /// after it in rising order.
+    /// Adds the choices of the next state, each with the ranks of its moves, and its next states in
+    /// rising order.
     pub(super) fn add(&mut self, key: u64, needs_entry: bool, found: &[(u64, Vec<u32>)]) {
         self.keys.push(key);
         self.needs_entry.push(needs_entry);
@@ -78,70 +79,71 @@ impl ChoiceGraph {
         match u16::try_from(index) {
             Ok(index) => index,
             Err(_) => {
-                // One move instead of several that are as good: there are 64 such sets.
+                // The index does not fit 16 bits. Keep one of the equally good moves: there are
+                // only 64 such sets.
                 self.rank_sets.pop();
                 self.rank_set(1 << ranks.trailing_zeros())
             }
         }
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there is no state, as for a side that never moves.
+    /// Returns whether there is no state, as for a side that never moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The states in which the side may be to move first, in rising order.
+    /// Returns the states in which the side may be to move first, in rising order.
     #[must_use]
     pub fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// The key of a state.
+    /// Returns the key of a state.
     #[must_use]
     pub fn key(&self, state: u32) -> u64 {
         self.keys[state as usize]
     }
 
-    /// Whether a playbook has an entry for the state: not if there is one legal move, or if
-    /// a rule covers it.
+    /// Returns whether a playbook needs an entry for the state. It needs none if there is only one
+    /// legal move, or if a rule covers the state.
     #[must_use]
     pub fn needs_entry(&self, state: u32) -> bool {
         self.needs_entry[state as usize]
     }
 
-    /// The numbers of a state's choices: at least one.
+    /// Returns the numbers of a state's choices: at least one.
     #[must_use]
     pub fn choices(&self, state: u32) -> Range<u32> {
         self.choices[state as usize]..self.choices[state as usize + 1]
     }
 
-    /// The moves of a choice, as a mask of their ranks among the legal moves. All of them
+    /// Returns the moves of a choice, as a mask of their ranks among the legal moves. All of them
     /// lead to the same states.
     #[must_use]
     pub fn ranks(&self, choice: u32) -> u64 {
         self.rank_sets[usize::from(self.ranks[choice as usize])]
     }
 
-    /// The states that must be answered after a choice, in rising order.
+    /// Returns the next states of a choice, in rising order.
     #[must_use]
     pub fn next(&self, choice: u32) -> &[u32] {
         let (from, to) = (self.nexts[choice as usize], self.nexts[choice as usize + 1]);
         &self.next[from as usize..to as usize]
     }
 
-    /// The number of states after all choices together.
+    /// Returns the number of next states of all choices together.
     pub(super) fn next_count(&self) -> usize {
         self.next.len()
     }
 
-    /// The index of the set of ranks of a choice, below [`rank_sets`](Self::rank_sets).
+    /// Returns the index of a choice's set of ranks.
     pub(super) fn rank_index(&self, choice: u32) -> usize {
         usize::from(self.ranks[choice as usize])
     }
@@ -160,7 +162,7 @@ impl ChoiceGraph {
     }
 }
 
-/// Returns whether all numbers of one rising list are in the other.
+/// Returns whether the rising list `many` contains all numbers of the list `few`.
 fn is_subset(few: &[u32], many: &[u32]) -> bool {
     few.iter().all(|number| many.binary_search(number).is_ok())
 }

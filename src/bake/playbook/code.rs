@@ -1,5 +1,6 @@
 //! The code of the ranks: a prefix code (D. A. Huffman, A method for the construction of
-//! minimum-redundancy codes, Proceedings of the IRE 40, 1952). Only its lengths are kept.
+//! minimum-redundancy codes, Proceedings of the IRE 40, 1952). Only the lengths of the code words
+//! are kept.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,12 +10,13 @@ use perfectplay_core::MOVE_LIMIT;
 
 const RANKS: usize = MOVE_LIMIT as usize;
 
-/// How often each rank occurs.
+/// The number of times that each rank occurs.
 pub(super) type Histogram = [u32; RANKS];
-/// The length of the code of each rank; `None` for a rank that does not occur.
+/// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Adds ranks to a histogram. Of a set of equally good ranks, a frequent one is counted.
+/// Adds the ranks of sets to the histogram `others`. Of each set of equally good ranks, it counts a
+/// frequent one.
 pub(super) fn histogram(sets: impl Iterator<Item = u64> + Clone, others: &Histogram) -> Histogram {
     let mut sure = *others;
     for ranks in sets.clone().filter(|ranks| ranks.count_ones() == 1) {
@@ -30,8 +32,8 @@ pub(super) fn histogram(sets: impl Iterator<Item = u64> + Clone, others: &Histog
     all
 }
 
-/// Returns the rank with the shortest code, and the length of that code. A rank without a code
-/// counts as one with the longest.
+/// Returns the rank with the shortest code word, and the length of this word. A rank without a code
+/// word counts as a rank with the longest.
 pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
     let of_set = (0..RANKS as u8).filter(|rank| ranks >> rank & 1 == 1);
     let lengths = of_set.map(|rank| (rank, lengths[usize::from(rank)].unwrap_or(MAX_LENGTH)));
@@ -40,7 +42,8 @@ pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
         .unwrap_or((0, MAX_LENGTH))
 }
 
-/// The lengths of a code with the fewest bits. If only one rank occurs, its code is empty.
+/// Returns the lengths of a code with the fewest bits. If only one rank occurs, its code word is
+/// empty.
 pub(super) fn lengths(counts: &Histogram) -> Lengths {
     let mut counts = *counts;
     loop {
@@ -55,7 +58,7 @@ pub(super) fn lengths(counts: &Histogram) -> Lengths {
 }
 
 fn unlimited(counts: &Histogram) -> Lengths {
-    // Of trees with the same count, the shallow and the low ones are joined first.
+    // Of trees with the same count, join shallow trees with low ranks first.
     let mut trees = BinaryHeap::new();
     let mut lengths = [None; RANKS];
     for (rank, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -78,7 +81,7 @@ fn unlimited(counts: &Histogram) -> Lengths {
     lengths
 }
 
-/// The entropy of ranks in bits, all together.
+/// Returns the entropy of all ranks together, in bits.
 pub(super) fn entropy(counts: &Histogram) -> f64 {
     let all: f64 = counts.iter().map(|&count| f64::from(count)).sum();
     let some = counts.iter().filter(|&&count| count > 0);
@@ -86,8 +89,8 @@ pub(super) fn entropy(counts: &Histogram) -> f64 {
         .sum()
 }
 
-/// The canonical code of each rank with these lengths: by rising length, and of the same
-/// length by rising rank.
+/// Returns the canonical code words for these lengths, which rise with the length, and with the
+/// rank where lengths are equal.
 pub(super) fn codes(lengths: &Lengths) -> [u32; RANKS] {
     let mut codes = [0; RANKS];
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! From a solved game to plain arrays: the only part of the search that knows the game.
+//! Turns a solved game into plain arrays. The rest of the search does not know the game.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use perfectplay_core::{
     Game, Hints, Move, Player, Score, Value, canonical, is_extra_turn, score_of_move, starts,
 };
 
-/// A rule of the user: the move of a state that it covers.
+/// A rule of the user: returns the move in a state that the rule covers.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
 /// The number of states between two reports of the progress.
@@ -30,7 +30,7 @@ pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub rule: Option<Rule<'r, StateOf<T>>>,
 }
 
-/// States with their numbers, in the order in which they were met.
+/// Numbers states in the order in which they are met.
 struct Numbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
@@ -60,7 +60,7 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Hints,
 {
-    /// Explores all states that players of these sides can meet while they keep what they must.
+    /// Explores all states that players of `sides` can meet while each move keeps what it must.
     pub fn arena(
         &self,
         sides: &[Player],
@@ -114,7 +114,8 @@ where
         known_score(self.solved, state).map_err(|_| BakeError::NoRecord)
     }
 
-    /// Returns the state, or with symmetry its canonical image.
+    /// Returns the canonical image of a state if symmetric states share an entry, and otherwise the
+    /// state itself.
     fn image(&self, state: StateOf<T>) -> StateOf<T> {
         if self.symmetry {
             canonical(self.game(), state).0
@@ -149,7 +150,7 @@ where
         Ok(found)
     }
 
-    /// Adds the own states after an opponent's state that is not finished: the opponent may
+    /// Adds the player's next states after an unfinished state of the opponent. The opponent may
     /// move more than once.
     fn replies(&self, state: StateOf<T>, found: &mut Vec<StateOf<T>>) {
         let game = self.game();
@@ -168,7 +169,7 @@ where
         }
     }
 
-    /// The own states that may follow an own move.
+    /// Returns the player's next states after the player's move.
     fn after(&self, state: StateOf<T>, mv: Move) -> Vec<StateOf<T>> {
         let game = self.game();
         let after = game.play(state, mv);
@@ -182,7 +183,7 @@ where
         found
     }
 
-    /// Adds the own state with a number to the arena.
+    /// Adds the state with this number to the graph.
     fn add(
         &self,
         number: usize,
@@ -207,7 +208,7 @@ where
         let any_ends = ruled.is_empty() && kept.iter().any(ends);
         let mut found: Vec<(u64, Vec<u32>)> = Vec::new();
         for (rank, mv) in kept {
-            // A move that ends the game leads to no state, so no other move is better.
+            // A move that ends the game has no next states, so no other move is better.
             if any_ends && !ends(&(rank, mv)) {
                 continue;
             }
@@ -224,7 +225,7 @@ where
         Ok(())
     }
 
-    /// The moves that keep what must be kept, with their ranks among the legal ones.
+    /// Returns the moves that keep what they must, each with its rank among the legal moves.
     fn kept(&self, state: StateOf<T>, floor: Value) -> Result<Vec<(u32, Move)>, BakeError> {
         let game = self.game();
         let mut scores = Vec::new();
@@ -236,9 +237,10 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Whether the user's rule covers a state, and the own states after its moves.
+    /// Returns whether the user's rule covers a state, and the next states after the moves of the
+    /// rule.
     //
-    // A player asks the rule about the state on the board, which may be any image of this one.
+    // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {
         let Some(rule) = self.rule else {
             return Ok((false, Vec::new()));
@@ -263,7 +265,7 @@ where
     }
 }
 
-/// Returns the moves that keep what they must, with their ranks. `None` if there is no move.
+/// Returns the moves that keep what they must, with their ranks. `None` for an empty list.
 fn kept_of(
     scores: &[(Move, Score)],
     keep: Keep,

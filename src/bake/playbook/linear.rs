@@ -1,4 +1,4 @@
-//! The arrays of a static function: systems of linear equations modulo 2.
+//! Finds the arrays of a static function by solving linear equations modulo 2.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the bits that the function must return for it. The first bit is the highest one.
+/// A key, and the bits that the function must return for the key. The highest bit is the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,
@@ -16,18 +16,18 @@ pub(super) struct Said {
 
 /// The arrays of all buckets.
 pub(super) struct Arrays {
-    /// Where the array of each bucket but the first begins.
+    /// The beginning of each bucket's array, except the first.
     pub offsets: Vec<u32>,
     pub seeds: Vec<u8>,
     pub bytes: Vec<u8>,
 }
 
 const MOST_BUCKETS: usize = 1 << 16;
-/// Offsets have three bytes.
+/// An offset takes three bytes.
 const MOST_OFFSET: usize = 1 << 24;
 
-/// Finds the arrays of a function that returns the bits of each key. A bucket has about `in_bucket`
-/// equations. The time for solving a bucket grows with the third power of their number.
+/// Finds the arrays of a function that returns the right bits for each key. A bucket has about
+/// `in_bucket` equations. Solving it takes time in proportion to the third power of this number.
 ///
 /// # Errors
 /// When a key has two codes, or the arrays would be too long.
@@ -86,9 +86,10 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     })
 }
 
-/// Equations in row echelon form: no two begin with the same unknown.
+/// Equations in row echelon form: no two of them begin with the same unknown.
 struct System {
-    /// By first unknown: the unknowns of the equation as bits, and its sum as the last bit.
+    /// The equations by their first unknown. Each consists of bits: one for each unknown, and the
+    /// last one for the sum.
     rows: Vec<Option<Vec<u64>>>,
     bytes: usize,
 }
@@ -101,7 +102,8 @@ impl System {
         }
     }
 
-    /// Adds the equation of one bit of a code. Returns false if it contradicts the others.
+    /// Adds the equation of one bit of a code. Returns `false` if the equation contradicts the
+    /// others.
     fn add(&mut self, places: Places, number: u32, sum: bool) -> bool {
         let unknowns = 8 * self.bytes;
         let mut row = vec![0_u64; unknowns / 64 + 1];
@@ -139,11 +141,11 @@ impl System {
         }
     }
 
-    /// Returns bits that satisfy all equations. The first bit is the lowest of its byte.
+    /// Returns bits that satisfy all equations. The lowest bit of a byte is the first one.
     fn solution(&self) -> Vec<u8> {
         let unknowns = 8 * self.bytes;
         let mut values = vec![0_u64; unknowns / 64 + 1];
-        // The sum counts as an unknown that is 1.
+        // The sum is the coefficient of a further unknown, whose value is 1.
         values[unknowns / 64] |= 1 << (unknowns % 64);
         for first in (0..unknowns).rev() {
             if let Some(row) = &self.rows[first] {

@@ -1,4 +1,4 @@
-//! Playbooks: found in any solved game, proved, and written.
+//! Playbooks: finds them in any solved game, proves them, and writes them.
 
 mod by_rules;
 mod choice_graph;
@@ -51,10 +51,10 @@ const EQUATIONS: usize = 1536;
 /// [`Playbook`](crate::Playbook).
 ///
 /// # How it is found
-/// Everything that the player can meet while each move keeps what it must is explored. Of
-/// that, a set of states with one move in each is chosen that no reply leads out of. A
-/// greedy choice is improved for a number of [steps](Self::steps); to find a least set is
-/// hard, and this one need not be.
+/// All states that the player can meet while each move keeps what it must are explored. From them,
+/// a book is chosen: a set of states with one move in each, so that no reply leads out of the set.
+/// A greedy choice is improved in a number of [steps](Self::steps). The book need not be the
+/// smallest, which is hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -70,12 +70,12 @@ pub struct Playbook<'a> {
     seed: u64,
 }
 
-/// Solves a game, and writes its [`Playbook`](crate::bake::Playbook) where [`playbook!`](crate::playbook!)
-/// expects it. A build script calls this, as it calls [`write_table!`](crate::write_table!).
+/// Solves a game in a build script, and writes its [`Playbook`](crate::bake::Playbook) where
+/// [`playbook!`](crate::playbook!) expects it.
 ///
 /// # Errors
-/// As [`Playbook::bake`](crate::bake::Playbook::bake); and when the game cannot be solved, the name is not
-/// valid, or a file cannot be written.
+/// As for [`Playbook::bake`](crate::bake::Playbook::bake); and when the game cannot be solved, the
+/// name is not valid, or a file cannot be written.
 #[macro_export]
 macro_rules! write_playbook {
     ($playbook:expr, $game:expr $(,)?) => {
@@ -87,13 +87,12 @@ macro_rules! write_playbook {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BakedPlaybook {
-    /// What [`Playbook::from_bytes`](crate::Playbook::from_bytes) reads.
+    /// The bytes for [`Playbook::from_bytes`](crate::Playbook::from_bytes).
     pub bytes: Vec<u8>,
-    /// The books of which it consists: one for each side, or if states do not tell whose
-    /// turn it is, one for both.
+    /// The books: one for each side, or one for both if states do not tell whose turn it is.
     pub books: Vec<Book>,
-    /// The entropy of the ranks of all moves in bits, all together: what no code is shorter
-    /// than, if it only knows how frequent they are.
+    /// The entropy of the ranks of all moves together, in bits. A code that only knows the
+    /// frequencies of the ranks cannot be shorter.
     pub entropy: f64,
 }
 
@@ -105,18 +104,19 @@ pub struct Book {
     pub sides: Vec<Player>,
     /// The number of entries.
     pub states: u64,
-    /// The bits of the codes of its ranks.
+    /// The number of bits that the codes of all ranks take.
     pub bits: u64,
-    /// In how many positions its player can be to move, whatever the opponent does, with
-    /// all symmetric ones and those that need no entry: the proof has gone through them.
+    /// The number of positions in which the player can be to move, whatever the opponent plays. It
+    /// includes symmetric positions and those that need no entry. The proof has gone through all of
+    /// them.
     pub positions: u64,
-    /// How many states it was chosen from.
+    /// The number of states that the book was chosen from.
     pub explored: u64,
 }
 
 impl<'a> Playbook<'a> {
-    /// A playbook for both sides that keeps the value. The name may contain letters, digits,
-    /// `_` and `-`.
+    /// Creates the options of a playbook for both sides that keeps the value. The name may contain
+    /// letters, digits, `_` and `-`.
     pub const fn new(name: &'a str) -> Self {
         Self {
             name,
@@ -130,7 +130,7 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// For one side only.
+    /// Makes the playbook for one side only.
     pub const fn only(self, side: Player) -> Self {
         Self {
             first: matches!(side, Player::First),
@@ -139,19 +139,19 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// Chooses what the moves keep.
+    /// Sets what each move keeps.
     pub const fn keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
 
-    /// What the moves keep.
+    /// Returns what each move keeps.
     #[must_use]
     pub const fn kept(&self) -> Keep {
         self.keep
     }
 
-    /// Lets symmetric states share an entry. The data are smaller; to choose takes the time
-    /// to compare the images of a state.
+    /// Lets symmetric states share an entry. The data get smaller. Choosing a move takes more time,
+    /// because the images of a state are compared.
     pub const fn symmetry(self) -> Self {
         Self {
             symmetry: true,
@@ -159,36 +159,36 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// Adds check bits to each state, at most 7. With n check bits, a state outside the playbook
-    /// is taken for one of its states with probability 2⁻ⁿ. Without check bits, every such state
-    /// is.
+    /// Sets the number of check bits of each state, at most 7. With *n* check bits, a state outside
+    /// the playbook is taken for a state of the playbook with probability 2⁻ⁿ. Without check bits,
+    /// every state outside is.
     pub const fn check_bits(self, bits: u32) -> Self {
         let check_bits = if bits > 7 { 7 } else { bits };
         Self { check_bits, ..self }
     }
 
-    /// How many steps the search takes for each side; 2^17, if not said otherwise, which is
-    /// enough for small games. Large ones take millions. A step takes about a microsecond, and
-    /// ten times as long in a build script, which is not optimised.
+    /// Sets the number of steps of the search for each side. The default of 2^17 is enough for
+    /// small games; large games take millions. A step takes about a microsecond, and ten times as
+    /// long in a build script that is not optimised.
     pub const fn steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
 
-    /// Another seed finds another book.
+    /// Sets the seed. Another seed finds another book.
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// Writes the playbook of a game, and the words that name the game.
+    /// Writes the playbook of a game, and the words by which the build script names the game.
     #[doc(hidden)]
     pub fn write<G: Hints>(self, game: &G, words: &str) -> Result<(), BakeError> {
         write(self.name, "playbook", words, || self.bytes(&solve(game)?))
     }
 
-    /// The playbook of a solved game in bytes.
+    /// Returns the playbook of a solved game in bytes.
     ///
     /// # Errors
-    /// As [`bake`](Self::bake).
+    /// As for [`bake`](Self::bake).
     pub fn bytes<T: Solved>(self, solved: &T) -> Result<Vec<u8>, BakeError>
     where
         T::Game: Hints,
@@ -199,13 +199,13 @@ impl<'a> Playbook<'a> {
 
     /// Finds and proves the playbook of a solved game.
     ///
-    /// States that the rule covers need no entry: who plays must ask it first. It must keep
-    /// what the book keeps. `watch` is called now and then. If it breaks, the search ends
-    /// with the best book so far.
+    /// States that the rule covers need no entry: a player must ask the rule first. The rule must
+    /// keep what the book keeps. `watch` is called now and then. If it breaks, the search ends with
+    /// the best book so far.
     ///
     /// # Errors
-    /// When the table lacks a state, the rule gives something away, there are too many
-    /// states, or `watch` breaks before there is a book. When the proof fails, which would be
+    /// When the solved game lacks a state, the rule gives something away, there are too many
+    /// states, or `watch` breaks before there is a book. Also when the proof fails, which would be
     /// a fault of this library or of the rules.
     pub fn bake<T: Solved>(
         self,
@@ -236,11 +236,11 @@ impl<'a> Playbook<'a> {
         Ok(baked)
     }
 
-    /// What the books of a game are chosen from: for each side one arena, or if states do
-    /// not tell whose turn it is, one for both.
+    /// Returns the graphs from which the books of a game are chosen: one for each side, or one for
+    /// both if states do not tell whose turn it is.
     ///
     /// # Errors
-    /// When the table lacks a state, or there are too many.
+    /// When the solved game lacks a state, or there are too many states.
     #[doc(hidden)]
     pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, ChoiceGraph)>, BakeError>
     where
@@ -248,7 +248,7 @@ impl<'a> Playbook<'a> {
     {
         let watch = &mut |_| ControlFlow::Continue(());
         let mut arenas = Vec::new();
-        // To collect them takes more code for each game.
+        // A loop and not `collect`, which takes more code for each game.
         for sides in self.parts(tells_turn(solved.game())) {
             let arena = self.arena(solved, &sides, None, watch)?;
             arenas.push((sides, arena));
@@ -275,7 +275,7 @@ impl<'a> Playbook<'a> {
         explorer.arena(sides, watch)
     }
 
-    /// The sides that have a book together.
+    /// Returns the groups of sides that share a book.
     fn parts(self, tells_turn: bool) -> Vec<Vec<Player>> {
         let asked = [(self.first, Player::First), (self.second, Player::Second)];
         let sides = asked
@@ -288,7 +288,7 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// The flags of the header.
+    /// Returns the flags of the header.
     fn flags(&self) -> u8 {
         let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
         let set = |flag, is_set| if is_set { flag } else { 0 };
@@ -299,7 +299,7 @@ impl<'a> Playbook<'a> {
             | (self.check_bits as u8) << flags::CHECK_SHIFT
     }
 
-    /// The bytes.
+    /// Returns the playbook in bytes.
     fn written(
         self,
         fingerprint: u64,
@@ -325,17 +325,17 @@ impl<'a> Playbook<'a> {
     }
 }
 
-/// What is chosen from the arenas: keys and ranks, whatever the game.
+/// The chosen books as keys and ranks. Their type does not depend on the game.
 struct ChosenBooks {
-    /// How often each rank was chosen.
+    /// The number of times that each rank was chosen.
     counted: Histogram,
     parts: Vec<Part>,
 }
 
-/// What is chosen for some sides.
+/// The chosen book of one side or of both.
 struct Part {
     sides: Vec<Player>,
-    /// Keys, each with the set of the ranks that are as good.
+    /// The key of each entry, and the set of ranks that are equally good.
     entries: Vec<(u64, u64)>,
     explored: u64,
 }
@@ -348,7 +348,7 @@ impl ChosenBooks {
         }
     }
 
-    /// Chooses from an arena.
+    /// Chooses a book from a graph.
     fn add(
         &mut self,
         how: Playbook<'_>,
@@ -370,11 +370,12 @@ impl ChosenBooks {
         });
     }
 
-    /// The book, which is not proved yet.
+    /// Writes the book, which is not proved yet.
     fn write(self, how: Playbook<'_>, fingerprint: u64) -> Result<BakedPlaybook, BakeError> {
         let mut lengths = code::lengths(&self.counted);
         let mut ranks = [0; MOVE_LIMIT as usize];
-        // Of ranks that are as good, that with the shortest code; and so the code again.
+        // Of equally good ranks, take the one with the shortest code word. Then compute the code
+        // again.
         for _ in 0..8 {
             ranks = [0; MOVE_LIMIT as usize];
             for (_, set) in self.parts.iter().flat_map(|part| &part.entries) {
@@ -414,12 +415,12 @@ impl ChosenBooks {
     }
 }
 
-/// Whether states tell whose turn it is.
+/// Returns whether states tell whose turn it is.
 fn tells_turn<G: Game>(game: &G) -> bool {
     game.to_move(game.start()).is_some()
 }
 
-/// The number of ranks, and the bytes with the lengths of their code.
+/// Returns the number of ranks, and the lengths of their code words in bytes.
 fn written_lengths(counts: &Histogram) -> (u8, Vec<u8>) {
     let last = counts.iter().rposition(|&count| count > 0);
     let ranks = last.map_or(0, |last| last + 1);
@@ -433,7 +434,7 @@ fn written_lengths(counts: &Histogram) -> (u8, Vec<u8>) {
     (ranks as u8, bytes)
 }
 
-/// Writes a number, seven bits a byte, the lowest first.
+/// Writes a number with seven bits in each byte, the lowest bits first.
 fn write_number(mut number: u32, bytes: &mut Vec<u8>) {
     while number > 127 {
         bytes.push(number as u8 | 128);

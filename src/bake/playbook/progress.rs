@@ -1,12 +1,12 @@
-//! How far the making of a playbook is.
+//! The progress of making a playbook.
 
-/// How far the making of a playbook is.
+/// The progress of making a playbook.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlaybookProgress {
     /// States are proved.
     Proving {
-        /// The number of states that were searched so far, each as often as it was.
+        /// The number of states searched so far. A state that is searched twice counts twice.
         nodes: u64,
     },
     /// States are explored.
@@ -14,12 +14,11 @@ pub enum PlaybookProgress {
         /// The number of states explored for one side.
         states: u64,
     },
-    /// The search tries to make the book smaller. If it is stopped now, it returns the best book so
-    /// far.
+    /// The search makes the book smaller. If it is stopped, it returns the best book so far.
     Searching {
         /// The number of entries of the smallest book so far, for one side.
         states: u64,
-        /// The share of the search that is done, `0.0..=1.0`.
+        /// The finished share of the search, `0.0..=1.0`.
         part: f64,
     },
 }

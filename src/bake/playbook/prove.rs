@@ -1,4 +1,4 @@
-//! The proof of a playbook: it is played against every reply.
+//! Proves a playbook by playing it against every reply.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -36,11 +36,11 @@ impl<G: Hints> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     }
 }
 
-/// Plays a book on one side against every reply, by an audit, and checks what the audit does not
-/// look at. Returns the number of positions that the player meets.
+/// Plays a book on one side against every reply: first in an audit, and then for what the audit
+/// does not check. Returns the number of positions that the player meets.
 ///
 /// # Errors
-/// The book's mistake.
+/// When the book makes a mistake. The text describes it.
 pub(super) fn prove<T: Solved>(
     solved: &T,
     book: &Playbook<'_, &T::Game>,
@@ -73,7 +73,7 @@ where
         open.push((start, game.to_move(start).unwrap_or(Player::First) == side));
     }
     let (mut met, mut next) = (0, 0);
-    // In the order of plies, which is quick for a table in a file.
+    // Visit states in the order of plies: a table in a file answers them faster in this order.
     while let Some(&(state, own)) = open.get(next) {
         next += 1;
         if game.outcome(state).is_some() || !seen.insert((game.key(state), own)) {
@@ -83,7 +83,7 @@ where
             met += 1;
             let moves = player.choose(state).map_or(Moves::EMPTY, Moves::from);
             let known = known(solved, state)?;
-            // Where states come back, only a distance that falls leads to the win.
+            // Where states repeat, only moves that shorten the distance reach the win for certain.
             let is_exact =
                 keep == Keep::Distance || game.is_loopy() && known.value.min(floor) == Value::Win;
             if is_exact && !moves.is_subset(known.best) {
@@ -104,7 +104,7 @@ where
     Ok(met)
 }
 
-/// The greatest value for a side of any start.
+/// Returns the greatest value of any start for a side.
 fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;

@@ -1,14 +1,14 @@
-//! The search for a small playbook in an arena.
+//! Searches a choice graph for a small playbook.
 //!
-//! It starts from a greedy choice and improves it by simulated annealing (S. Kirkpatrick, C. D.
-//! Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). A step gives
-//! one state of the book another choice. The states that only the old choice needed leave the book.
-//! Those that the new one needs enter it, each with the choice that looks cheapest beside the
-//! present book. If the book grows by too much, the step is undone. References to states are
-//! counted, so that a step costs no more than what it changes.
+//! The search starts from a greedy choice and improves it by simulated annealing (S. Kirkpatrick,
+//! C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
+//! gives one state of the book another choice. States that only the old choice needed leave the
+//! book. States that the new choice needs enter it, each with the choice that adds least to the
+//! present book. If the book grows by too much, the step is undone. The search counts the
+//! references to each state, so a step takes time only for the states that it changes.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
-//! only on the arena, the seed and the number of steps.
+//! only on the graph, the seed and the number of steps.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,18 +20,18 @@ use super::code::{self, Histogram};
 use super::progress::PlaybookProgress;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 
-/// The cost of a state, where a bit of a code costs 1. So a change that saves a state may cost a
-/// few bits elsewhere.
+/// The cost of an entry, where one bit of a code costs 1. So a change that saves an entry may cost
+/// a few bits elsewhere.
 const STATE: i64 = 64;
 
 /// The states of a book and the choice in each, by rising number.
 pub(super) type Policy = Vec<(u32, u32)>;
 
-/// The first book of a run, and the temperature at which it starts, in states.
+/// The options of the first book of a run, and the temperature at which the run begins, in entries.
 #[derive(Clone, Copy)]
 struct Start {
     /// Whether the estimate of a state is divided by the fourth root of the number of choices that
-    /// need it.
+    /// need the state.
     shared: bool,
     temperature: u64,
 }
@@ -55,17 +55,17 @@ const STARTS: [Start; 4] = [
     },
 ];
 
-/// The number of times that code lengths are computed anew while bits are saved.
+/// The number of times that code lengths are computed anew in the last phase, which saves bits.
 const ROUNDS: u64 = 32;
 
-/// Steps between two calls of `watch`.
+/// The number of steps between two calls of `watch`.
 const STRIDE: u64 = 1 << 12;
 
-/// Finds a book with few states, and among those one with few bits.
+/// Finds a book with few entries, and among such books one with few bits.
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run from the best of
-/// them takes a half, and the saving of bits takes the rest. `others` are ranks in the same code. If
-/// `watch` breaks, the best book so far is returned.
+/// their books takes a half. Saving bits takes the rest. `others` counts the ranks of other books
+/// with the same code. If `watch` breaks, the search returns the best book so far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -109,7 +109,7 @@ struct ChoiceSearch<'w> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Anneals from one of the starts, and keeps the book if it is the best.
+    /// Anneals from one of the starts, and keeps the book if it is the best so far.
     fn run(
         &mut self,
         arena: &ChoiceGraph,
@@ -131,11 +131,11 @@ impl ChoiceSearch<'_> {
         keep(&book);
     }
 
-    /// Anneals for some steps, from a temperature in states down to 0.
+    /// Anneals for `steps` steps, from `temperature` down to 0. The temperature is in entries.
     fn anneal(&mut self, book: &mut Book<'_>, steps: u64, temperature: u64) {
         let mut taken = 0;
         while taken < steps && !self.stopped && !book.open.is_empty() {
-            // The square of the share of steps that is left, in 2^-16.
+            // The square of the share of steps that are left, in units of 2^-16.
             let left = ((steps - taken) << 16) / steps;
             let heat = temperature * STATE as u64 * ((left * left) >> 16);
             let stride = STRIDE.min(steps - taken);
@@ -154,7 +154,7 @@ impl ChoiceSearch<'_> {
     }
 }
 
-/// A step of SplitMix64 for each number.
+/// A random generator: each number is a step of SplitMix64.
 struct Random(u64);
 
 impl Random {
@@ -168,7 +168,7 @@ impl Random {
         crate::entropy::below(self.next(), bound)
     }
 
-    /// Returns a number with nearly the exponential distribution, in units of 1/16 of its mean. It
+    /// Returns a number whose distribution is nearly exponential, in units of 1/16 of its mean. It
     /// is the logarithm of a random fraction, linear between powers of two.
     fn exponential(&mut self) -> u64 {
         let number = self.next() | 1;
@@ -179,29 +179,29 @@ impl Random {
     }
 }
 
-/// A book: the states that are needed from the roots on, with a choice in each.
+/// A book: all states that follow from the roots, with a choice in each.
 struct Book<'a> {
     arena: &'a ChoiceGraph,
-    /// An estimate of the number of states that a state adds to a book.
+    /// An estimate of the number of entries that each state adds to a book.
     estimates: Vec<f32>,
-    /// The choice in each state, also of those outside.
+    /// The choice in each state, even outside the book.
     choices: Vec<u32>,
-    /// For each state, the number of roots and chosen choices that need it.
+    /// For each state, the number of roots and of the book's choices that need the state.
     needs: Vec<u32>,
     /// The states of the book that have more than one choice, in any order.
     open: Vec<u32>,
-    /// The index of each state in `open`, or `OUT`.
+    /// For each state, its index in `open`, or `OUT`.
     at: Vec<u32>,
-    /// The number of states that need an entry.
+    /// The number of states in the book that need an entry.
     entries: usize,
     cost: i64,
-    /// The least length of the codes of each set of ranks, by the index of the set.
+    /// For each set of ranks, the length of its shortest code word.
     bits: Vec<i64>,
-    /// The states to enter or to leave next.
+    /// The states that are to enter or to leave the book.
     stack: Vec<u32>,
-    /// The states that a step has added.
+    /// The states that the present step has added.
     added: Vec<u32>,
-    /// The states whose choice a step has changed, with the choice before.
+    /// The states whose choice the present step has changed, each with its old choice.
     changed: Vec<(u32, u32)>,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Creates a book by greedy choice.
+    /// Creates a book by greedy choices.
     fn greedy(arena: &'a ChoiceGraph, shared: bool) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(shared);
@@ -258,8 +258,9 @@ impl<'a> Book<'a> {
         book
     }
 
-    /// Estimates what each state adds, backwards: one, and the least sum of the states after a
-    /// choice. A state that many choices need counts less, since it may be in the book already.
+    /// Estimates the number of entries that each state adds, from the last state to the first: its
+    /// own entry, and the least sum of the estimates of a choice's next states. A state that many
+    /// choices need counts less, since the book may already contain it.
     fn estimate(&mut self, shared: bool) {
         let needed = self.arena.in_degrees();
         for state in (0..self.arena.len() as u32).rev() {
@@ -322,9 +323,9 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Adds the states on the stack, and all states that they need, to the book. With `greedy`, each
-    /// state gets a new, greedy choice; otherwise it keeps its old one. Gives up when the book costs
-    /// more than the limit.
+    /// Adds the states on the stack, and all states that they need, to the book. With `greedy`,
+    /// each of these states gets a new, greedy choice; otherwise it keeps its old choice. Returns
+    /// `false` and gives up when the book costs more than `limit`.
     fn settle(&mut self, greedy: bool, limit: i64) -> bool {
         let arena = self.arena;
         while let Some(state) = self.stack.pop() {
@@ -343,7 +344,7 @@ impl<'a> Book<'a> {
         true
     }
 
-    /// Returns the choice that adds least to the book, or the old choice if none adds less.
+    /// Sets the choice that adds least to the book, and keeps the old choice if none adds less.
     fn choose(&mut self, state: u32) {
         let (arena, before) = (self.arena, self.choice(state));
         if arena.choices(state).len() < 2 {
@@ -362,7 +363,8 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Estimates what a choice adds. If it is `limit` or more, returns any number from `limit` on.
+    /// Estimates the cost that a choice adds. If the estimate is `limit` or more, it may return any
+    /// number from `limit` up to the estimate.
     fn addition(&self, choice: u32, limit: f32) -> f32 {
         let bits = self.bits[self.arena.rank_index(choice)];
         let mut sum = bits as f32 / STATE as f32;
@@ -377,7 +379,7 @@ impl<'a> Book<'a> {
         sum
     }
 
-    /// Removes the states that only this choice needs.
+    /// Removes the states that only `choice` needs.
     fn release(&mut self, choice: u32) {
         let arena = self.arena;
         self.release_each(arena.next(choice));
@@ -396,7 +398,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Tries another choice in a state of the book.
+    /// Tries another choice in one state of the book.
     fn step(&mut self, random: &mut Random, heat: u64) {
         let state = self.open[random.below(self.open.len() as u32) as usize];
         let choices = self.arena.choices(state);
@@ -411,8 +413,8 @@ impl<'a> Book<'a> {
         let limit = self.cost + slack as i64;
         self.added.clear();
         self.changed.clear();
-        // Where states repeat, the state may follow itself. It stays in the book while its choice
-        // changes.
+        // Where states repeat, the state may be its own next state. It stays in the book while its
+        // choice changes.
         self.needs[state as usize] += 1;
         self.cost -= self.price(state);
         self.release(old);
@@ -431,7 +433,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Undoes a step.
+    /// Undoes a step that changed the choice of `state` from `old`.
     fn undo(&mut self, state: u32, old: u32) {
         let arena = self.arena;
         self.stack.clear();
@@ -458,8 +460,8 @@ impl<'a> Book<'a> {
         self.settle(false, i64::MAX);
     }
 
-    /// Computes the code lengths of all choices for one code over the entries of this book and the
-    /// others.
+    /// Computes the costs of all sets of ranks anew: the code fits the entries of this book and the
+    /// ranks in `others`.
     fn reprice(&mut self, others: &Histogram) {
         let policy = self.policy();
         let entries = policy
@@ -475,7 +477,7 @@ impl<'a> Book<'a> {
         self.cost = needed.map(|state| self.price(state)).sum();
     }
 
-    /// Returns the states that follow from the roots, with their choices.
+    /// Returns the states that follow from the roots, and the choice in each.
     fn policy(&self) -> Policy {
         let mut states = self.arena.roots().to_vec();
         let mut met = vec![false; self.arena.len()];

@@ -1,4 +1,4 @@
-//! Chooses the moves of a playbook so that it has few entries beside rules and weights.
+//! Chooses the moves of a playbook by rules so that it needs few entries.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,46 +20,46 @@ use perfectplay_core::{
     Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
-/// A game whose states can be proved by several threads, and whose moves have an order.
+/// A game whose states several threads can prove, and whose moves have features.
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
 pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>;
 
-/// Chooses a move for each state that the player can meet. The cost of a state is found by dynamic
-/// programming over the costs of the states after it.
+/// Chooses a move for each state that the player can meet, so that the book has few entries.
+/// Dynamic programming computes the cost of a state from the costs of the states after it.
 pub(super) struct Chooser<'p, 'w, G: Choosable> {
     prover: &'p Prover<G>,
     watch: ChooserWatch<'w>,
     side: Player,
     symmetry: bool,
-    /// The value that every move keeps. `None` if each move keeps the value of its state.
+    /// The value that every move keeps. `None` if each move keeps the value of its own state.
     floor: Option<Value>,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
-    /// For some states, whether the rules and weights alone keep the floor.
+    /// For some states, whether rules and weights alone keep the floor from there on.
     kept: Kept,
-    /// The costs of states from which the rules and weights do not keep it.
+    /// The costs of the other states, by key.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
-    /// The states after the moves that are being looked at.
+    /// A stack of the states after the moves that are being examined.
     next: Vec<G::State>,
     asked: u64,
 }
 
-/// The settings of the choice in the states of a stage.
+/// The settings for choosing moves in the states of one stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The share of replies that lead to a state with a cost that was not met before.
+    /// The expected share of replies that lead to a new state with a cost.
     pub share: f32,
-    /// The bits of an entry.
+    /// The cost of an entry, in bits.
     pub entry: f32,
-    /// The number of good moves that are compared.
+    /// The number of good moves to compare in a state.
     pub alternatives: u32,
 }
 
 impl Stage {
-    /// Returns whether a search can come to these settings.
+    /// Returns whether these settings can be those of a search.
     pub fn is_valid(&self) -> bool {
         /// A stage has fewer than 2^64 states for each entry.
         const MOST_BITS: f32 = 68.0;
@@ -85,32 +85,34 @@ impl Default for Stage {
 struct Cost {
     bits: f32,
     mv: Move,
-    /// Whether `bits` is the cost. If not, the cost is at least `bits`.
+    /// Whether `bits` is the exact cost. If not, `bits` is a lower bound.
     is_exact: bool,
 }
 
-/// The number of states within which a proof tells what the prover remembers.
+/// The limit of states for a proof that only asks what the prover remembers.
 const REMEMBERED: u64 = 1 << 6;
-/// The number of states that a short proof searches.
+/// The limit of states for a short proof.
 const SHORT: u64 = 1 << 12;
-/// The number of states that a proof for a lesson searches.
+/// The limit of states for a proof of a lesson.
 const OF_LESSON: u64 = 1 << 17;
-/// A proof that was too long is tried again with this number of times as many states.
+/// After a proof that reached its limit, the next limit is this many times as great.
 const LONGER: u64 = 4;
 
-/// No book has this cost.
+/// A cost above that of any book.
 const IMPOSSIBLE: f32 = 1e9;
-/// The greatest number of own moves of a game, so that the stack of a thread has room for it.
+/// The greatest number of own moves in a game. The search is recursive, and the stack of a thread
+/// has room for so many.
 const MOST_DEPTH: u32 = 4_000;
 
-/// A state that the book meets and in which the rules leave several moves.
+/// A state that the book meets, in which the rules leave several moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetState<S> {
     pub state: S,
     pub key: u64,
     pub stage: u32,
     pub margin: u8,
-    /// The number of moves that come before the chosen one.
+    /// The number of moves whose scores put them before the chosen move. A state with rank 0 needs
+    /// no entry.
     pub rank: u8,
 }
 
@@ -143,14 +145,14 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             let value = chooser.own_value(start, value);
             floors = (floors.0.min(value), floors.1.max(value));
         }
-        // If the player wins from every start, it wins in every state that it meets.
+        // A player who wins from every start is winning in every state of the book.
         if how.keep == Keep::Start || floors.0 == Value::Win {
             chooser.floor = Some(floors.1);
         }
         Ok(chooser)
     }
 
-    /// Sets the weights and the settings of the stages, and forgets all costs.
+    /// Sets the weights and the settings of all stages, and forgets all costs.
     pub fn set(&mut self, weights: &[i8], stages: &[Stage]) {
         self.weights = weights.into();
         self.stages = stages.into();
@@ -159,7 +161,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.flow.clear();
     }
 
-    /// Returns the value that the player must keep in a state in which it is to move.
+    /// Returns the value that the player must keep in `state`, in which it is to move.
     fn floor(&mut self, state: G::State) -> Result<Value, BakeError> {
         match self.floor {
             Some(floor) => Ok(floor),
@@ -205,7 +207,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the state that stands for this one and its images.
+    /// Returns the canonical image of a state if symmetric states share an entry, and otherwise the
+    /// state itself.
     fn image(&self, state: G::State) -> G::State {
         if self.symmetry {
             canonical(self.game(), state).0
@@ -214,8 +217,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the states in which the player may make its first move. States that it wins with that
-    /// move may be left out.
+    /// Returns the states in which the player may make its first move. States that it wins with
+    /// this move may be missing.
     pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
         let mut roots = Vec::new();
         for start in starts(self.game()) {
@@ -234,8 +237,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(roots)
     }
 
-    /// Adds the states that the player may have to answer after its move, each once. Returns the
-    /// least value of games that are over by then.
+    /// Adds to `next` each state in which the player may have to move after `mv`. Returns the
+    /// player's least value among the games that are over by then; a win if none is over.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -250,14 +253,14 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.add_replies(after, from)
     }
 
-    /// Does the same for the replies in a state of the opponent.
+    /// Does the same as `add_next` for the replies in a state in which the opponent is to move.
     fn add_replies(&mut self, state: G::State, from: usize) -> Value {
         let game = self.game();
         if !game.winning_moves(state).is_empty() {
             return Value::Loss;
         }
         let mut worst = Value::Win;
-        // After any other reply the player wins at once.
+        // After any unsafe reply, the player wins at once.
         for reply in game.safe_moves(state) {
             let then = game.play(state, reply);
             worst = worst.min(match game.outcome(then) {
@@ -279,7 +282,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the moves that the rules leave in a state that is not over, and their scores.
+    /// Returns the moves that the rules leave in an unfinished state, and the scores of these
+    /// moves.
     pub fn order(&self, state: G::State) -> (Moves, Scores) {
         let game = self.game();
         let moves = left_by_rules(game, state);
@@ -295,7 +299,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         (moves, Scores::new(game, state, asked, weight))
     }
 
-    /// Returns whether rules and weights alone keep the floor from this state on.
+    /// Returns whether rules and weights alone keep the floor, from a state to the end.
     pub fn is_kept(&mut self, state: G::State, depth: u32) -> Result<bool, BakeError> {
         let game = self.game();
         if self.floor == Some(Value::Loss) || !game.winning_moves(state).is_empty() {
@@ -338,7 +342,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Proves or refutes that a move keeps the floor. `None` if that takes more than about `limit` states.
+    /// Proves or refutes that a move keeps the floor. `None` if the proof needs more than about
+    /// `limit` states.
     fn keeps(&mut self, state: G::State, mv: Move, limit: u64) -> Result<Option<bool>, BakeError> {
         let game = self.game();
         let floor = self.floor(state)?;
@@ -367,8 +372,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.stages.get(stage).copied().unwrap_or_default()
     }
 
-    /// Returns about how many bits the entries from a state on cost. If they cost at least `bound`, the
-    /// answer may be any number from `bound` up to the cost.
+    /// Returns the approximate cost of a state: the bits of all entries from the state on. If they
+    /// cost at least `bound`, it may return any number from `bound` up to the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);
@@ -390,8 +395,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         let (moves, scores) = self.order(state);
         let mut best = IMPOSSIBLE;
         let mut chosen = moves.first().unwrap_or(Move::FIRST);
-        // Moves whose proofs take long are left out, unless no other move is good. Early in a large
-        // game, that is a move that the prover remembers.
+        // Moves with long proofs are left out, unless no other move is good. Early in a large game,
+        // this leaves moves that the prover remembers.
         let mut limit = if alternatives == 1 { REMEMBERED } else { SHORT };
         let (mut left, mut tried) = (moves, 0);
         while tried == 0 && !left.is_empty() {
@@ -423,7 +428,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                     }
                 }
                 self.next.truncate(open);
-                // If rules and weights keep the value of the start after all replies, so does the move.
+                // If rules and weights keep the value of the start after every reply, the move
+                // keeps it, too.
                 let is_clear = self.floor.is_some() && open == from;
                 let keeps = if is_clear {
                     Some(true)
@@ -466,8 +472,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(best)
     }
 
-    /// Plays a game in which the player keeps its value and the opponent plays at random. Adds
-    /// the states in which the rules leave several moves to `passed`.
+    /// Plays a game in which the player keeps the floor and the opponent plays at random. Adds the
+    /// states in which the rules leave several moves to `passed`.
     pub fn play(
         &mut self,
         roots: &[G::State],
@@ -525,8 +531,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Returns the features of each move that the rules leave in a state, and whether the move is good.
-    /// Returns nothing if that takes long to prove.
+    /// Returns the features of each move that the rules leave in a state, and whether the move is
+    /// good. Returns nothing if a proof would take long.
     pub fn lesson(&mut self, state: G::State) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let game = self.game();
         let moves = left_by_rules(game, state);
@@ -544,8 +550,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(lesson)
     }
 
-    /// Lists the states that the book meets and in which the rules leave several moves, in the order of
-    /// plies. States later than `stage` and than every entry are left out.
+    /// Lists the states that the book meets and in which the rules leave several moves, in the
+    /// order of plies. It leaves out states that are later than `stage` and later than every entry.
     pub fn met(
         &mut self,
         roots: &[G::State],
@@ -557,7 +563,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             now.push((self.game().key(state), state, true));
         }
         let mut last_entry = stage;
-        // For each stage, the replies to its open states one move before.
+        // The number of replies to the open states one move before, by the stage of these states.
+        // An open state is one with a cost.
         let mut replies: Vec<u64> = Vec::new();
         while !now.is_empty() {
             let mut next = Vec::new();
@@ -621,7 +628,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Shares the open states out among the stages whose replies led to them.
+    /// Distributes the open states over the stages whose replies led to them.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -638,8 +645,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns for each stage the share of replies that lead to a state with a cost that was not met
-    /// before; `None` for a stage without such replies.
+    /// Returns, for each stage, the share of replies that lead to a new open state; `None` for a
+    /// stage without replies.
     pub fn shares(&self) -> Vec<Option<f32>> {
         let share =
             |flow: &Flow| (flow.replies > 0).then(|| flow.open as f32 / flow.replies as f32);
@@ -647,7 +654,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 }
 
-/// The replies to the open states of a stage, and the open states after them.
+/// The number of replies to the open states of a stage, and of the open states after them.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,
@@ -662,7 +669,7 @@ fn add_at(counts: &mut Vec<u64>, index: u32, count: u64) {
     counts[index] += count;
 }
 
-/// A table of the answers for some states. When it is full, later answers replace earlier ones.
+/// A hash table of answers for states. When a bucket is full, a new answer replaces the oldest.
 struct Kept(Vec<u64>);
 
 /// The number of entries of a bucket.
@@ -675,17 +682,18 @@ impl Kept {
         zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
-    /// Removes all answers. The memory goes back to the system, which gives it again as it is used.
+    /// Removes all answers. The memory goes back to the system, which hands it out again as it is
+    /// used.
     fn clear(&mut self) {
         let words = self.0.len();
         self.0 = Vec::new();
         self.0 = vec![0; words];
     }
 
-    /// Returns the place of the bucket of a key, and the entry of the key with the answer `false`, which
-    /// is never 0.
+    /// Returns the index of a key's bucket, and the entry of the key with the answer `false`. An
+    /// entry is never 0.
     //
-    // The bits of `mix` that do not choose the bucket tell keys apart: 62 of them.
+    // The entry holds 62 bits of `mix`. They tell the keys of a bucket apart.
     fn place(&self, key: u64) -> (usize, u64) {
         let mixed = mix(key);
         let buckets = (self.0.len() / BUCKET) as u64;

@@ -25,46 +25,46 @@ use training_states::Lessons;
 
 pub use entry_search::Choosable;
 
-/// A way to save the search for a playbook by rules, and to continue it.
+/// Saves the search for a playbook by rules, and continues a saved search.
 pub struct Work<'w> {
-    /// The bytes that were saved last. Bytes of another search and damaged ones are errors.
+    /// The bytes that `save` got last. Damaged bytes, and those of another search, are errors.
     pub begun: Option<Vec<u8>>,
-    /// Saves the bytes of the search after a round.
+    /// Stores the bytes of the search. It is called after each round.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
-/// The beginning of saved work. It changes with the form of what follows.
+/// The first bytes of saved work. They change with the format.
 const WORK_LABEL: &[u8] = b"perfectplay by rules 2";
-/// The number of rounds of choosing and learning before the last choice.
+/// The number of rounds of choosing and learning before the final choice.
 const ROUNDS: u32 = 4;
-/// One of this number of lessons comes from games, which are played before there is a book.
+/// One in `FIRST_PART` lessons comes from games that are played before there is a book.
 const FIRST_PART: u64 = 32;
-/// Proved states are saved if their proofs have searched at least 2 to this power of states.
+/// The prover saves a proved state if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// If a book meets fewer states, all good moves of each state are compared.
+/// If a book meets fewer states, the next round compares all good moves of each state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
-    /// Finds and proves a playbook by rules. Moves are proved one by one, so that the game need not
-    /// be solved. For a large game, such a book is smaller than one with an entry for each state.
+    /// Finds and proves a playbook by rules. It proves moves one by one, so the game need not be
+    /// solved. For a large game, such a book is smaller than a book with an entry for each state.
     ///
-    /// First it proves the value of the start. Then it works in rounds. It learns the weights of the
-    /// game's [features](crate::game::Hints) from states whose good moves are proved. It chooses a
-    /// book that has few entries beside the weights. Some of the states that this book meets are the
-    /// lessons of the next round. [`steps`](Self::steps) is the number of lessons. At the end, the
-    /// book is played against every reply.
+    /// First it proves the value of the start. Then it works in rounds. Each round learns the
+    /// weights of the game's [features](crate::game::Hints) from states whose good moves are
+    /// proved, and then chooses a book that has few entries beside the weights. Some of the states
+    /// that this book meets become lessons of the next round. [`steps`](Self::steps) sets the
+    /// number of lessons. At the end, the book is played against every reply.
     ///
-    /// `bytes` is the memory for states from which the weights alone keep the value. The states that
-    /// the book meets need memory besides.
+    /// `bytes` is the memory for remembering from which states the weights alone keep the value.
+    /// The states that the book meets take further memory.
     ///
-    /// Of moves that keep the value, it prefers those which the prover remembers or proves soon. So
-    /// the book depends on the size of the prover's table, and must not be asked for with several
-    /// threads if it is to be the same each time. An interruption does not change it.
+    /// Of the moves that keep the value, it prefers those that the prover remembers or proves soon.
+    /// So the book depends on the size of the prover's table. With several threads, two runs may
+    /// find different books. An interruption does not change the book.
     ///
     /// # Errors
-    /// When a state cannot be proved; when the book is to keep the distance; when states do not tell
-    /// the player to move; when the saved work is damaged or of another search; when the work cannot be
-    /// saved; when `watch` breaks; and when the proof of the book fails.
+    /// When a state cannot be proved; when the book is to keep the distance; when states do not
+    /// tell the player to move; when the saved work is damaged or belongs to another search; when
+    /// the work cannot be saved; when `watch` breaks; or when the proof of the book fails.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,
@@ -111,7 +111,8 @@ impl Playbook<'_> {
             search.round += 1;
             let proved: Vec<[u64; 2]> = prover.remembered(SAVED_EFFORT).collect();
             (work.save)(&search.to_bytes(&proved))?;
-            // The choice depends on what the prover remembers, and must not depend on interruptions.
+            // The choice depends on what the prover remembers. Forgetting the rest makes it the
+            // same as after an interruption.
             prover.forget();
             prover.remember(proved);
         }
@@ -121,7 +122,8 @@ impl Playbook<'_> {
 /// The search for a playbook by rules, between two rounds.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
-    /// The bytes of the prover, and those for states from which the weights alone keep the value.
+    /// The bytes of the prover's table, and of the table of states from which the weights alone
+    /// keep the value.
     memory: [u64; 2],
     fingerprint: u64,
     features: u32,
@@ -130,7 +132,7 @@ struct EntrySearch<'h> {
     /// The settings of each stage, by side.
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
-    /// The keys of all states that were lessons, also of those that taught nothing.
+    /// The keys of all states that were lessons, including those that taught nothing.
     learned: BTreeSet<u64>,
 }
 
@@ -150,8 +152,8 @@ impl<'h> EntrySearch<'h> {
         }
     }
 
-    /// Chooses a book for the side with this number, and returns the states that the book meets. In
-    /// the first round it plays games instead, and returns the states of these games.
+    /// Chooses a book for the side with index `side`, and returns the states that the book meets.
+    /// The first round plays games instead, and returns the states of these games.
     fn choose<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
@@ -188,8 +190,8 @@ impl<'h> EntrySearch<'h> {
         for &root in &roots {
             chooser.cost(root, f32::MAX, 0)?;
         }
-        // With two sides, the entries of one may come later than those of the other, and the
-        // states up to them count.
+        // With two sides, the last entry of one may come later than that of the other, and the
+        // states up to the later entry count.
         let stage = if self.sides.len() > 1 { u32::MAX } else { 0 };
         let met = chooser.met(&roots, stage)?;
         self.plan(side, &met, &chooser.shares());
@@ -205,7 +207,7 @@ impl<'h> EntrySearch<'h> {
                 stage.share = share.clamp(0.05, 1.0);
             }
             if let Some(times) = all.checked_div(entries) {
-                // The bits that tell the state from others, about, and those of the rank.
+                // Approximately the bits that tell the state from others, and the bits of its rank.
                 stage.entry = times.ilog2() as f32 + 2.5;
             }
             if met.len() < FEW {
@@ -214,15 +216,15 @@ impl<'h> EntrySearch<'h> {
         }
     }
 
-    /// Makes lessons of some of the states that were met: proves which of their moves are good. Most of
-    /// these states are from stages with many entries.
+    /// Turns some of the states in `met` into lessons: proves which of their moves are good. Most
+    /// of these states are from stages with many entries.
     fn learn<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
         mut met: Vec<MetState<G::State>>,
     ) -> Result<(), BakeError> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
-        // Proofs of early states of a large game take too long.
+        // In early states of a large game, proofs take too long.
         if met.len() >= FEW || self.round == 0 {
             met.retain(|met| 3 * met.stage >= last);
         }
@@ -235,7 +237,8 @@ impl<'h> EntrySearch<'h> {
         let counts = counts(&met, last as usize + 1);
         let entries: u64 = counts.iter().map(|&(_, entries)| entries).sum();
         let stages = counts.iter().filter(|&&(all, _)| all > 0).count() as u64;
-        // Half of the lessons are spread over all stages, and half where the entries are.
+        // Half of the lessons are spread evenly over all stages, and half in proportion to the
+        // entries.
         let mut left: Vec<u64> = counts
             .iter()
             .map(|&(_, of_stage)| {
@@ -278,7 +281,7 @@ impl<'h> EntrySearch<'h> {
         Ok(bytes)
     }
 
-    /// Returns bytes that tell this search from others.
+    /// Returns the label of the search: bytes that tell it from other searches.
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
@@ -321,7 +324,7 @@ impl<'h> EntrySearch<'h> {
             .ok_or(BakeError::DamagedWork)
     }
 
-    /// Reads what comes between the label and the checksum. Returns `None` for bytes that no search
+    /// Reads the bytes between the label and the checksum. Returns `None` for bytes that no search
     /// has saved.
     fn read_content(&self, mut rest: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
         let mut number = || {
@@ -354,7 +357,7 @@ impl<'h> EntrySearch<'h> {
     }
 }
 
-/// Counts the states and the entries of each of the first stages.
+/// Counts the states and the entries of each of the first `stages` stages.
 fn counts<S>(met: &[MetState<S>], stages: usize) -> Vec<(u64, u64)> {
     let mut counts = vec![(0, 0); stages];
     for met in met {
@@ -366,7 +369,8 @@ fn counts<S>(met: &[MetState<S>], stages: usize) -> Vec<(u64, u64)> {
     counts
 }
 
-/// Reads a number, and then this number of groups of `N` numbers. Returns these, and the rest.
+/// Reads a count, and then as many groups of `N` numbers. Returns the groups, and the bytes after
+/// them.
 fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N]>, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
     let length = (u32::from_le_bytes(*count) as usize).checked_mul(8 * N)?;
@@ -383,7 +387,7 @@ fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N
     Some((groups, rest))
 }
 
-/// Proves a book, and returns it.
+/// Proves a book by playing it against every reply, and returns it.
 fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,
@@ -421,7 +425,7 @@ fn prove<G: Choosable>(
                     played.value
                 )));
             }
-            // A player who wins whatever happens keeps every win.
+            // If the player wins against every reply, every move keeps the win.
             if data.keep() == Keep::Value && played.value < Value::Win {
                 keeps_values(prover, &player, side, &mut proved)?;
             }

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use crate::entropy::{below, mix};
 use crate::playbook::by_rules::WEIGHT_ZERO;
 
-/// States in which some moves are good and others are not: the features of each move.
+/// The states to learn from, in which some moves are good and others are not, with the features of
+/// each move.
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,
@@ -16,14 +17,14 @@ pub(super) struct Lessons {
     states: Vec<u32>,
 }
 
-/// The number of times that each state is learned.
+/// The number of passes over all states.
 const EPOCHS: u32 = 9;
-/// A weight of 1 is stored as this number.
+/// The stored number for a weight of 1.
 const SCALE: f32 = 8.0;
 
 impl Lessons {
-    /// Adds a state: the features of each move, and whether the move is good. A state in which all moves
-    /// are good, or none is, teaches nothing and is left out.
+    /// Adds a state: the features of each move, and whether the move is good. It leaves out a state
+    /// in which all moves are good, or none is, because such a state teaches nothing.
     pub fn add(&mut self, moves: &[(Vec<u16>, bool)]) {
         let good = moves.iter().filter(|(_, is_good)| *is_good).count();
         if good == 0 || good == moves.len() {
@@ -50,9 +51,10 @@ impl Lessons {
         &self.features[from as usize..self.moves[mv].0 as usize]
     }
 
-    /// Learns weights: stochastic gradient descent on the logarithm of the probability of any good
-    /// move, where moves are chosen by the exponential of their scores. The steps are those of AdaGrad
-    /// (J. Duchi, E. Hazan and Y. Singer, Adaptive subgradient methods, JMLR 12, 2011).
+    /// Learns the weights by stochastic gradient descent. A move is chosen with a probability that
+    /// is proportional to the exponential of its score. The descent maximises the logarithm of the
+    /// probability of choosing a good move. The step sizes are those of AdaGrad (J. Duchi, E. Hazan
+    /// and Y. Singer, Adaptive subgradient methods, JMLR 12, 2011).
     pub fn weights(&self, features: u32, seed: u64) -> Vec<i8> {
         let mut weights = vec![0_f32; features as usize];
         let mut squares = vec![1e-3_f32; features as usize];
@@ -145,8 +147,8 @@ impl Lessons {
         bytes
     }
 
-    /// Reads the bytes of [`to_bytes`](Self::to_bytes) for a game with this number of features. Returns
-    /// `None` for other bytes.
+    /// Reads the bytes of [`to_bytes`](Self::to_bytes), for a game with `features` features.
+    /// Returns `None` for bytes that `to_bytes` never returns.
     pub fn from_bytes(mut bytes: &[u8], features: u32) -> Option<Self> {
         let mut take = |count: u64, size: usize| {
             let length = usize::try_from(count).ok()?.checked_mul(size)?;
@@ -187,9 +189,9 @@ impl Lessons {
     }
 }
 
-/// Returns the exponential of a number that is not above 0, with an error of less than a millionth.
+/// Returns the exponential of a number that is at most 0, with an error of less than a millionth.
 //
-// That of the standard library differs from system to system.
+// The exponential of the standard library differs from system to system.
 fn exp(number: f32) -> f32 {
     const LEAST: f32 = -60.0;
     let halvings = (-number.max(LEAST) * core::f32::consts::LOG2_E).floor();

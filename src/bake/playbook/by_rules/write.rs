@@ -15,12 +15,12 @@ use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
 use perfectplay_core::MOVE_LIMIT;
 
-/// The number of equations of a bucket, about.
+/// The approximate number of equations of a bucket.
 const EQUATIONS: usize = 3072;
 
-/// The parts of the bytes that do not depend on the game.
+/// The parts of a playbook's bytes that do not depend on the game.
 pub(super) struct Written {
-    /// The number of ranks, and the lengths of their code.
+    /// The number of ranks, and the length of each rank's code.
     pub ranks: u8,
     pub lengths: Vec<u8>,
     pub entries: u32,
@@ -55,7 +55,7 @@ pub(super) fn write<S>(weights: &[i8], met: &[MetState<S>]) -> Result<Written, B
             let of_key = mark >> from & ((1 << length) - 1);
             said.push(Said {
                 key: check_key(met.key, from),
-                // The first bit is the highest one.
+                // The highest bit is the first one.
                 bits: (0..length).fold(0, |bits, bit| bits << 1 | of_key >> bit & 1),
                 length,
             });
@@ -67,7 +67,8 @@ pub(super) fn write<S>(weights: &[i8], met: &[MetState<S>]) -> Result<Written, B
         return Err(BakeError::NoPlaces);
     };
 
-    // Every state that passes the check has a rank: the entries, and other states by chance.
+    // Every state that passes the check needs a rank: the entries, and other states that pass by
+    // chance.
     let is_asked = |met: &&MetState<S>| {
         let checks = classes[class(met)];
         checks != NO_ENTRY && crate::playbook::by_rules::passes(&reader, met.key, checks.into())
@@ -110,20 +111,21 @@ pub(super) fn write<S>(weights: &[i8], met: &[MetState<S>]) -> Result<Written, B
     })
 }
 
-/// Returns the number of check bits of a class with which check and ranks take the fewest bits.
+/// Returns the number of check bits for a class. With this number, checks and ranks together take
+/// the fewest bits.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
     }
-    // In 1024ths of a bit: the check bits of the entries, and one bit for each state that passes by
-    // chance.
+    // In 1024ths of a bit: the check bits of the entries, and one bit for each state that passes
+    // the check by chance.
     let size = |&bits: &u8| ((entries * u64::from(bits)) << 10) + ((all - entries) << 10 >> bits);
     (0..NO_ENTRY).min_by_key(size).unwrap_or(0)
 }
 
 /// Returns the margins that divide the entries into bins. Most entries have a small margin.
 fn thresholds(weights: &[i8], mut margins: Vec<u8>) -> Vec<u8> {
-    /// The percentage of the entries up to each margin.
+    /// For each threshold, the percentage of entries whose margin is at most the threshold.
     const PARTS: [usize; 5] = [30, 55, 75, 90, 97];
     const FEW: usize = 1000;
     if margins.len() < FEW || weights.iter().all(|&weight| weight == 0) {
@@ -166,7 +168,7 @@ fn write_weights(weights: &[i8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// The bytes of a function.
+/// Returns the bytes of a function: its arrays, offsets and seeds.
 fn function(said: &[Said]) -> Result<Vec<u8>, BakeError> {
     let arrays = linear::solve(said, EQUATIONS)?;
     let buckets = arrays.seeds.len() as u32;

@@ -11,8 +11,8 @@ use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, NO_ENTRY};
 
-/// Returns the values of a template besides those of every playbook. Lines of numbers begin with this
-/// indentation.
+/// Returns the values of a template that only playbooks by rules have. Lines of numbers begin with
+/// `indent`.
 pub(super) fn values(
     by_rules: &ByRules<'_>,
     ranks: &PlaybookParts<'_>,
@@ -80,7 +80,7 @@ pub(super) fn values(
     values
 }
 
-/// A function of keys. It has at least one bucket.
+/// A static function of keys with at least one bucket.
 struct Function<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,
@@ -88,7 +88,7 @@ struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
-    /// Without buckets, all bits are 0.
+    /// A function without buckets becomes one whose bits are all 0.
     fn new(arrays: &'a [u8], starts: Vec<usize>, seeds: &'a [u8]) -> Self {
         if seeds.is_empty() {
             return Self {

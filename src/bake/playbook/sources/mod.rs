@@ -18,8 +18,8 @@ use perfectplay_core::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceLanguage {
-    /// A header of C99, also for C++, and for machines down to 8 bits. All names begin with
-    /// the given one. On AVR the data stay in flash, if they fit.
+    /// A header in C99, which also works in C++, and on machines down to 8 bits. All names begin
+    /// with the given name. On AVR the data stay in flash, if they fit.
     C,
     /// A module of Rust that needs nothing but `core`.
     Rust,
@@ -30,14 +30,14 @@ pub enum SourceLanguage {
 /// Returns a playbook as one file of source code without dependencies. In C, all names begin with
 /// `name`.
 ///
-/// The file has the data and a function that answers a key. For rules that this function knows, it
-/// also has functions to play: the legal moves, what a move does, whether the game is over, and
-/// the move of the book. The rules must be those that the playbook was made by.
+/// The file has the data, and a function that looks up a key. If `rules` are the rules of a game,
+/// it also has functions to play: the legal moves, the effect of a move, whether the game is over,
+/// and the move of the book. The rules must be those that the playbook was made from.
 ///
 /// # Errors
-/// When the name is not an identifier, or the playbook is not
-/// [valid](PlaybookData::validate); and when it is [by rules](PlaybookData::is_by_rules), for any
-/// but Connect Four in C and Rust.
+/// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). Also
+/// when the playbook is [by rules](PlaybookData::is_by_rules), unless it is for Connect Four in C
+/// or Rust.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
@@ -94,7 +94,7 @@ pub fn playbook_source(
         values.extend(board.values());
         let width = if is_wide { u64::BITS } else { u32::BITS };
         let steps = match language {
-            // The rules are a part of their own.
+            // The C rules are a separate part of the file.
             SourceLanguage::C => None,
             SourceLanguage::Rust => Some([
                 "let mut run = state.last;",
@@ -119,7 +119,7 @@ pub fn playbook_source(
     Ok(fill(template, &values))
 }
 
-/// Returns the values that the templates of all languages have.
+/// Returns the template values that all languages have.
 fn values(
     name: &str,
     data: &PlaybookData<'_>,
@@ -190,10 +190,10 @@ fn values(
 }
 
 fn c(name: &str, parts: &PlaybookParts<'_>, rules: SourceRules, bytes: usize) -> Values<'static> {
-    // An index of bytes has 16 bits where the arrays are that short.
+    // If the arrays have few bytes, an index of a byte has 16 bits.
     let is_short = parts.arrays.len() <= usize::from(u16::MAX);
     let (start, read) = kind(parts.arrays.len());
-    // Codes of up to 8 bits fit bytes.
+    // Code words of up to 8 bits fit bytes.
     let has_long_codes = parts.counts[9..].iter().any(|&count| count > 0);
     let mut values = rules.values_in_c(name);
     values.extend([
@@ -228,8 +228,8 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     ]
 }
 
-/// Masks are numbers of 32 bits, which JavaScript takes as signed unless it is told not to; or whole
-/// numbers of any size.
+/// Returns the template values for masks in JavaScript: numbers of 32 bits, which operators treat
+/// as signed unless `>>> 0` follows, or `BigInt`s if `is_wide`.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [
