@@ -1,18 +1,18 @@
-//! The line of best play, called the principal variation.
+//! The line of best play, also called the principal variation.
 
 use core::iter;
 
 use crate::solved::{LookupError, LookupErrorOf, Solved, StateOf, known_score, lawful_analysis};
 use perfectplay_core::{Game, Move, score_of_move};
 
-/// Returns the line of best play from a state, called the principal variation: each best move
+/// Returns the line of best play from a state, also called the principal variation: each best move
 /// with the state that it leads to, until the game ends.
 ///
-/// If several moves are best, it takes the first, so there is only one line. The line has as
-/// many moves as the [`distance`](crate::Analysis::distance) says. In a draw that can end, it
-/// takes the shortest way to an end; in a draw that cannot, the line is infinite. From a state
-/// that no game reaches, there is no line. If the table cannot be read, lacks a state, or
-/// contradicts the rules, the line ends with this error.
+/// If several moves are best, it takes the first, so there is only one line. The line has as many
+/// moves as the [`distance`](crate::Analysis::distance) says. In a draw that can end, it takes the
+/// shortest way to an end; in a draw that cannot, the line is infinite. From a state that no game
+/// reaches, the line is empty. If the table cannot be read, lacks a state, or contradicts the
+/// rules, the line ends with this error.
 ///
 /// ```
 /// use perfectplay::principal_variation;
@@ -38,8 +38,8 @@ pub fn principal_variation<T: Solved + ?Sized>(
     })
 }
 
-/// Returns the first best move, in a draw the first on the shortest way to an end, and the
-/// state after it.
+/// Returns the first best move, or in a draw the first one on the shortest way to an end, and the
+/// state after the move.
 fn best_step<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,
@@ -50,7 +50,7 @@ fn best_step<T: Solved + ?Sized>(
     // Not every best move of a draw leads to the nearest end.
     for mv in analysis.best {
         let after = solved.game().play(state, mv);
-        // Without a distance, every best move keeps what is known.
+        // Without a distance, any best move will do.
         if analysis.distance.is_none() {
             return Ok(Some((mv, after)));
         }

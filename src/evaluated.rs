@@ -11,20 +11,20 @@ use perfectplay_core::{MOVE_LIMIT, Move, Score, Value};
 pub struct EvaluatedMove<S> {
     /// The move.
     pub mv: Move,
-    /// The state after it.
+    /// The state after the move.
     pub after: S,
     /// The value of the move for the player who makes it.
     pub value: Value,
-    /// The plies to the end, including this move, if both play perfectly after it; `None` if
-    /// the game never ends.
+    /// The number of plies to the end, including this move, if both play perfectly after the move;
+    /// `None` if the game never ends.
     pub distance: Option<u32>,
-    /// Whether it is one of the [best](crate::Analysis::best) moves.
+    /// Whether the move is one of the [best](crate::Analysis::best) moves.
     pub is_best: bool,
 }
 
 impl<S> EvaluatedMove<S> {
-    /// Returns the sort key of moves. The best come first: fast wins, slow wins, near draws,
-    /// far draws, slow losses, fast losses.
+    /// Returns the score by which moves are sorted. The best moves come first: fast wins, slow
+    /// wins, near draws, far draws, slow losses, fast losses.
     const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
     }
@@ -56,7 +56,7 @@ pub(crate) fn best_first<S: Copy>(
     sorted.into_iter().flatten()
 }
 
-/// Sorts scores and moves without their states, so that this code is compiled only once for all
+/// Sorts scores and moves without the states, so that this code is compiled only once for all
 /// games.
 #[inline(never)]
 fn sort(order: &mut [(Reverse<Score>, Move, u8)]) {

@@ -3,24 +3,24 @@
 use crate::entropy::{below, mix};
 use perfectplay_core::{Game, Moves, Player, Value, starts};
 
-/// The number of states that the fingerprint visits. A table is opened more often than it is
-/// made, perhaps on a small machine, so this must be fast.
+/// The number of states that the fingerprint visits. Tables are opened more often than they are
+/// made, perhaps on a small machine, so the computation must be fast.
 const STATES: u32 = 1024;
 
-/// The greatest number of visited states in one game. So a game that goes on and on leaves some
-/// states for other games.
+/// The greatest number of states that it visits in one game. Without this limit, an endless game
+/// would leave no states for other games.
 const PLIES: u32 = 256;
 
-/// Returns a number that identifies the rules of a game and its parameters. Different rules
-/// almost always have different numbers.
+/// Returns a number that identifies the rules of a game and its parameters. Different rules almost
+/// always have different fingerprints.
 ///
-/// A table holds the fingerprint of the rules that it was made by, and
-/// [`Table::validate`](crate::Table::validate) compares it with that of the rules at hand.
-/// So a table of other rules is refused, and one of an older version of the same rules, too.
+/// A table holds the fingerprint of the rules that it was made from.
+/// [`Table::validate`](crate::Table::validate) compares it with the fingerprint of the present
+/// rules. So it refuses a table of other rules, or of an older version of the same rules.
 ///
 /// The fingerprint is a checksum of some games, and proves nothing. Rules that differ only in
-/// states that these games do not visit have the same fingerprint, and anybody can write a
-/// table with the expected one. [`verify`](crate::verify()) is the proof.
+/// states outside these games have the same fingerprint, and anybody can write a table with the
+/// expected fingerprint. [`verify`](crate::verify()) is the proof.
 ///
 /// ```
 /// use perfectplay::table::fingerprint;
@@ -52,17 +52,16 @@ const PLIES: u32 = 256;
 ///    and in every game whose turns alternate;
 /// 3. 0, 1 or 2 if the game is over and its value is a loss, a draw or a win; otherwise 3.
 ///
-/// If the game goes on, the mask of its legal moves is absorbed as well. Let *n* be the number
-/// of legal moves, and number them from 0, the lowest first. The next move is the one with the
-/// number (*h* div 2^32) · *n* div 2^32. A game ends at its end, or when 256 of its states have
-/// been visited.
+/// If the game goes on, the mask of its legal moves is absorbed as well. The next move is the legal
+/// move with index (*h* div 2^32) · *n* div 2^32, counted from 0 in ascending order, where *n* is
+/// the number of legal moves. A game stops at its end, or when 256 of its states have been visited.
 #[must_use]
 pub fn fingerprint<G: Game>(game: &G) -> u64 {
     fingerprint_with(game, |_| [])
 }
 
-/// Returns a [`fingerprint`] that absorbs more numbers for each state, after the three of its
-/// own. They stand for something else that must be the same, such as the rank of the state.
+/// Returns a [`fingerprint`] that absorbs further numbers for each state, after the state's own
+/// three. They stand for another property that must be the same, such as the rank of the state.
 #[must_use]
 pub fn fingerprint_with<G: Game, const N: usize>(
     game: &G,
@@ -90,7 +89,7 @@ pub fn fingerprint_with<G: Game, const N: usize>(
                 if outcome.is_some() {
                     break;
                 }
-                // The rules may be unable to play an undeclared move.
+                // Leave out undeclared moves: the rules may be unable to play them.
                 let legal = game.legal(state) & Moves::first_n(game.move_count());
                 hash.absorb([legal.bits()]);
                 let Some(mv) = legal.nth(below(hash.high(), legal.len())) else {

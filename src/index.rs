@@ -1,7 +1,7 @@
-//! Indexes: how the states of a large game are numbered, so that it can be solved tier by tier.
+//! Indexes number the states of a large game, so that it can be solved tier by tier.
 //!
 //! A large game is solved *tier by tier*: forwards to find its states, and backwards to score them.
-//! The cost depends on how a state is found in its tier:
+//! The cost depends on how the solver finds a state in its tier:
 //!
 //! | the index is | a state is found by | implement | solving holds |
 //! | --- | --- | --- | --- |
@@ -66,45 +66,44 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// Returns the last tier, or a later number.
+    /// Returns the last tier, or any number above it.
     fn last_tier(&self) -> u32;
 
-    /// Returns the state with this [key](Game::key). `None` if no state has this key, which
-    /// happens only if a file is damaged.
+    /// Returns the state with this [key](Game::key). `None` if no state has this key, which happens
+    /// only if a file is damaged.
     fn state_of_key(&self, key: u64) -> Option<Self::State>;
 }
 
-/// A game whose states are numbered, tier by tier (a *perfect ranking*).
+/// A game that numbers the states of each tier (a *perfect ranking*).
 ///
 /// The numbered states are a set that is easy to count, such as all boards with *n* marks. It
-/// contains every reachable state. It may contain unreachable states, too; the solver finds out
-/// which. The fewer, the better.
+/// contains every reachable state. It may contain unreachable states, too, which the solver finds
+/// out; but the fewer, the better.
 ///
 /// # Promises
 ///
-/// - Tiers have the numbers from 0 up to [`tier_count`](Self::tier_count), and the states of a
-///   tier have the ranks from 0 up to [`tier_size`](Self::tier_size). The upper ends are
-///   excluded.
+/// - Tiers have the numbers `0..tier_count()`, and the states of a tier have the ranks
+///   `0..tier_size(tier)`.
 /// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is its
 ///   inverse. No state has two ranks. Several states may share a rank if a symmetry maps them to
-///   each other: `unrank` returns one of them, and the table counts them as one state. If a number
-///   is the rank of no state, `unrank` returns a state with another rank in the tier.
-/// - Each move leads to one of the [`next_tiers`](Self::next_tiers), whose numbers are higher.
-///   In a [loopy](Game::is_loopy) game, a move may also stay in its tier.
+///   each other: `unrank` returns one of them, and the table counts them as one state. If no state
+///   has a rank, `unrank` returns a state with another rank in the tier.
+/// - Each move leads to one of the [`next_tiers`](Self::next_tiers), which have higher numbers. In
+///   a [loopy](Game::is_loopy) game, a move may also stay in its tier.
 ///
-/// [`check_dense`](crate::check::check_dense) tests them. The other methods make the solver faster,
-/// and have defaults.
+/// [`check_dense`](crate::check::check_dense) tests these promises. The methods with defaults make
+/// the solver faster.
 ///
 /// # Loopy games
 ///
-/// A tier in which states may repeat is among its own [`next_tiers`](Self::next_tiers). The
-/// solver scores it in rounds, one for each distance, and holds the whole tier in memory. With
-/// [`states_before`](Self::states_before), each state is looked at a few times. Without it, each
-/// round looks at all states that have no score yet. A state takes one byte of memory, and two bytes
-/// from the first tier on in which a distance is greater than 83 plies.
+/// A tier in which states may repeat is one of its own [`next_tiers`](Self::next_tiers). The solver
+/// scores such a tier in rounds, one for each distance, and holds the whole tier in memory. With
+/// [`states_before`](Self::states_before), it looks at each state a few times. Without this method,
+/// each round looks at all states that have no score yet. A state takes one byte of memory, and two
+/// bytes from the first tier on that has a distance of more than 83 plies.
 ///
-/// These tiers need not be those of [`Game::tier`]. Solving takes less memory if tiers are small,
-/// and if few tiers follow each.
+/// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
+/// are small, and if each has few next tiers.
 ///
 /// ```
 /// use perfectplay::index::{Dense, Tier};
@@ -173,8 +172,8 @@ pub trait Dense: Game {
     /// Returns the number of ranks of a tier.
     fn tier_size(&self, tier: Tier) -> u64;
 
-    /// Returns the tiers that moves from the states of a tier lead to, each once. It may also
-    /// return tiers that no move leads to. In a loopy game, the tier itself may be one of them.
+    /// Returns the tiers that moves from a tier lead to, each once. It may also return tiers that
+    /// no move leads to. In a loopy game, the tier itself may be one of them.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
     /// Returns the tier and the rank of a state. `None` if the state is not numbered. Every
@@ -184,30 +183,29 @@ pub trait Dense: Game {
     /// Returns the state with this rank. The rank is below the [size](Self::tier_size) of the tier.
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
-    /// Returns the canonical tier: the one that stands for this tier. By default, that is the
-    /// tier itself. It may be another one if a symmetry of the game, which is its own inverse,
-    /// maps the state of each rank in one tier to the state of the same rank in the other. Then
-    /// only the tier with the lower number is solved and stored. The canonical tier stands for
-    /// itself, and so does a tier that the symmetry maps to itself.
+    /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. It may
+    /// be another tier if a symmetry that is its own inverse maps each state of one tier to the
+    /// state with the same rank in the other tier. Then only the tier with the lower number is
+    /// solved and stored. The canonical tier of a canonical tier is itself.
     ///
-    /// This halves memory and work.
+    /// A symmetry halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
         tier
     }
 
-    /// Returns the moves that may lead from the states of a tier to this next tier. It may also
-    /// return other moves.
+    /// Returns the moves that may lead from the states of `tier` to `next`. It may also return
+    /// other moves.
     ///
-    /// A job then looks only at the moves that lead to its own tier.
+    /// A job then looks only at moves that lead to the tier that it works on.
     fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
         let _ = (tier, next);
         Moves::from_bits(u64::MAX)
     }
 
-    /// Returns the tier that a legal move leads to, or `None`, the default, if only the rank of the next
-    /// state tells it.
+    /// Returns the tier that a legal move leads to. `None`, the default, if only the rank of the
+    /// state after the move tells it.
     ///
-    /// The solver then ranks only the states in the tiers that it is working on.
+    /// With this method, the solver ranks only states in the tiers that it works on.
     fn tier_after(&self, state: Self::State, mv: Move) -> Option<Tier> {
         let _ = (state, mv);
         None
@@ -216,7 +214,7 @@ pub trait Dense: Game {
     /// Returns the range of ranks in `next` that moves from `ranks` can reach. `ranks` is not
     /// empty. By default, it returns all ranks of `next`.
     ///
-    /// Several jobs may work on a large tier. The smaller this range, the less each job reads
+    /// Several jobs may share a large tier. The smaller the returned range, the less each job reads
     /// from other tiers and holds in memory.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let _ = (tier, ranks);
@@ -224,18 +222,18 @@ pub trait Dense: Game {
     }
 
     /// Returns the *predecessors* of a state: all states of its tier from which a move leads to it.
-    /// Returns `None`, the default, if the game cannot list them.
+    /// `None`, the default, if the game cannot list them.
     ///
-    /// The solver uses them to score loopy tiers faster. The list may have duplicates, finished or
-    /// unreachable states, states without a rank, and predecessors in other tiers. For states that
-    /// share a rank, it is enough to list the predecessors of one of them.
+    /// The solver scores loopy tiers faster with this method. The list may have duplicates,
+    /// finished or unreachable states, states without a rank, and predecessors in other tiers. If
+    /// several states share a rank, the predecessors of one of them are enough.
     fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
     }
 
-    /// Returns a walk through the states of a tier by rising rank, from this rank on.
+    /// Returns a walk through the states of a tier by rising rank, which begins at `rank`.
     ///
-    /// A solver spends its time here. From one rank to the next, a state changes little, and
+    /// A solver spends most of its time in walks. From one rank to the next, a state changes little, and
     /// the ranks after its moves often change only in the last digit. A walk that makes use of
     /// this is several times as fast as the default walk.
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State>
@@ -332,8 +330,8 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A walk through the states of a tier by rising rank. It knows the ranks of the states after
-/// their moves.
+/// A walk through the states of a tier by rising rank. At each state, it returns the rank after
+/// each move.
 pub trait Walk {
     /// A position, with the player to move.
     type State;
@@ -341,10 +339,10 @@ pub trait Walk {
     /// Returns the current state.
     fn state(&self) -> Self::State;
 
-    /// Moves to the next rank. There must be one.
+    /// Goes to the next rank. The tier must have one.
     fn step(&mut self);
 
-    /// Skips this number of ranks. The tier must have that many more.
+    /// Skips `ranks` ranks. The tier must have that many more.
     fn skip(&mut self, ranks: u64) {
         for _ in 0..ranks {
             self.step();
@@ -356,7 +354,7 @@ pub trait Walk {
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 
-/// The default walk of any game: it unranks each state, and ranks each state after it.
+/// The default walk of any game: it unranks each state, and ranks the states after its moves.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<'g, G: Game> {
@@ -367,7 +365,7 @@ pub struct Steps<'g, G: Game> {
 }
 
 impl<'g, G: Dense> Steps<'g, G> {
-    /// Creates the walk through a tier of a game, from this rank on.
+    /// Creates the walk through a tier of a game, which begins at `rank`.
     #[must_use]
     pub fn new(game: &'g G, tier: Tier, rank: u64) -> Self {
         Self {

@@ -11,7 +11,7 @@ use perfectplay_core::{Game, Move, Moves, is_extra_turn};
 pub use crate::playable::{Judged, Playable, PlayedState};
 pub use crate::strategy::Strategy;
 
-/// How well the computer plays.
+/// The strength at which the computer plays.
 ///
 /// If distances are unknown, as in a [`Wdl`](crate::Wdl), the best moves are those that win at
 /// once; if there are none, all moves that keep the value of the state.
@@ -19,17 +19,17 @@ pub use crate::strategy::Strategy;
 /// As text, a level is `perfect`, `invincible`, `casual:25` or `random`; `casual` is `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets
-    /// traps: it takes the neutral moves after which the largest share of the opponent's
-    /// replies loses. After an extra turn there is no reply, and so no trap.
+    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps: it
+    /// takes the neutral moves after which the largest share of the opponent's replies loses. A
+    /// move with an extra turn has no reply, and so sets no trap.
     #[default]
     Perfect,
-    /// Plays any winning move, otherwise any neutral move, otherwise any move. It never
-    /// gives away a win or a draw, but it does not hurry.
+    /// Plays any winning move. Without a winning move, it plays any neutral move, and without a
+    /// neutral move any move. It never gives away a win or a draw, but it does not hurry.
     Invincible,
-    /// Wins at once if it can. Otherwise it makes a mistake at this rate: a move that
-    /// turns a win into a draw or a loss, or a draw into a loss, if there is one. In all
-    /// other cases it plays a best move.
+    /// Wins at once if it can. Otherwise it makes a mistake at this rate, if a mistake is possible:
+    /// it plays a move that turns a win into a draw or a loss, or a draw into a loss. In all other
+    /// cases it plays a best move.
     Casual(ErrorRate),
     /// Plays any legal move.
     Random,
@@ -44,12 +44,12 @@ impl Level {
         Self::Random,
     ];
 
-    /// Chooses a legal move. `None` if the game is over, if no game reaches the state, or if
-    /// the rules contradict the table's record of it.
+    /// Chooses a legal move. `None` if the game is over, if no game reaches the state, or if the
+    /// rules contradict the table's record of the state.
     ///
     /// The function is pure. If `entropy` is uniformly distributed, every choice has the
-    /// probability that [`Strategy::probability`] gives. A clock or a counter serves as
-    /// well, because the bits are mixed first.
+    /// probability that [`Strategy::probability`] returns. A clock or a counter is good enough as
+    /// entropy, because the bits are mixed first.
     ///
     /// ```
     /// use perfectplay::Level;
@@ -73,7 +73,7 @@ impl Level {
         self.try_choose(solved, state, entropy).ok().flatten()
     }
 
-    /// Does the same as [`choose`](Self::choose) for a table that may not be readable. `None`
+    /// Does the same as [`choose`](Self::choose) for a table whose data may fail to be read. `None`
     /// only if the game is over or no game reaches the state.
     ///
     /// # Errors
@@ -199,11 +199,11 @@ impl fmt::Display for ParseLevelError {
 
 impl core::error::Error for ParseLevelError {}
 
-/// Returns the entropy for the state with this key, in a series of games with this seed. The
-/// same two numbers always give the same entropy, and each key gets a different one.
+/// Returns the entropy for a state, by its key, in a series of games with this seed. The same seed
+/// and key always give the same entropy, and each key gets a different one.
 #[must_use]
 pub const fn entropy(seed: u64, key: u64) -> u64 {
-    // The factor is odd, so that no two keys get the same number.
+    // The factor is odd, so no two keys get the same result.
     seed.wrapping_add(key.wrapping_mul(GOLDEN_GAMMA))
 }
 
@@ -215,7 +215,8 @@ pub struct LevelOn<T> {
 }
 
 impl<T: Playable> LevelOn<T> {
-    /// Returns the plan of the level in a state. `None` also if a table contradicts the rules.
+    /// Returns the plan of the level in a state. It is also `None` if a table contradicts the
+    /// rules.
     fn plan(&self, state: PlayedState<T>) -> Result<Option<Plan>, T::Error> {
         match self.level.plan(&self.solved, state) {
             Err(LookupError::Read(error)) => Err(error),
@@ -255,7 +256,7 @@ impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
     }
 }
 
-/// The rate of mistakes, in percent.
+/// A rate of mistakes, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ErrorRate(u8);
 
@@ -263,7 +264,7 @@ impl ErrorRate {
     /// Zero percent.
     pub const NEVER: Self = Self(0);
 
-    /// The default rate of *casual*: a quarter.
+    /// The default rate of the level *casual*: 25 percent.
     pub const USUAL: Self = Self(25);
 
     /// Returns the rate for a percentage; `None` above 100.
@@ -297,11 +298,11 @@ impl TryFrom<u8> for ErrorRate {
     }
 }
 
-/// The error for a number above 100 percent.
+/// The error for a percentage above 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorRateError {
-    /// The number.
+    /// The percentage.
     pub found: u8,
 }
 
@@ -313,9 +314,9 @@ impl fmt::Display for ErrorRateError {
 
 impl core::error::Error for ErrorRateError {}
 
-/// The plan of a level in one state. With the probability of the error rate, it plays one of
-/// the errors, otherwise one of the usual moves. All moves of a set are equally likely. There
-/// is always a usual move, and there is an error if the rate is not zero.
+/// The plan of a level in one state. With the probability of the error rate, it plays one of the
+/// errors, and otherwise one of the usual moves. All moves of a set are equally likely. The set of
+/// usual moves is never empty. The set of errors is empty only if the rate is zero.
 struct Plan {
     usual: Moves,
     errors: Moves,
@@ -329,7 +330,7 @@ fn traps<T: Playable + ?Sized>(
     moves: Moves,
 ) -> Result<Moves, LookupError<PlayedState<T>, T::Error>> {
     let mut best = Moves::EMPTY;
-    // The share as a fraction: losing replies and all replies.
+    // The largest share so far as a fraction: losing replies, and all replies.
     let mut best_share = (0, 1);
     for mv in moves {
         let after = solved.rules().play(state, mv);

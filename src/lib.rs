@@ -1,10 +1,11 @@
 //! Games solved at build time: the value of every position in nanoseconds, without a
 //! search.
 //!
-//! The build script plays tic-tac-toe to every end and bakes what it learns into the
-//! program: for each of the 5,478 positions the winning, losing and neutral moves, the
-//! value, the distance to the end and the best moves. [`lookup`] reads them in constant
-//! time. It answers `None` for a board that no game reaches. Any other game is one trait
+//! The build script plays tic-tac-toe to every end, and bakes the results into the program. For
+//! each of the 5,478 positions, they are the winning, losing and neutral moves, the best moves, the
+//! value, and the distance to the end. [`lookup`] reads them in constant time. It returns `None`
+//! for a board that no game reaches. Any other game is one trait away: see [the
+//! tutorial](tutorial).
 //! away: see [the tutorial](tutorial).
 //!
 //! ```
@@ -124,7 +125,7 @@ pub use verify::verify;
 #[cfg(feature = "alloc")]
 pub use walk::walk;
 
-// What the library shares with the build script.
+// The modules that the library shares with the build script.
 /// The solvers: from the rules of a game to the value of every reachable state.
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve;
@@ -138,7 +139,7 @@ pub use perfectplay_core::graph;
 #[cfg(feature = "alloc")]
 pub use perfectplay_core::watch;
 
-/// What the author of a game implements, and what follows from it.
+/// The trait that the author of a game implements, and functions of a game.
 pub mod game {
     #[cfg(feature = "alloc")]
     pub use perfectplay_core::described;
@@ -148,7 +149,7 @@ pub mod game {
     };
 }
 
-// The tutorial shows parts of files. Some parts end before their last brace.
+// The tutorial shows parts of files. Some of the parts end before their last brace.
 #[cfg(doc)]
 #[allow(rustdoc::invalid_rust_codeblocks)]
 #[doc = include_str!("../docs/tutorial.md")]

@@ -1,12 +1,12 @@
-//! What a level must know of a state in order to play.
+//! The facts about a state that a level needs in order to play.
 
 use crate::solved::{LookupError, Solved, StateOf, lawful_analysis};
 use perfectplay_core::{Game, Moves};
 
 /// A game whose moves have known values, so that a [`Level`](crate::Level) can play it.
 ///
-/// Everything that is [`Solved`] is playable. So is a [`Wdl`](crate::Wdl), which knows no
-/// distances.
+/// Everything that is [`Solved`] is playable. A [`Wdl`](crate::Wdl) is playable, too, although it
+/// has no distances.
 pub trait Playable {
     /// The rules.
     type Game: Game;
@@ -17,7 +17,7 @@ pub trait Playable {
     /// Returns the game.
     fn rules(&self) -> &Self::Game;
 
-    /// Returns the moves of a state by their values; no moves if the game is over. `None` for a
+    /// Returns the moves of a state, grouped by value; no moves if the game is over. `None` for a
     /// state that is known to be unreachable.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ pub trait Playable {
 /// The state type of a playable game.
 pub type PlayedState<T> = <<T as Playable>::Game as Game>::State;
 
-/// The moves of a state by their values.
+/// The moves of a state, grouped by value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// The winning moves.
@@ -41,10 +41,10 @@ pub struct Judged {
     /// The losing moves.
     pub losing: Moves,
     /// The moves to play. If distances are known, these are the [best](crate::Analysis::best)
-    /// moves. Otherwise they are the moves that win at once, or if there are none, all that
-    /// [keep the value](Self::keeping).
+    /// moves. Otherwise they are the moves that win at once, or without such a move all that [keep
+    /// the value](Self::keeping).
     pub best: Moves,
-    /// Whether a move ends the game as a win.
+    /// Whether a move ends the game with a win for the player who makes it.
     pub wins_at_once: bool,
 }
 
@@ -55,8 +55,8 @@ impl Judged {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// Returns the moves that keep the value of the state: the winning ones; if there are none,
-    /// the neutral ones; and if there are none, all.
+    /// Returns the moves that keep the value of the state: the winning moves. Without winning
+    /// moves, these are the neutral moves, and without neutral moves all legal moves.
     #[must_use]
     pub const fn keeping(&self) -> Moves {
         if !self.winning.is_empty() {

@@ -10,14 +10,14 @@ use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
-/// Decides who makes the moves of a player.
+/// The one who makes the moves of a player: a human or the computer.
 ///
 /// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// A human plays, by [`Round::play`].
     Human,
-    /// The computer plays at this level, when [`Round::respond`] is called.
+    /// The computer plays at this level. It moves when [`Round::respond`] is called.
     Ai(Level),
 }
 
@@ -64,14 +64,14 @@ impl core::error::Error for ParseSeatError {}
 pub struct Ply<S> {
     /// The move.
     pub mv: Move,
-    /// The state that it led to.
+    /// The state after the move.
     pub after: S,
 }
 
-/// Stores the moves of a [`Round`]: a `Vec`, or an array where there is no allocator.
+/// A store for the moves of a [`Round`]: a `Vec`, or an array without an allocator.
 pub trait History<S>: AsRef<[Ply<S>]> {
-    /// Stores the ply with this number, after those before it. Returns `false` if there is
-    /// no room.
+    /// Stores ply `number`; the plies before it are already stored. Returns `false` if there is no
+    /// room.
     fn store(&mut self, number: usize, ply: Ply<S>) -> bool;
 }
 
@@ -93,7 +93,7 @@ impl<S> History<S> for Vec<Ply<S>> {
 /// The default history of a [`Round`]: a `Vec`.
 #[cfg(feature = "alloc")]
 pub type DefaultHistory<S> = Vec<Ply<S>>;
-/// The default history of a [`Round`] without an allocator: an array without room.
+/// The default history of a [`Round`] without an allocator: an array that has no room.
 #[cfg(not(feature = "alloc"))]
 pub type DefaultHistory<S> = [Ply<S>; 0];
 
@@ -109,7 +109,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns the text of the ending with the names that the game gives its players.
+    /// Returns the ending as text, with the names that the game gives its players.
     ///
     /// ```
     /// use perfectplay::{Player, round::Ending, tictactoe::TicTacToe};
@@ -149,7 +149,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game in progress: the players, the moves that were played, and those that were taken back.
+/// A game in progress: the players, the moves that were played, and the moves that were taken back.
 ///
 /// ```
 /// use perfectplay::round::Seat;
@@ -178,7 +178,7 @@ pub struct Round<T: Playable, H = DefaultHistory<PlayedState<T>>> {
     /// The plies that were played, followed by those that were taken back.
     history: H,
     played: usize,
-    /// The number of plies that were played or taken back.
+    /// The number of plies in the history: played, or taken back.
     known: usize,
 }
 
@@ -260,13 +260,13 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         &self.solved
     }
 
-    /// Returns who makes the moves of a player.
+    /// Returns the seat of a player: the one who makes the player's moves.
     #[must_use]
     pub const fn seat(&self, player: Player) -> Seat {
         self.seats[player as usize]
     }
 
-    /// Gives the moves of a player to another level or to a human, from now on.
+    /// Sets the seat of a player. From now on, this level or a human makes the player's moves.
     pub const fn set_seat(&mut self, player: Player, seat: Seat) {
         self.seats[player as usize] = seat;
     }
@@ -306,8 +306,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the moves by their values, including the best ones. `None` if the game is over,
-    /// or no game reaches the state.
+    /// Returns the moves, grouped by value, with the best moves. `None` if the game is over, or if
+    /// no game reaches the state.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -328,7 +328,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_hint().ok().flatten()
     }
 
-    /// Does the same as [`hint`](Self::hint) for a table that may not be readable.
+    /// Does the same as [`hint`](Self::hint) for a table whose data may fail to be read.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -362,12 +362,12 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.ending().is_none() && matches!(self.seat(self.mover()), Seat::Ai(_))
     }
 
-    /// Plays a move, or the move with this index, for a human. Moves that were taken back are
-    /// forgotten.
+    /// Plays a move for a human. The move may be given as its index. The round forgets the moves
+    /// that were taken back.
     ///
     /// # Errors
-    /// When the computer is to move, the game is over, the move is not legal, or there is no
-    /// room for it. The round does not change then.
+    /// When the computer is to move, the game is over, the move is not legal, or the round has no
+    /// room for the move. The round does not change then.
     pub fn play(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.awaits_ai() {
             return Err(RoundError::NotHuman {
@@ -377,7 +377,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.push(mv)
     }
 
-    /// Plays a move for the computer that was not chosen by its level but, for example, by a
+    /// Plays a move for the computer that comes from elsewhere than its level, for example from a
     /// [`Playbook`](crate::Playbook).
     ///
     /// # Errors
@@ -408,11 +408,11 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(())
     }
 
-    /// Lets the computer move if it is its turn, and returns its move. The entropy is that of
+    /// Lets the computer move if it is its turn, and returns its move. `entropy` is used as in
     /// [`Level::choose`].
     ///
-    /// Afterwards it may be the computer's [turn](Self::awaits_ai) again: after an extra turn,
-    /// or if the computer has both seats. So call it until it returns `None`.
+    /// Afterwards it may be the computer's [turn](Self::awaits_ai) again: after an extra turn, or
+    /// if the computer has both seats. So call `respond` until it returns `None`.
     ///
     /// ```
     /// # use perfectplay::round::Seat;
@@ -433,7 +433,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_respond(entropy).ok().flatten()
     }
 
-    /// Does the same as [`respond`](Self::respond) for a table that may not be readable.
+    /// Does the same as [`respond`](Self::respond) for a table whose data may fail to be read.
     ///
     /// # Errors
     /// As for [`Level::try_choose`]. The round does not change then.
@@ -448,8 +448,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(chosen.filter(|&mv| self.push(mv).is_ok()))
     }
 
-    /// Returns the seats, the start and the moves, from which [`restore`](Round::restore)
-    /// restores the round. With the feature `serde`, they can be serialized if states can.
+    /// Returns the seats, the start and the moves. [`restore`](Round::restore) restores the round
+    /// from them. With the feature `serde`, the saved round can be serialized if states can.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -477,33 +477,33 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
 
     /// Takes back the last move of a human and all moves after it, so that the human can choose
     /// again. If only computers play, it takes back the last move. Returns the number of plies
-    /// that were taken back: 0 if there was no such move.
+    /// taken back: 0 if there was no such move.
     pub fn undo(&mut self) -> usize {
         let target = (0..self.played).rev().find(|&ply| self.may_stop_at(ply));
         self.go_to(target)
     }
 
-    /// Repeats the moves that were taken back, up to the next turn of a human or to the last of
-    /// them. Returns the number of plies that it has repeated.
+    /// Plays the moves that were taken back again, up to the next turn of a human, or else to the
+    /// last of them. Returns the number of plies played.
     pub fn redo(&mut self) -> usize {
         let target =
             (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));
         self.go_to(target)
     }
 
-    /// Returns whether [`undo`](Self::undo) takes a move back.
+    /// Returns whether [`undo`](Self::undo) can take a move back.
     #[must_use]
     pub fn can_undo(&self) -> bool {
         (0..self.played).any(|ply| self.may_stop_at(ply))
     }
 
-    /// Returns whether [`redo`](Self::redo) repeats a move.
+    /// Returns whether [`redo`](Self::redo) can play a move again.
     #[must_use]
     pub const fn can_redo(&self) -> bool {
         self.played < self.known
     }
 
-    /// Takes back the last ply, whoever made it, and returns its move. `None` if there is none.
+    /// Takes back the last ply, whoever made it, and returns its move. `None` if no ply was played.
     pub fn undo_ply(&mut self) -> Option<Move> {
         let last = self.history().last()?.mv;
         self.played -= 1;
@@ -522,14 +522,14 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         mover.unwrap_or(Player::BOTH[ply % 2])
     }
 
-    /// Returns whether the state on the board was there twice before.
+    /// Returns whether the state on the board has occurred twice before.
     fn is_third_time(&self) -> bool {
         let now = self.state();
         let times = (0..=self.played).filter(|&ply| self.state_at(ply) == now);
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Returns whether the state at this ply waits for a human, or no state ever does.
+    /// Returns whether undo and redo may stop at this ply: a human is to move, or no human plays.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }
@@ -548,13 +548,13 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SavedRound<S> {
-    /// Who makes the moves of the first and of the second player.
+    /// The seats of the first and of the second player.
     pub seats: [Seat; 2],
     /// The state in which the round began.
     pub start: S,
     /// The moves played, the first one first.
     pub played: Vec<Move>,
-    /// The moves that were taken back after them, in the order in which they were played.
+    /// The moves that were taken back, in the order in which they were played after `played`.
     pub taken_back: Vec<Move>,
 }
 
@@ -571,12 +571,12 @@ pub enum RoundError {
         /// The legal moves.
         legal: Moves,
     },
-    /// The computer makes the moves of the player to move.
+    /// The player to move is played by the computer.
     NotHuman {
         /// The player to move.
         player: Player,
     },
-    /// A human makes the moves of the player to move.
+    /// The player to move is played by a human.
     NotAi {
         /// The player to move.
         player: Player,

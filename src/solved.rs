@@ -1,4 +1,4 @@
-//! The trait of games whose every state is known, however they are stored.
+//! The trait of solved games, however the answers are stored.
 
 use core::convert::Infallible;
 use core::{fmt, iter};
@@ -16,8 +16,8 @@ pub use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 /// come from a baked table, a file or a solution in memory.
 /// [`TicTacToe`](crate::tictactoe::TicTacToe) itself is solved: its table is in this crate.
 ///
-/// A table in memory always answers: its [`Error`](Self::Error) is [`Infallible`], and it has
-/// methods without `try_`. On a trait object, these need one more reference, as in
+/// A table in memory always answers. Its [`Error`](Self::Error) is [`Infallible`], so the methods
+/// without `try_` can be called. On a trait object, they need one more reference, as in
 /// `(&object).analysis(state)`.
 ///
 /// ```
@@ -40,8 +40,8 @@ pub trait Solved {
     /// Returns the rules of the game.
     fn game(&self) -> &Self::Game;
 
-    /// Returns whether every distance is known. Otherwise the distance of a win or a loss may be `None`, too,
-    /// and the distance of a draw may be `None` though the draw has an end.
+    /// Returns whether every distance is known. If not, the distance of a win or a loss may be
+    /// `None`, and so may the distance of a draw that has an end.
     fn knows_distances(&self) -> bool {
         true
     }
@@ -49,15 +49,14 @@ pub trait Solved {
     /// Returns the number of reachable states.
     fn states(&self) -> u64;
 
-    /// Returns everything about a state; `None` exactly for a state that no game reaches.
+    /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
     ///
     /// # Errors
     /// When the table cannot be read.
     fn try_analysis(&self, state: StateOf<Self>) -> Result<Option<Analysis>, Self::Error>;
 
-    /// Returns the value and distance of a state; `None` exactly for a state that no game
-    /// reaches. It equals the [score](Analysis::score) of the analysis, but may be faster to
-    /// find.
+    /// Returns the value and distance of a state; `None` exactly for a state that no game reaches.
+    /// They equal the [score](Analysis::score) of the analysis, but may be faster to find.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -66,12 +65,12 @@ pub trait Solved {
         Ok(analysis.map(|analysis| analysis.score()))
     }
 
-    /// Returns the value of every legal move, the best first. There are none if the game is
+    /// Returns the legal moves with their values, the best first. There are none if the game is
     /// over, or if no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or when its record of the state or of a state after it
-    /// contradicts the rules.
+    /// When the table cannot be read, or when the rules contradict its record of the state or of a
+    /// state after a move.
     fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>>
     where
         Self: Sized,
@@ -106,7 +105,7 @@ pub trait Solved {
         }
     }
 
-    /// Returns everything about a state; `None` exactly for a state that no game reaches.
+    /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
     fn analysis(&self, state: StateOf<Self>) -> Option<Analysis>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -125,8 +124,8 @@ pub trait Solved {
         score
     }
 
-    /// Returns the value of every legal move, the best first. There are none if
-    /// [`try_moves`](Self::try_moves) has none or fails.
+    /// Returns the legal moves with their values, the best first. There are none if
+    /// [`try_moves`](Self::try_moves) returns none or fails.
     fn moves(&self, state: StateOf<Self>) -> MovesOf<Self>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -195,9 +194,8 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// Returns the record of a state, if the rules allow it. A checksum only shows that the bytes
-/// were not damaged, so the moves of a record are compared with the rules before one of them is
-/// played.
+/// Returns the record of a state, if the rules allow it. A checksum only shows that the bytes were
+/// not damaged. So this compares the moves of a record with the rules before one of them is played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

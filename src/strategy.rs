@@ -27,8 +27,7 @@ use perfectplay_core::{Move, Moves};
 /// }
 /// ```
 pub trait Strategy<S: Copy> {
-    /// The reason why the player does not answer: a table may not be readable, or a program may
-    /// be broken.
+    /// The reason why the player does not answer: a table cannot be read, or a program is broken.
     type Error;
 
     /// Returns the moves that the player may choose. There must be at least one, and all must
@@ -38,8 +37,8 @@ pub trait Strategy<S: Copy> {
     /// When the player does not answer.
     fn choices(&self, state: S) -> Result<Moves, Self::Error>;
 
-    /// Returns the probability that the player chooses a move, `0.0..=1.0`. By default, all
-    /// choices are equally likely.
+    /// Returns the probability that the player chooses a move, `0.0..=1.0`. By default, all choices
+    /// are equally likely.
     ///
     /// # Errors
     /// When the player does not answer.
@@ -52,11 +51,11 @@ pub trait Strategy<S: Copy> {
         })
     }
 
-    /// Returns whether the player gives up in this state, and so loses the game. By default, it
-    /// never does.
+    /// Returns whether the player resigns in this state, and so loses the game. By default, it
+    /// never resigns.
     ///
-    /// An audit asks this before it asks for [`choices`](Self::choices). So a program that
-    /// gives no move can be audited as one that loses there.
+    /// An audit asks this before it asks for [`choices`](Self::choices). So an audit can count a
+    /// program that returns no move as one that loses.
     ///
     /// # Errors
     /// When the player does not answer.

@@ -1,8 +1,8 @@
-//! The verifier: checks a table against the rules, whoever made it.
+//! The verifier: checks a table against the rules, however the table was made.
 //!
-//! It shares no code with the solver, nor with the graph of states that a solver builds: a
-//! mistake that made both find too few states would go unnoticed. They share only the rules,
-//! and the code that finds the route to a state for a message.
+//! The verifier shares no code with the solvers, nor with their graph of states: a mistake that
+//! made both find too few states would go unnoticed. They share only the rules, and the code that
+//! finds the route to a state for a message.
 
 mod playbook;
 
@@ -17,14 +17,14 @@ use perfectplay_core::{Analysis, Game, Move, Moves, Score, Value, starts};
 pub use perfectplay_core::Route;
 pub use playbook::{PlayError, PlayedThrough, play_through};
 
-/// Verifies a table: visits every state that the rules reach, once, and finds any record
-/// that is missing, superfluous or wrong in any bit.
+/// Verifies a table: visits every reachable state once, and finds any record that is missing,
+/// superfluous or wrong in any bit.
 ///
-/// The verifier does not know how the table was solved. It checks that the record of each
-/// state follows from the rules and from the records of the next states. It assumes that
-/// the rules are right; [`check`](crate::check()) looks for mistakes in them. It relies
-/// on the table's own [count](Solved::states) to know that the table answers for no other
-/// states. It keeps the keys of the states in memory, but none of the records.
+/// The verifier does not know how the table was solved. It checks that the record of each state
+/// follows from the rules and from the records of the next states. It assumes that the rules are
+/// right; [`check`](crate::check()) looks for mistakes in the rules. It relies on the table's own
+/// [count](Solved::states) to know that the table has no other states. It keeps the keys of the
+/// states in memory, but no records.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, verify};
@@ -37,30 +37,29 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// # Why only the correct table passes
 ///
-/// A record has the value for the player to move. After a move, that is the opponent of
-/// the player who made it, or after an extra turn the same player.
-/// The proof speaks of the value of a state *for the player who moved there*.
+/// A record has the value for the player to move. In the state after a move, this is the opponent
+/// of the player who moved, or after an extra turn the same player. The proof takes all values *for
+/// the player who made the move*.
 ///
-/// *Wins and losses are true.* A state recorded as won in d plies has a move to a state
-/// recorded as won in d - 1 for the player who moves there. If a state is recorded as lost
-/// in d plies, every move leads to a state recorded as lost for that player in at most
-/// d - 1. Only a finished state has distance 0, and there the rules give the value. So, by
-/// induction on d, the recorded winner can force the end within d plies. Repeating states
-/// does not help the loser: the distance falls with every ply.
+/// *Wins and losses are true.* A state recorded as won in d plies has a move to a state that is
+/// recorded as won in d - 1 plies, for the player who moves. If a state is recorded as lost in d
+/// plies, every move leads to a state that is recorded as lost for that player, in at most d - 1
+/// plies. Only a finished state has distance 0, and there the rules give the value. So, by
+/// induction on d, the recorded winner can force the end within d plies. Repeating states does not
+/// help the loser: the distance falls with every ply.
 ///
-/// *Draws are true.* From a state recorded as drawn, no move leads to a state recorded as
-/// won for the player who moves there, and some move leads to one recorded as drawn, unless
-/// the game is over. So both players can stay among the drawn states for as long as the
-/// game lasts, and neither can be forced to lose. Each state has one of the three values,
-/// and each is true.
+/// *Draws are true.* From a state recorded as drawn, no move leads to a state that is recorded as
+/// won for the player who moves. Some move leads to a state recorded as drawn, unless the game is
+/// over. So both players can stay among the drawn states for as long as the game lasts, and neither
+/// can be forced to lose. Each state has one of the three values, so each recorded value is true.
 ///
-/// *Distances are true.* Suppose that two tables pass and differ in distances. Endless
-/// draws count as infinitely far. Of the states where the tables differ, take the one
-/// with the least distance n in either table. All distances below n are the same in both.
-/// If n is one more than a least distance, n - 1, then that distance is the same in both,
-/// so the other table has at most n here; and not less, by the choice of n. If n is one
-/// more than a greatest distance, all the distances compared are below n, and the same in
-/// both. In either case the two tables agree.
+/// *Distances are true.* Suppose that two tables pass and differ in distances. Endless draws count
+/// as infinitely far. Of the states where the tables differ, take the one with the least distance n
+/// in either table. All distances below n are the same in both. If n is one more than the least
+/// distance of the next states, this least distance is n - 1 and the same in both tables, so the
+/// other table has at most n, and by the choice of n not less. If n is one more than the greatest
+/// distance of the next states, all distances compared are below n, and the same in both tables. In
+/// either case the two tables agree.
 ///
 /// *Moves are true*: the winning, losing, neutral and best moves follow from the values
 /// and distances.
@@ -72,7 +71,7 @@ pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::
     verify_watched(table, |_| {})
 }
 
-/// Does the same as [`verify`], and reports after each state how many are verified.
+/// Does the same as [`verify`], and reports after each state the number of verified states.
 ///
 /// # Errors
 /// As for [`verify`].
@@ -116,7 +115,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// A flaw before the route to its state is known.
+/// A flaw, before the route to its state is known; or a failure to read the table.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -141,8 +140,8 @@ fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Anal
 fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = table.try_analysis(state).map_err(Wrong::Read)?;
     let found = found.ok_or(Wrong::Flaw(state, Flaw::Missing))?;
-    // Comparing records only with each other would also accept a cycle of states that are won
-    // without an end, or whose distance is the greatest number.
+    // Without this check, the records of a cycle of states could agree with each other: won without
+    // an end, or with the greatest distance.
     let possible = match found.distance {
         Some(plies) => plies <= Score::MAX_DISTANCE,
         None => found.value == Value::Draw,
@@ -181,16 +180,16 @@ fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis
     implied(&after).ok_or(Wrong::Flaw(state, Flaw::NoMoves))
 }
 
-/// A move, and the record of the state after it: the value for the player who makes the move,
-/// and the distance.
+/// A move, and what the record of the state after it says: the value for the player who makes the
+/// move, and the distance.
 struct After {
     mv: Move,
     value: Value,
     distance: Option<u32>,
 }
 
-/// Returns whether the player who moved is to move again, according to both states. It is an
-/// error if the game declares its turns differently.
+/// Returns whether the player who moved is to move again, according to both states. If the game
+/// declares its turns differently, this is an error.
 fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
@@ -230,8 +229,8 @@ fn implied(after: &[After]) -> Option<Analysis> {
         ..OVER
     };
 
-    // The distance of the next state under perfect play. The winner chooses the nearest
-    // end, the loser the farthest, and in a draw the nearest drawn end counts.
+    // The distance of the next state under perfect play: the nearest end for the winner, the
+    // farthest end for the loser, and the nearest drawn end in a draw.
     let nearest = |value| of_value(value).filter_map(|(_, plies)| plies).min();
     let next = if !expected.winning.is_empty() {
         expected.value = Value::Win;
@@ -256,10 +255,10 @@ fn implied(after: &[After]) -> Option<Analysis> {
     Some(expected)
 }
 
-/// Returns the first difference between two records. The other differences mostly follow from
-/// it.
+/// Returns the first difference between two records. Other differences mostly follow from the first
+/// one.
 fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
-    // All fields are listed, so that no new field can be forgotten.
+    // The pattern lists all fields, so that no new field can be forgotten.
     let &Analysis {
         winning,
         losing,
@@ -298,15 +297,15 @@ fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Verified {
-    /// Reachable states, including finished ones.
+    /// The number of reachable states, including finished states.
     pub states: u64,
-    /// States that the player to move wins.
+    /// The number of states in which the player to move wins.
     pub wins: u64,
-    /// Drawn states.
+    /// The number of drawn states.
     pub draws: u64,
-    /// States that the player to move loses.
+    /// The number of states in which the player to move loses.
     pub losses: u64,
-    /// Drawn states from which perfect play never ends.
+    /// The number of drawn states from which perfect play never ends.
     pub endless: u64,
     /// The greatest distance, in plies.
     pub longest: u32,
@@ -352,14 +351,14 @@ impl Verified {
 
 /// A flaw in the record of a state.
 ///
-/// The expected record follows from the rules and from the records of the next states. If
-/// one of those is wrong, the flaw may show here first.
+/// The expected record follows from the rules and from the records of the next states. If one of
+/// the next records is wrong, the flaw may show in this state first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
     /// The table has no record of the state.
     Missing,
-    /// The distance is impossible: a won or lost game ends, and in at most
+    /// The distance is impossible: a game that is won or lost has an end, in at most
     /// [`Score::MAX_DISTANCE`] plies.
     Impossible {
         /// The value of the record.
@@ -392,8 +391,8 @@ pub enum Flaw {
     },
     /// The rules are wrong: the game is not over, but there is no legal move.
     NoMoves,
-    /// The rules are wrong: the player to move in the state contradicts
-    /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), or is unknown.
+    /// The rules are wrong: the state does not tell the player to move, or tells a player that
+    /// contradicts [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE).
     Turn,
 }
 
@@ -442,7 +441,7 @@ impl fmt::Display for Plies {
 pub enum VerifyError<E = Infallible> {
     /// The record of a state is wrong.
     Record {
-        /// The state.
+        /// The state, and how a game reaches it.
         route: Route,
         /// The flaw of the record.
         flaw: Flaw,

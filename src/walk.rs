@@ -6,11 +6,11 @@ use crate::solved::{LookupErrorOf, Solved, StateOf, lawful_record};
 use perfectplay_core::graph::States;
 use perfectplay_core::{Analysis, Game, starts};
 
-/// Iterates over every reachable state and its analysis, the nearest to a start first.
+/// Iterates over every reachable state and its analysis. The states nearest to a start come first.
 ///
-/// The walk finds states by playing the rules, so it yields states even though a table stores
-/// only keys. It keeps all states that it has found in memory. If the table cannot be read,
-/// lacks a state, or contradicts the rules, the walk ends with this error.
+/// The walk finds states by playing the rules, so it yields states even though a table stores only
+/// keys. It keeps all found states in memory. If the table cannot be read, lacks a state, or
+/// contradicts the rules, the walk ends with this error.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};
@@ -56,7 +56,7 @@ pub struct Visits<'t, T: Solved + ?Sized> {
     /// The number of the next state to yield.
     next: u32,
     ply: u32,
-    /// The number of states up to the end of this ply.
+    /// The number of states up to the last one of the present ply.
     end_of_ply: usize,
     has_failed: bool,
 }

@@ -1,4 +1,4 @@
-//! Checks that an index, dense or sparse, keeps its promises.
+//! Checks that an index, dense or sparse, keeps the promises of its trait.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::entropy::mix;
 use crate::index::{Dense, Sparse, Tier, Walk};
 use perfectplay_core::{Fault, Move, is_extra_turn};
 
-/// Returns the first fault of the tier of a state, or of the state that its key leads back to.
+/// Returns the first fault of a state's tier, or of the way back from its key to the state.
 pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
     let found = game.state_of_key(game.key(state));
     if found != Some(state) {
@@ -21,8 +21,8 @@ pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault
     (!is_one).then_some(Fault::LastTier { last, found })
 }
 
-/// Returns the first fault of the rank of a state, of the ranks of the states after it, and of the
-/// state with the next rank.
+/// Returns the first fault of a state's rank, of the ranks of the states after it, and of the state
+/// with the next rank.
 pub(super) fn fault_in_rank<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     let Some((tier, rank)) = game.rank(state) else {
         return Some(Fault::Unranked);
@@ -62,8 +62,8 @@ fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     (!is_same).then_some(Fault::SharedRank { other })
 }
 
-/// Returns the sorted tiers and ranks after the moves of an unfinished state. With each is whether
-/// the same player moves again.
+/// Returns the tier and the rank after each move of an unfinished state, and whether the same
+/// player moves again, all sorted.
 fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>, bool)> {
     let after = game.legal(state).iter().map(|mv| {
         let after = game.play(state, mv);
@@ -74,7 +74,7 @@ fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>,
     after
 }
 
-/// Returns the first fault that [`Dense::states_before`] has for a state or for those after it.
+/// Returns the first fault of [`Dense::states_before`] for a state, or for the states after it.
 fn fault_before<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     let place = game.rank(state);
     if let Some(mut before) = game.states_before(state) {
@@ -121,11 +121,11 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of a move: its tier is not declared or too low, or the walk or `tier_after`
-/// disagrees with the rules.
+/// Returns the first fault of a move: the tier after it is not declared or too low, or the walk or
+/// `tier_after` disagrees with the rules.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
-    // The walk visits the state that `unrank` returns. Symmetric states share its rank.
+    // The walk visits the state that `unrank` returns, and symmetric states share its rank.
     let state = game.unrank(tier, rank);
     if walk.state() != state {
         return Some(Fault::Walk { mv: None });
@@ -135,7 +135,7 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     }
     let next: Vec<Tier> = game.next_tiers(tier).collect();
     game.legal(state).iter().find_map(|mv| {
-        // A state without a rank is reported as a fault of its own.
+        // Another check reports a state without a rank.
         let (found, rank) = game.rank(game.play(state, mv))?;
         let is_later = tier < found || tier == found && game.is_loopy();
         let is_declared =
@@ -159,9 +159,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     })
 }
 
-/// Returns the first range of ranks around this rank for which the game's declaration is wrong:
-/// a move from this rank leads outside the declared range. It tries the range of this rank
-/// alone, and one like a shard, whose size differs from rank to rank.
+/// Returns the first fault of `ranks_after` for two ranges around a rank: a move from this rank
+/// leads outside the returned range. One range is the rank alone, the other is like a shard, with a
+/// size that differs from rank to rank.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;
@@ -191,7 +191,7 @@ fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     })
 }
 
-/// Returns a fault of the walk's step to the next rank of the tier.
+/// Returns the fault of the walk's step to the next rank of the tier, if it has one.
 fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let rank = rank + 1;
     if rank == game.tier_size(tier) {
@@ -203,7 +203,7 @@ fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     if walk.state() != next {
         return Some(Fault::Walk { mv: None });
     }
-    // A rank that belongs to no state leads to a state with another rank.
+    // For a rank of no state, `unrank` returns a state with another rank.
     let place = game.rank(next);
     let has_rank = place
         .is_some_and(|(into, rank)| into == tier && game.rank(game.unrank(into, rank)) == place);

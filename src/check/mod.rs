@@ -25,7 +25,7 @@ pub use perfectplay_core::{Fault, Finding, Question, Route};
 pub use perfectplay_core::{Panic, ask};
 pub use remarks::{End, Remark, StateCounts};
 
-/// Checks the rules of a game against the requirements of [`Game`]. Unless the game is too
+/// Checks that the rules of a game satisfy the requirements of [`Game`]. Unless the game is too
 /// large, all its states are checked; see [`Check`].
 ///
 /// ```
@@ -40,8 +40,8 @@ pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
 }
 
-/// Does the same as [`check`], and tests an invariant of yours. `invariant` returns an error
-/// for a state that breaks it.
+/// Does the same as [`check`], and tests an invariant of yours: `invariant` returns an error for a
+/// state that breaks it.
 ///
 /// ```
 /// use perfectplay::check::check_with;
@@ -75,42 +75,42 @@ pub fn check_dense<G: Dense>(game: &G) -> Checked {
     Check::new().run_dense(game)
 }
 
-/// Does the same as [`check`], and checks that keys lead back to their states.
+/// Does the same as [`check`], and checks that each key leads back to its state.
 #[must_use]
 pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
     Check::new().run_sparse(game)
 }
 
-/// Options of a check.
+/// The options of a check.
 ///
-/// The checker examines the states nearest to the starts first. If these are not all
-/// states, it plays random games to find others.
+/// The check examines the states nearest to a start first. If some states are left then, it plays
+/// random games to find them.
 ///
-/// In each state, it queries the rules twice and compares the answers. It compares the moves
-/// with those that the game declares, the key with all other keys, and the tier and the turn
-/// with those of the state before. It reports a player who has lost by the own last move,
-/// unless the game declares that [this may happen](Game::last_mover_may_lose). It does not ask
-/// for the moves of a finished state, because no other part of the library does.
+/// In each state, it queries the rules twice and compares the answers. It compares the moves with
+/// those that the game declares, the key with all other keys, and the tier and the turn with those
+/// of the state before. It reports a player who has lost by the player's own last move, unless the
+/// game declares that [this may happen](Game::last_mover_may_lose). It does not ask for the moves
+/// of a finished state, because no other part of the library does.
 ///
 /// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
 /// [`run_dense`](Self::run_dense) compares the state with the state of its rank, and the tiers
 /// and ranks that its moves lead to with the declared ones. [`run_with`](Self::run_with) also
 /// tests an invariant of yours.
 ///
-/// With the feature `std`, a panic of the rules is a fault like any other, unless the program is
-/// built to abort.
+/// With the feature `std`, a panic of the rules is a fault like any other, except in a program
+/// built with `panic = "abort"`.
 ///
-/// A [`Remark`] is about something unusual that may be right. [`StateCounts`] has numbers that you
-/// can compare with your own.
+/// A [`Remark`] reports something unusual that may be right. [`StateCounts`] has counts to compare
+/// with your own.
 ///
-/// If the game is too large to examine all its states, some faults can be missed. A cycle is
-/// found only if all its states are examined. Whether the images of the starts are reachable is
-/// known only if all states are examined. Two keys of one state are found only if both are
-/// among the first thousand states, because the check compares all pairs.
+/// If the game is too large to examine all its states, the check can miss faults. It finds a cycle
+/// only if it examines all states of the cycle. It finds an unreachable image of a start only if it
+/// examines all states. It compares only the first thousand states pairwise to find one state with
+/// two keys, because the number of pairs grows fast.
 ///
 /// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
-/// different states use different ones. Whether the symmetries form a group is tested on the
-/// first states only, until a million images have been made.
+/// different states use different symmetries. Whether the symmetries form a group is tested only on
+/// the first states, until a million images have been computed.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -143,7 +143,7 @@ impl Check {
         Self { states, ..self }
     }
 
-    /// Sets the number of random games to play if there are more states.
+    /// Sets the number of random games to play if not all states are examined.
     #[must_use]
     pub const fn walks(self, walks: u32) -> Self {
         Self { walks, ..self }
@@ -161,7 +161,7 @@ impl Check {
         self.explore(Checker::new(game, None, None))
     }
 
-    /// Checks the game and an invariant of yours: see [`check_with`].
+    /// Checks the game, and tests an invariant of yours: see [`check_with`].
     #[must_use]
     pub fn run_with<G: Game, M: Into<String>>(
         self,
@@ -180,7 +180,7 @@ impl Check {
         self.explore(Checker::new(game, Some(Images::new(game)), None))
     }
 
-    /// Checks the game, its symmetries, and whatever else `fault_in` finds in a state.
+    /// Checks the game and its symmetries, and reports any fault that `fault_in` finds in a state.
     #[doc(hidden)]
     #[must_use]
     pub fn run_symmetric_with<G: Hints>(
@@ -197,7 +197,7 @@ impl Check {
         self.explore(Checker::new(game, None, Some(index::fault_in_rank)))
     }
 
-    /// Checks the game, the states that its keys lead back to, and its last tier.
+    /// Checks the game, whether its keys lead back to their states, and its last tier.
     #[must_use]
     pub fn run_sparse<G: Sparse>(self, game: &G) -> Checked {
         self.explore(Checker::new(game, None, Some(index::fault_in_key)))
@@ -212,7 +212,7 @@ impl Check {
             number += 1;
         }
         let complete = number as usize == checker.states().len();
-        // All states before this one are examined. So all states of its ply are found.
+        // All states before state `number` are examined, so all states of its ply are found.
         let last_ply = checker.trails.plies().get(number as usize).copied();
         let by_ply = checker.by_ply(last_ply.unwrap_or(usize::MAX));
         if complete {
@@ -253,18 +253,18 @@ impl Default for Check {
 /// The greatest length of a random game in plies, because some games never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// The number of first states that are compared with each other.
+/// The number of states, the first ones, that are compared pairwise.
 const COMPARED: u32 = 1000;
 
-/// The symmetries of a game, as functions. With them, the checker works for any [`Game`],
-/// whether or not it has [`Hints`].
+/// The symmetries of a game as functions. They let the checker take any [`Game`], even one without
+/// [`Hints`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
     fault: fn(&G, G::State, u32) -> Option<Fault>,
 }
 
-/// Returns the first fault of a state.
+/// A function that returns the first fault of a state.
 type FaultIn<G> = fn(&G, <G as Game>::State) -> Option<Fault>;
 
 impl<G: Hints> Images<G> {
@@ -277,17 +277,17 @@ impl<G: Hints> Images<G> {
     }
 }
 
-/// Returns the author's message about a state that breaks the invariant.
+/// A function that returns the author's message about a state that breaks the invariant.
 type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// Returns the first fault of the index of a state, if the game has one.
+    /// If the game has an index: returns the first fault of the index in a state.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// The legal moves of each state, by its number; `None` if it was not examined, and no
-    /// moves if it is finished.
+    /// For each state by number, its legal moves: none if it is finished, and `None` if it was not
+    /// examined.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,
@@ -312,7 +312,7 @@ impl<'g, G: Game> Checker<'g, G> {
         self.trails.states()
     }
 
-    /// Records a fault in the state with this number.
+    /// Records a fault in the state `number`.
     fn find_at(&mut self, number: u32, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route(self.game, number);
@@ -320,7 +320,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Records a fault in the state after a move, or in a start if there is no move.
+    /// Records a fault in `state`, after the move `from`, or in a start if `from` is `None`.
     fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route_after(self.game, from, state);
@@ -339,7 +339,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Visits the starts and returns their numbers.
+    /// Adds the starts, and returns their numbers.
     fn meet_starts(&mut self) -> Vec<u32> {
         let before = self.game.tier(self.game.start());
         starts(self.game)
@@ -353,7 +353,7 @@ impl<'g, G: Game> Checker<'g, G> {
             .collect()
     }
 
-    /// Visits a state and returns its number; `None` if another state has its key.
+    /// Adds a state, and returns its number; `None` if another state has its key.
     fn meet(&mut self, key: u64, state: G::State, from: Option<(u32, Move)>) -> Option<u32> {
         match self.trails.meet(key, state, from) {
             Meeting::Again(number) => Some(number),
@@ -390,8 +390,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Asks the rules a question about a state. If they panic, no more questions are asked
-    /// about it.
+    /// Asks the rules a question about a state. If the rules panic, no further question about this
+    /// state is asked.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -436,14 +436,15 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_at(number, Fault::Invariant { message });
             }
         }
-        // The second query comes only now, to catch rules that remember the last question.
+        // The second query waits until now, to catch rules whose answer depends on the query
+        // before.
         let again = RuleAnswers::new(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
         }
     }
 
-    /// Checks a state that numbers its moves: it must have the first moves, and not too many.
+    /// Checks a state that numbers its moves: the legal moves must be `0..found`, and not too many.
     fn look_at_numbering(&mut self, number: u32, found: u32, legal: Moves) {
         let expected = self.game.move_count().min(MOVE_LIMIT);
         if found > expected {
@@ -455,8 +456,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks for extra turns, and for games that the last mover loses. This asks the rules a
-    /// third time, after all states were asked twice.
+    /// Looks for extra turns, and for games that the last mover loses. It asks the rules a third
+    /// time, after all states were queried twice.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =
@@ -491,7 +492,7 @@ impl<'g, G: Game> Checker<'g, G> {
         };
         if !self.game.last_mover_may_lose() && self.game.outcome(next) == Some(lost) {
             let fault = match again {
-                // The rules may have forgotten that it is the other player's turn.
+                // The rules may have forgotten to pass the turn to the other player.
                 Some(player) => Fault::LostOnExtraTurn {
                     player,
                     name: PlayerName(self.game.player_names()[player as usize]),
@@ -536,7 +537,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Plays random games and examines every state that they pass through.
+    /// Plays random games, and examines every state that they pass through.
     fn walk(&mut self, check: Check, starts: &[u32]) {
         let mut drawn = 0;
         let mut draw = |bound: usize| {
@@ -557,8 +558,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Returns the number of states that were found at each ply up to the last one, counted from the
-    /// nearest start.
+    /// Returns the number of states at each ply up to `last`, counted from the nearest start.
     fn by_ply(&self, last: usize) -> Vec<usize> {
         let mut counts = Vec::new();
         for ply in self.trails.plies().into_iter().filter(|&ply| ply <= last) {
@@ -568,7 +568,7 @@ impl<'g, G: Game> Checker<'g, G> {
         counts
     }
 
-    /// Returns the number of the state after a move; `None` if it was not visited.
+    /// Returns the number of the state after a move; `None` if this state was not found.
     fn after(&self, number: u32, mv: Move) -> Option<u32> {
         let next = self.game.play(self.states().get(number)?, mv);
         self.states().find(self.game.key(next), next)
@@ -594,9 +594,9 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 }
 
-/// Returns whether this is the first fault of its kind. Only the first is reported: one mistake
-/// shows in thousands of states, and the first is nearest to a start and so the easiest to
-/// follow.
+/// Returns whether this is the first fault of its kind. Only the first of each kind is reported:
+/// one mistake shows in thousands of states. The first one is nearest to a start, and so the
+/// easiest to follow.
 fn is_new(findings: &[Finding], fault: &Fault) -> bool {
     let kind = mem::discriminant(fault);
     let known = |finding: &Finding| mem::discriminant(&finding.fault) == kind;
@@ -608,7 +608,7 @@ fn is_new(findings: &[Finding], fault: &Fault) -> bool {
 pub struct Checked {
     /// The number of states that were examined.
     pub states: usize,
-    /// Whether these are all reachable states.
+    /// Whether all reachable states were examined.
     pub complete: bool,
     /// The first finding of each kind.
     pub findings: Vec<Finding>,

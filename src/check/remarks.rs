@@ -1,4 +1,4 @@
-//! The counts of a check, and the remarks that follow from them.
+//! The counts of a check, and the remarks that follow from the counts.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,16 +10,16 @@ use perfectplay_core::{Game, MOVE_LIMIT, Moves, Player, PlayerName, Route, RuleA
 pub enum End {
     /// This player won.
     WonBy(Player),
-    /// The player who would move next won. The states do not tell which player that is.
+    /// The player who would move next won, and the states do not tell which player that is.
     Won,
-    /// The player who would move next lost. The states do not tell which player that is.
+    /// The player who would move next lost, and the states do not tell which player that is.
     Lost,
     /// The game is drawn.
     Drawn,
 }
 
 impl End {
-    /// All ways.
+    /// All ends.
     const ALL: [Self; 5] = [
         Self::WonBy(Player::First),
         Self::WonBy(Player::Second),
@@ -38,7 +38,7 @@ impl End {
         }
     }
 
-    /// Returns the end in words that follow "is" or "are".
+    /// Returns the end in words that can follow "is" or "are".
     fn words(self, players: [PlayerName; 2]) -> impl fmt::Display {
         struct Words(End, [PlayerName; 2]);
 
@@ -57,7 +57,7 @@ impl End {
     }
 }
 
-/// Something unusual about the rules of a game that may be right.
+/// Something unusual in the rules of a game. It may be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {
@@ -68,7 +68,7 @@ pub enum Remark {
         /// The game's name for the player.
         name: PlayerName,
     },
-    /// No game ends like this. Reported only if all states were checked.
+    /// No game has this end. Reported only if all states were checked.
     NeverEnds {
         /// The end.
         end: End,
@@ -80,10 +80,10 @@ pub enum Remark {
         /// The moves.
         moves: Moves,
     },
-    /// In some state, every move that a [`Moves`] can hold is legal. If the state has more
-    /// moves, they were lost.
+    /// In some state, every move that a [`Moves`] can hold is legal. If the state has more moves,
+    /// the others were lost.
     AllMoves {
-        /// The way to the first such state.
+        /// The route to the first such state.
         route: Route,
     },
 }
@@ -106,13 +106,13 @@ impl fmt::Display for Remark {
 /// Counts of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateCounts {
-    /// The number of states at each ply, counted from the nearest start. Plies whose states were not
-    /// all found are left out.
+    /// The number of states at each ply, counted from the nearest start. Plies whose states were
+    /// not all found are left out.
     pub by_ply: Vec<usize>,
-    /// Whether all states were examined. If not, there are later plies, and `ends` counts only the
-    /// examined states.
+    /// Whether all states were examined. If not, later plies are missing in `by_ply`, and `ends`
+    /// counts only the examined states.
     pub are_all: bool,
-    /// The number of finished states for each end that occurs.
+    /// Each end that occurs, with its number of finished states.
     pub ends: Vec<(End, usize)>,
     /// The game's names for the players.
     pub players: [PlayerName; 2],
@@ -144,7 +144,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// The facts about a game that remarks need. Remarks are compiled once for all games.
+/// The facts about a game that remarks need. The code of the remarks does not know the game's type,
+/// so it is compiled once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,
@@ -161,10 +162,10 @@ impl Told {
     }
 }
 
-/// Notes about the states that were examined.
+/// The notes on the examined states.
 pub(super) struct Notes {
-    /// Whether each player is to move in some state that has moves; `None` if some state does
-    /// not tell the player.
+    /// For each player, whether the player is to move in some unfinished state. `None` if some
+    /// state does not tell the player.
     movers: Option<[bool; 2]>,
     /// The moves that are legal in some state.
     legal: Moves,
@@ -198,7 +199,7 @@ impl Notes {
         }
         let legal = answers.legal.unwrap_or_default();
         self.legal |= legal;
-        // A game that numbers its moves has told how many there are.
+        // A game that numbers its moves declares how many a state has, so none can be lost.
         if legal == Moves::first_n(MOVE_LIMIT) && answers.legal_count.is_none() {
             self.all_moves.get_or_insert(number);
         }
@@ -209,13 +210,13 @@ impl Notes {
         }
     }
 
-    /// Returns the number of finished states for each end that occurs.
+    /// Returns each end that occurs, with its number of finished states.
     pub(super) fn ends(&self) -> Vec<(End, usize)> {
         let ends = End::ALL.into_iter().zip(self.ends);
         ends.filter(|&(_, count)| count > 0).collect()
     }
 
-    /// Returns the remarks. `route` leads to the state in which all moves are legal.
+    /// Returns the remarks. `route` leads to the first state in which all moves are legal.
     pub(super) fn remarks(&self, told: Told, complete: bool, route: Option<Route>) -> Vec<Remark> {
         let players = told.players;
         let name = |player| players[player as usize];

@@ -6,14 +6,15 @@ use crate::entropy::{below, mix};
 use perfectplay_core::Hints;
 use perfectplay_core::{Fault, Moves, is_extra_turn};
 
-/// The greatest number of symmetries for which each state is compared with all its images. In a
-/// game with more symmetries, each state is compared with this number of its images.
+/// The number of images to compare with each state. In a game with at most this number of
+/// symmetries, these are all images.
 const EVERY: u32 = 64;
 
-/// The number of images for the test whether a larger number of symmetries forms a group.
+/// The number of images to compute for the test whether more than [`EVERY`] symmetries form a
+/// group.
 pub(super) const IMAGES: u32 = 1 << 20;
 
-/// Returns the first fault in the images of the state with this number.
+/// Returns the first fault in the images of state `number`.
 pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
@@ -33,7 +34,7 @@ pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) 
     let fault = (0..EVERY)
         .map(chosen)
         .find_map(|symmetry| fault_in_image(game, state, symmetry));
-    // Each of the first states needs two orbits.
+    // The test computes two orbits for each of the first states.
     let is_first = number < IMAGES / 2 / count;
     fault.or_else(|| {
         let orbit = is_first.then(|| orbit(game, state))?;
@@ -48,15 +49,14 @@ fn is_identity<G: Hints>(game: &G, state: G::State) -> bool {
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
 }
 
-/// Returns the legal moves that the game declares. Undeclared moves are reported as a fault of
-/// their own.
+/// Returns the legal moves that the game declares. Another check reports undeclared moves.
 fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
-/// Returns the first difference between the rules of a state and of its image. A method is
-/// called only if the answers before it agree: for an image that is not a state of the game, it
-/// might never return.
+/// Returns the first difference between the rules of a state and the rules of its image. It calls a
+/// method only if all answers so far agree: for an image that is not a state of the game, the
+/// method might never return.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let [expected, found] = [state, image].map(|state| game.outcome(state));
@@ -76,7 +76,7 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
         .map(|mv| game.image_of_move(symmetry, state, mv))
         .collect();
     let found = declared_legal(game, image);
-    // If two moves have the same image, there are fewer images than moves.
+    // If two moves have the same image, `expected` has fewer moves than `legal`.
     if expected != found || expected.len() != legal.len() {
         return Some(Fault::ImageMoves {
             symmetry,
@@ -95,8 +95,8 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
     })
 }
 
-/// Returns a fault if the image has other images than the state. This happens if the symmetries
-/// are not a group: then the image lacks the state itself, or one of the state's images.
+/// Returns a fault if the images of the image are not the images of the state. Then the symmetries
+/// are not a group: the image lacks the state itself, or one of the state's images.
 fn fault_of_the_group<G: Hints>(
     game: &G,
     state: G::State,
@@ -107,7 +107,7 @@ fn fault_of_the_group<G: Hints>(
     (found != expected).then_some(Fault::Group { symmetry })
 }
 
-/// Returns the keys of all images of a state, in order.
+/// Returns the sorted keys of all images of a state.
 fn orbit<G: Hints>(game: &G, state: G::State) -> Vec<u64> {
     let symmetries = 0..game.symmetries();
     let images = symmetries.map(|symmetry| game.image(symmetry, state));

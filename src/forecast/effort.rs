@@ -3,16 +3,16 @@
 /// The amount of work that a forecast may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The number of states to enumerate. A game with no more states than this is
-    /// forecast exactly. In a larger game, each further tier is represented by a quarter
-    /// of this number.
+    /// The number of states to enumerate. The forecast of a game with at most this number of states
+    /// is exact. In a larger game, each further tier is represented by a sample of a quarter of
+    /// this number.
     pub states: u32,
-    /// Selects the sample. The same seed gives the same forecast on every machine.
+    /// The seed of the samples. The same seed gives the same forecast on every machine.
     pub seed: u64,
 }
 
 impl Default for Effort {
-    /// Enumerates 200,000 states, which takes well under a second.
+    /// Enumerates 200,000 states, in well under a second.
     fn default() -> Self {
         Self {
             states: 200_000,

@@ -1,4 +1,4 @@
-//! Forecasts the size of a game before it is solved, and the memory for solving it.
+//! Forecasts the size of a game and the memory for solving it, before the game is solved.
 
 mod certainty;
 mod effort;
@@ -15,24 +15,24 @@ use perfectplay_core::{Game, Score};
 pub use survey::TierForecast;
 use survey::{Survey, Surveyed};
 
-/// The size of a game, and the cost of solving it.
+/// The forecast size of a game, and the forecast cost of solving it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forecast {
     /// The number of reachable states.
     pub states: u64,
-    /// How reliable that number is.
+    /// How reliable the number of states is.
     pub certainty: Certainty,
     /// The number of moves of all states together.
     pub moves: u64,
-    /// The memory that [`solve`](crate::solve()) needs, in bytes, besides the few megabytes of
-    /// any program: within a factor of two, if the number of states is exact.
+    /// The bytes of memory that [`solve`](crate::solve()) needs, besides the few megabytes of any
+    /// program. The forecast is within a factor of two, if the number of states is exact.
     pub memory: u64,
-    /// The size of the table in bytes.
+    /// The size of the game's table in bytes.
     pub table: u64,
 }
 
-/// Forecasts the size of a game. Counts its states, or estimates their number from a sample if the
-/// game has tiers and more states than `effort` allows.
+/// Forecasts the size of a game. It counts the states, or estimates their number from a sample if
+/// the game has tiers and more states than `effort` allows.
 ///
 /// ```
 /// use perfectplay::forecast;
@@ -49,15 +49,15 @@ pub struct Forecast {
 /// ```
 ///
 /// # Errors
-/// As for [`solve`](crate::solve()), for faults in the examined states.
+/// As for [`solve`](crate::solve()), for faults in the states that it examines.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
     Ok(forecast_tiers(game, effort, |_| ControlFlow::Continue(()))?.0)
 }
 
-/// Forecasts a game, and each of its tiers that has states, in the order of their numbers.
-/// There are no tiers if the game has none, or if states may repeat. The states of all tiers
-/// add up to those of the game, up to rounding. `watch` is called with the number of states so
-/// far, many times a second.
+/// Does the same as [`forecast`], and also forecasts each tier that has states, in the order of the
+/// tiers' numbers. There are no tiers if the game has none, or if states may repeat. The states of
+/// all tiers add up to the states of the game, up to rounding. It calls `watch` with the number of
+/// states so far, many times a second.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -92,13 +92,13 @@ pub fn forecast_tiers<G: Game>(
 }
 
 /// The bytes that a tier of a solution takes besides its states: its description, and the smallest
-/// blocks that an allocator gives for its three vectors. On Linux with 64 bits, a game of a million
-/// tiers with one state each takes 192 bytes for each tier.
+/// blocks that an allocator gives for its three vectors. On 64-bit Linux, a tier of one state takes
+/// 192 bytes, measured in a game of a million such tiers.
 const TIER: f64 = 192.0;
 
-/// Returns the approximate memory that the solver needs for a game, in bytes. It is right
-/// within a factor of two if the number of states is exact. `crates/cli/tests/forecast.rs` measures
-/// it.
+/// Returns the approximate memory that the solver needs for a game, in bytes. It is right within a
+/// factor of two if the number of states is exact. `crates/cli/tests/forecast.rs` measures the
+/// memory.
 fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let state = game.state_bytes() as f64;
     let score = size_of::<Score>() as f64;
@@ -106,8 +106,8 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
     let &Surveyed { states, moves, .. } = surveyed;
     let bytes = if game.is_loopy() {
-        // Each state has a number by key, the state itself, and lists of moves. Each move has
-        // two ends.
+        // Each state takes a number by key, the state itself, and lists of moves. Each move is in
+        // the list of both of its states.
         states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
     } else {
         let has_tiers = game.tier(game.start()).is_some();
@@ -120,11 +120,11 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
 
 /// Returns the approximate size of a game's table in bytes.
 fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    /// The number of states that share a record. It ranges from one in nim to hundreds in
+    /// The assumed number of states that share a record. It ranges from one in nim to hundreds in
     /// Connect Four.
     const ALIKE: u32 = 4;
-    // A table holds fewer than 2^32 states. For a larger game, the same number of bytes per
-    // state is assumed.
+    // A table holds fewer than 2^32 states. For a larger game, assume the same number of bytes for
+    // each state as in the largest table.
     let counted = (surveyed.states as u64).clamp(1, u32::MAX.into()) as u32;
     let header = TableHeader {
         layout: Layout {

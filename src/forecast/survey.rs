@@ -1,12 +1,12 @@
 //! Counts the states of a game, or estimates their number, tier by tier.
 //!
-//! A game lists only its forward moves, and many paths lead to the same state. Tiers are
-//! enumerated as long as the [`Effort`] allows. From then on, a tier is represented by a sample
-//! in which every state is kept at the same rate *p*. Suppose that a state of a later tier has *d*
-//! parents. The probability that none of them is in the sample is *q* = (1 - *p*)^*d*; for exactly
-//! one it is *d* *a* *q*, and for exactly two *d*(*d* - 1)/2 *a*² *q*, where *a* = (1 - *p*)/*p*.
-//! Sums over the states that were found once, *F*₁, and twice, *F*₂, therefore estimate sums over
-//! the states that were not found:
+//! The rules list only the moves forwards, and many paths lead to the same state. So the survey
+//! enumerates tiers as long as the [`Effort`] allows. From then on, a sample represents each tier:
+//! every state is kept with the same probability *p*. Suppose that a state of a later tier has *d*
+//! parents. The probability that the sample has none of them is *q* = (1 - *p*)^*d*. The
+//! probability of exactly one is *d* *a* *q*, and of exactly two *d*(*d* - 1)/2 *a*² *q*, where *a*
+//! = (1 - *p*)/*p*. *F*₁ are the states found from one parent, and *F*₂ those found from two. Sums
+//! over *F*₁ and *F*₂ therefore estimate sums over the states that were not found:
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -14,25 +14,24 @@
 //! unseen = Σ q  ≈  Σ d q / (1 + k),    k = 2 Σ a² / Σ a: the further parents of a state
 //! ```
 //!
-//! This combines the step of I. J. Good and G. H. Toulmin (The number of new species,
-//! Biometrika 43, 1956) with the bound of A. Chao (Estimating the population size for
-//! capture-recapture data with unequal catchability, Biometrics 43, 1987). Finished states have
-//! fewer parents than others and are counted separately. A state that was found once also stands
-//! for its share of the unseen states. The next sample is drawn with these weights (D. G. Horvitz
-//! and D. J. Thompson, A generalization of sampling without replacement, JASA 47, 1952), so that it
-//! is uniform again. Two effects bias the estimate and are corrected:
+//! This combines the step of I. J. Good and G. H. Toulmin (The number of new species, Biometrika
+//! 43, 1956) with the bound of A. Chao (Estimating the population size for capture-recapture data
+//! with unequal catchability, Biometrics 43, 1987). Finished states have fewer parents than others,
+//! so they are counted separately. A state that was found once also stands for its share of the
+//! unseen states. The next sample is drawn with these weights (D. G. Horvitz and D. J. Thompson, A
+//! generalization of sampling without replacement, JASA 47, 1952), so that it is uniform again. Two
+//! effects would bias the estimate, and are corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states, and they occur together in a sample
-//!   far more often than unrelated states: 1/*r* times as often if their common ancestor
-//!   was kept at a rate *r*. Such a pair therefore counts as *r*, the rate of the last
-//!   common ancestor. If all pairs count as one, Connect Four 5×5 is underestimated six times.
-//! - **Rare pairs.** In a tier of 10^9 states, a sample hardly ever finds a state twice.
-//!   *k* is therefore pulled towards that of the tier before, with the weight of
-//!   [`PRIOR`] pairs.
+//! - **Relatives.** Siblings lead to the same states. If their common ancestor was kept at a rate
+//!   *r*, a sample has pairs of siblings 1/*r* times as often as pairs of unrelated states. So a
+//!   pair counts as *r*, the rate of its last common ancestor. Without this correction, the
+//!   estimate for Connect Four 5×5 is six times too low.
+//! - **Rare pairs.** In a tier of 10^9 states, a sample hardly ever finds a state twice. So *k* is
+//!   moved towards the *k* of the tier before, which has the weight of [`PRIOR`] pairs.
 //!
-//! Random walks from the start (D. E. Knuth, Estimating the efficiency of backtrack programs,
-//! Mathematics of Computation 29, 1975) reach a state of Connect Four 5×4 along up to 2,000 paths,
-//! and so unevenly that no correction helps.
+//! Random walks from the start would not do (D. E. Knuth, Estimating the efficiency of backtrack
+//! programs, Mathematics of Computation 29, 1975). They reach a state of Connect Four 5×4 along up
+//! to 2,000 paths, and so unevenly that no correction helps.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -46,43 +45,43 @@ use perfectplay_core::graph::{Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, starts};
 
-/// The weight of the tier before, in pairs, for the estimate of the number of parents of a state.
+/// The weight, in pairs, that the tier before has in the estimate of a state's number of parents.
 const PRIOR: f64 = 16.0;
 
-/// The greatest number of children that are held at the same time, in about 60 bytes each.
+/// The greatest number of children to hold at the same time, at about 60 bytes each, unless
+/// [`CHILDREN_EACH`] allows more.
 const CHILDREN: f64 = 1e6;
 
-/// The same, as a multiple of the enumerated states, if that is more.
+/// The greatest number of children to hold for each enumerated state.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The share of these children that every tier may have.
+/// The share of all held children that every tier may have.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
-/// The greatest number of states that a survey may visit, as a multiple of the enumerated
-/// states.
+/// The greatest number of states that a survey may visit for each state to enumerate.
 const LENGTH: u64 = 64;
 
-/// The greatest number of sampled states, as a multiple of the enumerated states.
+/// The greatest number of sampled states for each state to enumerate.
 const MEMORY: usize = 24;
 
 /// The number of states between two reports.
 const PERIOD: u32 = 1 << 12;
 
-/// The number of the imaginary parent of all starts, and of every state before which all tiers were
-/// enumerated.
+/// The number of the root: the imaginary parent of all starts, and of every state that was found
+/// before sampling began.
 const ROOT: u32 = 0;
 
-/// The number of children of a tier at which redundant ones are removed.
+/// The least number of children of a tier at which redundant children are removed.
 const COMPACT: usize = 1 << 14;
 
 /// A function that is called with the number of states so far.
 type Watch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// A state that is in the sample of its tier, and whose moves were played.
+/// A state of a tier's sample. Its moves were played.
 struct Sampled {
-    /// The number of its parent; the root is its own parent.
+    /// The number of its parent. The root is its own parent.
     parent: u32,
-    /// The number of its tier among those that are sampled.
+    /// The number of its tier, counted among the sampled tiers.
     tier: u32,
 }
 
@@ -90,30 +89,30 @@ struct Sampled {
 #[derive(Clone, Copy)]
 struct Child<S> {
     key: u64,
-    /// The number of the state before the move.
+    /// The number of the sampled state before the move.
     parent: u32,
     state: S,
 }
 
-/// The children found so far in a tier that is not complete. Some states occur more than once.
+/// The children found so far in a tier that is not complete. A state may occur more than once.
 struct Pending<S> {
     children: Vec<Child<S>>,
-    /// The number of children at which redundant ones are removed.
+    /// The number of children at which redundant children are removed.
     limit: usize,
 }
 
-/// A distinct state of a tier that is not finished, found once or more often.
+/// A distinct unfinished state of a tier.
 struct Seen<S> {
     child: Child<S>,
-    /// *a* if it was found once, otherwise 0.
+    /// *a* if the state was found once, otherwise 0.
     odds: f64,
 }
 
-/// What was found among the finished states of a tier, or among the others.
+/// Counts and sums over the finished states of a tier, or over the unfinished ones.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found once and might have been missed, and the sum of
+    /// Of the states that were found once and might have been missed: their number, and the sum of
     /// their *a*.
     once: f64,
     odds_once: f64,
@@ -122,9 +121,10 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns *k*, the number of further parents of a state, given that of the tier before.
+    /// Returns *k*, the estimated number of further parents of a state. `before` is the *k* of the
+    /// tier before.
     fn more_parents(&self, before: Option<f64>) -> f64 {
-        // The expected number of pairs for each further parent.
+        // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
         match before {
             Some(before) => (PRIOR + self.pairs()) / (PRIOR / before + pairs_each),
@@ -148,9 +148,9 @@ impl Tally {
 pub struct TierForecast {
     /// The number of the tier.
     pub tier: u32,
-    /// The number of its reachable states.
+    /// The number of reachable states in the tier.
     pub states: u64,
-    /// The number of moves of these states together.
+    /// The number of moves of all these states together.
     pub moves: u64,
 }
 
@@ -171,27 +171,27 @@ pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     effort: Effort,
-    /// The states found so far of the tiers to come.
+    /// The states found so far in tiers that are not complete.
     pending: BTreeMap<u32, Pending<G::State>>,
     tiers: Vec<TierForecast>,
-    /// The states of the sampled tiers, behind the root.
+    /// The root, and then the states of all samples.
     samples: Vec<Sampled>,
-    /// For each sampled tier, the number of states that each of its samples stands for: 1 divided
-    /// by the sampling rate.
+    /// For each sampled tier, the number of states that each sampled state stands for: 1 divided by
+    /// the sampling rate.
     weights: Vec<f64>,
     /// The number of states whose moves were played.
     expanded: u64,
-    /// *k* of the tier before, for unfinished and for finished states.
+    /// The *k* of the tier before, for unfinished and for finished states.
     more_parents: [Option<f64>; 2],
-    /// Whether some tier was sampled: not all its states were kept.
+    /// Whether some tier was sampled, so that not all its states were kept.
     is_sampled: bool,
-    /// The number of states that were estimated from few pairs.
+    /// The number of states whose estimate rests on few pairs.
     doubtful: f64,
     found: Surveyed,
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game. Also returns its tiers, if it has some and is not loopy.
+    /// Surveys a game. It also returns the game's tiers, if the game has some and is not loopy.
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,
@@ -250,7 +250,7 @@ impl<'g, G: Game> Survey<'g, G> {
             .map_err(|fault| self.fault_at(state, fault))
     }
 
-    /// Counts the states of a game without tiers, and stops when there are too many.
+    /// Counts the states of a game without tiers, up to the limit.
     fn count_all(&mut self, watch: Watch<'_>) -> Result<(), SolveError> {
         let most = self.effort.states as usize;
         let mut states = States::new();
@@ -297,7 +297,8 @@ impl<'g, G: Game> Survey<'g, G> {
             self.merge(&mut children)?;
             let (states, moves) = (self.found.states, self.found.moves);
             let seen = self.count(&children);
-            // While the next tiers are found, this one takes no more memory than its sample.
+            // Drop the children before the next tiers are found, so that this tier takes no more
+            // memory than its sample.
             drop(children);
             let (sample, weight) = self.sample(tier, seen);
             for child in sample {
@@ -329,7 +330,7 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Adds a state to its tier. `before` is the tier of its parent.
+    /// Adds a state to the children of its tier. `before` is the tier of its parent.
     fn see(&mut self, state: G::State, parent: u32, before: Option<u32>) -> Result<(), SolveError> {
         let found = self.game.tier(state);
         let Some(tier) = found.filter(|_| before < found) else {
@@ -342,8 +343,8 @@ impl<'g, G: Game> Survey<'g, G> {
         });
         pending.children.push(Child { key, parent, state });
         if pending.children.len() >= pending.limit && !self.is_sampled {
-            // Every tier so far was enumerated. So parents stand only for themselves, and one of
-            // them counts as much as several.
+            // Every tier so far was enumerated, so each parent stands only for itself. One parent
+            // then counts as much as several.
             let mut children = core::mem::take(&mut pending.children);
             self.merge(&mut children)?;
             // Doubling the limit keeps the work at a few comparisons for each child.
@@ -353,7 +354,8 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Sorts the children of a tier. Two moves of one parent that lead to the same state are one.
+    /// Sorts the children of a tier. If two moves of one parent lead to the same state, only one
+    /// child is kept.
     fn merge(&self, children: &mut Vec<Child<G::State>>) -> Result<(), SolveError> {
         children.sort_unstable_by_key(|child| (child.key, child.parent));
         let clash = children
@@ -366,8 +368,7 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Counts the distinct states of a tier, whose children are sorted. Returns those that are not
-    /// finished.
+    /// Counts the distinct states of a tier with sorted children. Returns the unfinished states.
     fn count(&mut self, children: &[Child<G::State>]) -> Vec<Seen<G::State>> {
         let mut seen = Vec::new();
         let mut tallies = [Tally::default(); 2];
@@ -381,7 +382,7 @@ impl<'g, G: Game> Survey<'g, G> {
             match same {
                 [one] => {
                     once = self.odds(one.parent);
-                    // After a parent that stands only for itself, it cannot have been missed.
+                    // A state whose parent stands only for itself could not have been missed.
                     tally.once += f64::from(u8::from(once > 0.0));
                     tally.odds_once += once;
                 }
@@ -393,7 +394,7 @@ impl<'g, G: Game> Survey<'g, G> {
                 _ => {}
             }
             if !is_finished {
-                // Any of several parents will do.
+                // Choose any one of the parents.
                 let parent = mix(key ^ self.effort.seed) % same.len() as u64;
                 seen.push(Seen {
                     child: same[parent as usize],
@@ -408,8 +409,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Counts the states of a tier. Also returns the number of unseen states for each unit of
-    /// the sum of *a*.
+    /// Adds the states of a tier to the total, seen and unseen. Also returns the number of unseen
+    /// states for each unit of the sum of *a*, for each tally.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
@@ -466,8 +467,7 @@ impl<'g, G: Game> Survey<'g, G> {
             seen.retain(|seen| is_drawn(seen, weight));
         }
         if self.is_sampled {
-            // The weight follows from the actual size of the sample, not from the
-            // expected one.
+            // Use the actual size of the sample for the weight, not the expected size.
             weight = total / seen.len() as f64;
             self.weights.push(weight);
         }
@@ -493,17 +493,17 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Returns the number of states that a sampled state stands for.
+    /// Returns the number of states that the sampled state `number` stands for.
     fn weight(&self, number: u32) -> f64 {
         self.weights[self.samples[number as usize].tier as usize]
     }
 
-    /// Returns (1 - *p*)/*p*, where *p* is the rate at which a state was sampled.
+    /// Returns *a* = (1 - *p*)/*p*, where *p* is the rate at which the state `number` was sampled.
     fn odds(&self, number: u32) -> f64 {
         self.weight(number) - 1.0
     }
 
-    /// Returns the rate at which the last common ancestor of two states was sampled.
+    /// Returns the sampling rate of the last common ancestor of two states.
     fn rate_of_kin(&self, one: u32, two: u32) -> f64 {
         let (mut older, mut younger) = (one.min(two), one.max(two));
         while older != younger {

@@ -17,23 +17,23 @@ use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
 pub(crate) use opening::Layers;
 pub use opening::Opening;
 
-/// The values of the states of a game that is too large to solve: from the rules, from an [`Opening`],
-/// and from proofs.
+/// The values of the states of a game that is too large to solve. They come from the rules, from an
+/// [`Opening`], and from proofs.
 ///
-/// It is [`Solved`] like a table, so that levels, rounds, hints and audits take it. An answer is exact, or
-/// there is none: when a [limit](Self::with_limit) is reached, the answer is the error
-/// [`ProveError::Stopped`]. The [`Prover`] remembers what it has proved, so that later questions about
-/// near states take less time.
+/// An oracle is [`Solved`] like a table, so levels, rounds, hints and audits accept it. Every
+/// answer is exact: when a proof reaches the [limit](Self::with_limit), the question fails with
+/// [`ProveError::Stopped`]. The [`Prover`] remembers proved states, so later questions about states
+/// nearby take less time.
 ///
-/// By default there are no distances, which take longer to prove: in an [`Analysis`], a state that is won
-/// at once has the distance 1, and for every other state it is `None`. The best moves are those that win at
-/// once; if there are none, all that keep the value, but not those that lose to the opponent's next move
-/// where others do not. [`with_distances`](Self::with_distances) proves
+/// Distances take longer to prove, and are unknown by default. In an [`Analysis`], a state that is
+/// won at once has the distance 1, and every other state `None`. The best moves are those that win
+/// at once. If there are none, they are the moves that keep the value, without those that lose to
+/// the opponent's next move if others do not. [`with_distances`](Self::with_distances) proves
 /// distances.
 ///
 /// # States that no game reaches
-/// It answers for reachable states only. It cannot tell in general that no game reaches a state, and what it
-/// says of such a state means nothing.
+/// An oracle knows only reachable states. It cannot tell that no game reaches a state, and its
+/// answer about such a state means nothing.
 ///
 /// ```
 /// use perfectplay::oracle::Oracle;
@@ -64,22 +64,23 @@ pub struct Oracle<G: Game> {
 /// continue.
 type Watch = dyn Fn(ProofProgress) -> ControlFlow<()> + Send + Sync;
 
-/// The value of a state or of a move, and how it was found.
+/// The value of a state or of a move, and the source of this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sourced {
-    /// The value for the player to move; of a move, for the player who makes it.
+    /// The value of a state for the player to move, or of a move for the player who makes it.
     pub value: Value,
-    /// The plies to the end; `None` if they are unknown. They are known at an end of the game, one ply
-    /// before it, and for wins and losses of an oracle [with distances](Oracle::with_distances).
+    /// The number of plies to the end; `None` if it is unknown. It is known at an end of the game,
+    /// one ply before an end, and for wins and losses of an oracle [with
+    /// distances](Oracle::with_distances).
     pub distance: Option<u32>,
-    /// How the value was found.
+    /// The source of the value.
     pub source: Source,
-    /// The number of states that were searched for it, with repetitions.
+    /// The number of states searched for the value, with repetitions.
     pub nodes: u64,
 }
 
-/// How an [`Oracle`] finds the value of a state.
+/// The way in which an [`Oracle`] finds the value of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Source {
@@ -91,11 +92,11 @@ pub enum Source {
     Proof,
 }
 
-/// A move of a state. Its value is `None` if a limit was reached before it was proved.
+/// A move of a state. Its value is `None` if a proof reached the limit before.
 pub type SourcedMove = (Move, Option<Sourced>);
 
 impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
-    /// Creates an oracle without an opening, a limit and distances.
+    /// Creates an oracle that has no opening, no limit and no distances.
     #[must_use]
     pub fn new(prover: Prover<G>) -> Self {
         Self {
@@ -107,7 +108,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Adds the values of the first plies.
+    /// Adds an opening: the values of the first plies.
     #[must_use]
     pub fn with_opening(self, opening: Opening) -> Self {
         Self {
@@ -125,7 +126,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Searches about this number of states at most for each question.
+    /// Limits each question to a proof of about `states` states.
     #[must_use]
     pub fn with_limit(self, states: u64) -> Self {
         Self {
@@ -134,8 +135,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Calls a function with the progress of each proof, many times a second. If it breaks, the question
-    /// has no answer.
+    /// Calls `watch` with the progress of each proof, many times a second. If it breaks, the
+    /// question fails.
     #[must_use]
     pub fn watched(
         self,
@@ -162,15 +163,15 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// Finds the value of a state.
     ///
     /// # Errors
-    /// [`ProveError::Stopped`] when a limit is reached before; otherwise as for
+    /// [`ProveError::Stopped`] when a proof reaches the limit; otherwise as for
     /// [`Prover::is_at_least`].
     pub fn find(&self, state: G::State) -> Result<Sourced, ProveError> {
         let found = self.find_within(self.limit, state)?;
         found.ok_or(ProveError::Stopped)
     }
 
-    /// Finds the value of each legal move, in the order of the moves. Moves that take few states are proved
-    /// first, so that a limit leaves out the hard ones alone. There are none if the game is over.
+    /// Finds the value of each legal move, in the order of the moves; none if the game is over. It
+    /// proves easy moves first, so that only hard moves reach the limit.
     ///
     /// # Errors
     /// When the game is loopy, has lines of play that are too long, or has a fault in its rules.
@@ -211,10 +212,11 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// The number of states that each move may take before the others are tried.
+    /// The number of states that each move may take before harder moves are tried again.
     const FIRST_LIMIT: u64 = 1 << 10;
 
-    /// Finds the value of a state; `None` after about `limit` states for each question to the prover.
+    /// Finds the value of a state. `None` if a question to the prover takes more than about `limit`
+    /// states.
     fn find_within(&self, limit: u64, state: G::State) -> Result<Option<Sourced>, ProveError> {
         let game = self.prover.game();
         let sourced = |value, distance, source, nodes| Sourced {
@@ -227,7 +229,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             return Ok(Some(sourced(value, Some(0), Source::Rules, 0)));
         }
         if let Look::Decided(value) = look(game, state) {
-            // Each move ends the game, or the best one does.
+            // Either every move ends the game, or the best move does.
             return Ok(Some(sourced(value, Some(1), Source::Rules, 0)));
         }
         let opening = self.opening.as_ref();
@@ -291,8 +293,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     }
 }
 
-/// Returns the analysis of a state whose moves have these values. A win at an unknown distance is farther
-/// than each known one, and so is a loss: what is known ends at once, or after the opponent's reply.
+/// Returns the analysis of a state from the values of its moves. A win at an unknown distance is
+/// farther than each win at a known one, and so is a loss: known distances are those of moves that
+/// end the game at once, or after the opponent's reply.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
     let mut analysis = Analysis::finished(Value::Loss);
     for &(mv, found) in moves {
@@ -323,7 +326,7 @@ fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) ->
     analysis
 }
 
-/// A state that no game reaches has an answer, too, which means nothing.
+/// For a state that no game reaches, the answer means nothing.
 impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
     type Game = G;
     type Error = ProveError;
@@ -332,7 +335,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
         self.prover.game()
     }
 
-    /// Returns 0, since the number is not known.
+    /// Returns 0, because the number of states is unknown.
     fn states(&self) -> u64 {
         0
     }

@@ -9,9 +9,9 @@ use perfectplay_core::{Game, Hints, Moves, Value, canonical, starts};
 
 /// The values of all states of the first plies of a game, without distances.
 ///
-/// A file of an opening stores the values of the states after the last ply alone, in about one and a half
-/// bits each. States that are symmetric to each other count as one, and states whose value
-/// [one ply decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays all
+/// The bytes of an opening store only the values of the states after the last ply, in about one and
+/// a half bits each. Symmetric states count as one, and states whose value [one ply
+/// decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays all
 /// moves from the start, reads these values, and computes the values of the earlier states.
 ///
 /// ```
@@ -31,9 +31,9 @@ use perfectplay_core::{Game, Hints, Moves, Value, canonical, starts};
 /// ```
 ///
 /// # Format
-/// The format of [`WdlData`] with version 5. Instead of the choice of tiers, the header has the number of
-/// plies. The numbers of states count the states after this ply, up to symmetry. The key of a state is that
-/// of its [canonical](perfectplay_core::canonical) image.
+/// The format is that of [`WdlData`] with version 5. Instead of the choice of tiers, the header has
+/// the number of plies. The counts in the header are those of the states after the last ply, up to
+/// symmetry. The key of a state is the key of its [canonical](perfectplay_core::canonical) image.
 #[derive(Clone)]
 pub struct Opening {
     plies: u8,
@@ -65,7 +65,7 @@ impl Opening {
             });
         }
         let mut values = Vec::new();
-        // The values of the layer after the present one.
+        // The values of the next layer: the states one ply later.
         let mut next: Vec<(u64, Value)> = Vec::new();
         for (layer, is_last) in layers
             .0
@@ -81,7 +81,8 @@ impl Opening {
                         let later = on.iter().map(|mv| {
                             let later = game.play(state, mv);
                             let value = find(&next, game.key(canonical(game, later).0));
-                            // The next layer has all states after the moves of this one.
+                            // The next layer holds every state that a move leads to from this
+                            // layer.
                             after(game, state, later, value.unwrap_or(Value::Draw))
                         });
                         later.fold(ended, Value::max)
@@ -103,7 +104,7 @@ impl Opening {
         self.plies
     }
 
-    /// Returns the number of states, where symmetric states count as one.
+    /// Returns the number of states. Symmetric states count as one.
     #[must_use]
     pub fn states(&self) -> usize {
         self.values.len()
@@ -131,12 +132,13 @@ fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
     place.ok().map(|place| values[place].1)
 }
 
-/// The canonical states after each number of plies, with their keys, in rising order of the keys. A state
-/// that is reached after different numbers of plies is in several layers.
+/// For each number of plies, the canonical states after these plies, with their keys, in rising
+/// order of the keys. A state that is reached after different numbers of plies is in several
+/// layers.
 pub(crate) struct Layers<G: Game>(Vec<Vec<(u64, G::State)>>);
 
 impl<G: Hints> Layers<G> {
-    /// Plays all moves of the first plies.
+    /// Creates the layers from 0 to `plies` plies, by playing all moves.
     pub(crate) fn new(game: &G, plies: u8) -> Self {
         let sorted = |states: &mut dyn Iterator<Item = G::State>| {
             let canonical = |state| canonical(game, state).0;

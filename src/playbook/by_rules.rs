@@ -1,5 +1,5 @@
-//! Reads the parts of a playbook by rules besides the ranks: the weights of features, and a check
-//! that recognises states with an entry.
+//! Reads the parts that only a playbook by rules has: the weights of features, and a check that
+//! recognises states with an entry.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -10,37 +10,38 @@ use super::layout::Hash;
 pub(crate) struct ByRules<'a> {
     /// The number of features, or 0 if none has a weight.
     features: u32,
-    /// For each group of features, the number of weights before it, and a bit for each feature that
-    /// has a weight.
+    /// For each group of features, the number of weights in the groups before, and one bit for each
+    /// feature, which is set if the feature has a weight.
     groups: &'a [u8],
-    /// The weights, [`WEIGHT_BITS`] each, the lowest bits first.
+    /// The weights in [`WEIGHT_BITS`] bits each, the lowest bits first.
     weights: &'a [u8],
-    /// The bin of a state is the number of thresholds that are less than its margin.
+    /// Margins that divide states into bins. The bin of a state is the number of thresholds below
+    /// its margin.
     thresholds: &'a [u8],
-    /// Four bits for each class: its check bits, or [`NO_ENTRY`].
+    /// For each class, four bits: its number of check bits, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }
 
-/// The bits of a weight, which is stored as a number from 0 on.
+/// The number of bits of a weight.
 pub(crate) const WEIGHT_BITS: u32 = 5;
-/// The stored number of a weight of 0.
+/// The stored number for a weight of 0.
 pub(crate) const WEIGHT_ZERO: i32 = 1 << (WEIGHT_BITS - 1);
-/// The features of a group.
+/// The number of features in a group.
 pub(crate) const GROUP: u32 = 128;
-/// The bytes of a group.
+/// The number of bytes of a group.
 const GROUP_BYTES: usize = 2 + GROUP as usize / 8;
-/// The greatest number of bins of the margin.
+/// The greatest number of bins.
 pub(crate) const MOST_BINS: u8 = 16;
-/// The mark of a class without entries.
+/// Stands for the number of check bits of a class without entries.
 pub(crate) const NO_ENTRY: u8 = 15;
-/// The greatest number of features of a game. The number of weights before a group must fit into 16
-/// bits.
+/// The greatest number of features of a game. The number of weights before each group must fit into
+/// 16 bits.
 pub(crate) const MOST_FEATURES: u32 = 1 << 16;
 
 impl<'a> ByRules<'a> {
-    /// Reads the parts before the ranks, and returns the rest of the bytes. Returns `None` if the
-    /// bytes end too early.
+    /// Reads the parts before the ranks, and returns them with the rest of the bytes. Returns
+    /// `None` if the bytes end too early.
     pub(super) const fn read(bytes: &'a [u8]) -> Result<Option<(Self, &'a [u8])>, PlaybookError> {
         let Some((features, rest)) = number(bytes) else {
             return Ok(None);
@@ -172,7 +173,8 @@ impl<'a> ByRules<'a> {
         self.thresholds
     }
 
-    /// Returns the check bits of each class, or [`NO_ENTRY`]. Later classes have no entry.
+    /// Returns the number of check bits of each class, or [`NO_ENTRY`]. Later classes have no
+    /// entries.
     pub(crate) fn classes(&self) -> impl Iterator<Item = u8> {
         self.classes.iter().flat_map(|pair| [pair & 15, pair >> 4])
     }
@@ -182,19 +184,19 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The number of check bits under one key.
+/// The number of check bits that share one key.
 //
-// The bits of a key depend on four bytes of an array. With more bits under one key, an array would
-// have too few keys, and its bytes would occur in too few equations.
+// The bits of a key depend on four bytes of an array. With more check bits for each key, an array
+// would have too few keys, and its bytes would occur in too few equations.
 pub(crate) const CHECKS_OF_KEY: u32 = 2;
 
-/// Returns the key of the check bits of a state from bit number `bit` on.
+/// Returns the key under which the check bits of a state are stored, from check bit `bit` on.
 #[inline]
 pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the stored check bits of a key are the right ones.
+/// Returns whether the stored check bits of a key are right.
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();
@@ -206,15 +208,15 @@ pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     (0..bits).step_by(CHECKS_OF_KEY as usize).all(is_right)
 }
 
-/// Returns the class of a state with this stage and margin. The margin is that of the scores of its
-/// first two moves.
+/// Returns the class of a state with this stage and margin. The margin is the difference between
+/// the scores of its first two moves.
 #[inline]
 pub(crate) fn class(stage: u32, margin: u8, thresholds: &[u8]) -> usize {
     let bin = thresholds.iter().filter(|&&least| margin > least).count();
     stage as usize * (thresholds.len() + 1) + bin
 }
 
-/// Returns the number of features with a weight in these groups.
+/// Returns the number of features with a weight in `groups`.
 const fn weights(groups: &[u8]) -> u32 {
     let (mut count, mut index) = (0, 0);
     while index < groups.len() {

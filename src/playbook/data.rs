@@ -15,7 +15,7 @@ pub(crate) const VERSION: u8 = 1;
 /// The version of a playbook by rules.
 pub(crate) const VERSION_BY_RULES: u8 = 2;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The length that marks a code with a single rank, whose code word is empty.
+/// The length in the header that marks a code with a single rank, whose code word is empty.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -35,9 +35,9 @@ pub struct PlaybookData<'a> {
 /// A canonical prefix code.
 #[derive(Clone, Copy)]
 struct Code {
-    /// For each length, the number of ranks with a code of this length.
+    /// For each length, the number of ranks with a code word of this length.
     counts: [u8; MAX_LENGTH as usize + 1],
-    /// The ranks in the order of their codes.
+    /// The ranks in the order of their code words.
     ranks: [u8; MOVE_LIMIT as usize],
 }
 
@@ -54,14 +54,14 @@ pub(crate) mod flags {
 /// What the moves of a playbook must keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
-    /// The value of each state: the player wins whenever the opponent lets it.
+    /// The value of each state: the player takes every win that the opponent allows.
     #[default]
     Value,
     /// The value and the distance: the player wins as fast and loses as late as possible. Any
     /// neutral move is allowed.
     Distance,
-    /// The value of the start: the player never gets less than the value of the game, but need
-    /// not punish mistakes.
+    /// The value of the start: the player never gets less than the value of the game, but need not
+    /// punish the opponent's mistakes.
     Start,
 }
 
@@ -70,8 +70,8 @@ impl Keep {
 }
 
 impl<'a> PlaybookData<'a> {
-    /// Reads the header. The rest is checked by [`validate`](Self::validate); unchecked content
-    /// never causes a panic.
+    /// Reads the header. Only [`validate`](Self::validate) checks the rest, but unchecked bytes
+    /// never cause a panic.
     ///
     /// # Errors
     /// When the header is not that of a playbook, or the bytes end too early.
@@ -193,30 +193,30 @@ impl<'a> PlaybookData<'a> {
         self.flags & flags::SYMMETRY != 0
     }
 
-    /// Returns what the moves keep.
+    /// Returns what each move keeps.
     #[must_use]
     pub const fn keep(&self) -> Keep {
         Keep::ALL[((self.flags & flags::KEEP) >> flags::KEEP_SHIFT) as usize]
     }
 
-    /// Returns the number of check bits, at most 7. With n check bits, a state outside the
-    /// playbook is taken for one of its states with probability 2⁻ⁿ.
+    /// Returns the number of check bits, at most 7. With *n* check bits, a state outside the
+    /// playbook is taken for a state of the playbook with probability 2⁻ⁿ.
     #[must_use]
     pub const fn check_bits(&self) -> u32 {
         (self.flags >> flags::CHECK_SHIFT) as u32
     }
 
-    /// Whether the playbook is by rules: it stores weights for the
-    /// [features](crate::game::Hints) of moves, and an entry for each state whose move is not
+    /// Returns whether the playbook is by rules: whether it stores weights for the
+    /// [features](crate::game::Hints) of moves, and an entry only for each state whose move is not
     /// the first one by rules and weights.
     #[must_use]
     pub const fn is_by_rules(&self) -> bool {
         self.by_rules.is_some()
     }
 
-    /// Returns the number of entries: the states with more than one legal move, except those
-    /// that a rule of the user covers. In a playbook [by rules](Self::is_by_rules), an entry is a
-    /// state whose move is not the first one by rules and weights.
+    /// Returns the number of entries. Each state with more than one legal move has an entry, unless
+    /// a rule of the user covers the state. In a playbook [by rules](Self::is_by_rules), only a
+    /// state whose move is not the first one by rules and weights has an entry.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states
@@ -228,17 +228,17 @@ impl<'a> PlaybookData<'a> {
         self.bytes.len()
     }
 
-    /// Returns the size in bytes without label, version, fingerprint and checksum: the bytes
-    /// that a program needs to play.
+    /// Returns the number of bytes that a program needs to play: all bytes without label, version,
+    /// fingerprint and checksum.
     #[must_use]
     #[doc(hidden)]
     pub const fn content_len(&self) -> usize {
         self.bytes.len() - LABEL.len() - 1 - size_of::<u64>() - CHECKSUM_BYTES
     }
 
-    /// Returns the rank of the move in the state with this key: its number among the legal
-    /// moves. For a state outside the playbook, it returns an arbitrary number, or `None` if
-    /// the check bits recognise the state.
+    /// Returns the rank of the book's move in the state with this key: the index of the move among
+    /// the legal moves. For a state outside the playbook, it returns an arbitrary rank, or `None`
+    /// if the check bits recognise the state.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);
@@ -250,7 +250,7 @@ impl<'a> PlaybookData<'a> {
         self.code.rank(bits, self.check_bits())
     }
 
-    /// Returns what a playbook by rules stores besides ranks.
+    /// Returns the parts that only a playbook by rules has.
     #[inline]
     pub(crate) const fn by_rules(&self) -> Option<&ByRules<'a>> {
         self.by_rules.as_ref()
@@ -260,8 +260,8 @@ impl<'a> PlaybookData<'a> {
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> PlaybookParts<'a> {
         let Code { counts, ranks } = match self.code {
-            // An empty code gives the same answers as two codes of one bit, and needs no
-            // special case.
+            // Two code words of one bit for the same rank give the same answers as an empty code
+            // word, without a special case.
             Code { counts, mut ranks } if counts[0] > 0 => {
                 ranks[1] = ranks[0];
                 let mut twice = [0; MAX_LENGTH as usize + 1];
@@ -286,19 +286,19 @@ impl<'a> PlaybookData<'a> {
 /// The parts of a playbook.
 #[cfg(feature = "bake")]
 pub(crate) struct PlaybookParts<'a> {
-    /// The offset of the array of each bucket, and the end of the last.
+    /// The offset of each bucket's array, and the end of the last array.
     pub(crate) starts: alloc::vec::Vec<usize>,
     pub(crate) seeds: &'a [u8],
     pub(crate) arrays: &'a [u8],
-    /// For each length, the number of ranks with a code of this length.
+    /// For each length, the number of ranks with a code word of this length.
     pub(crate) counts: [u8; MAX_LENGTH as usize + 1],
-    /// The ranks in the order of their codes.
+    /// The ranks in the order of their code words.
     pub(crate) ranks: [u8; MOVE_LIMIT as usize],
 }
 
 #[cfg(feature = "bake")]
 impl PlaybookParts<'_> {
-    /// Returns the length of the longest code.
+    /// Returns the length of the longest code word.
     pub(crate) fn longest(&self) -> usize {
         let longest = self.counts.iter().rposition(|&count| count > 0);
         longest.unwrap_or(0)
@@ -306,14 +306,15 @@ impl PlaybookParts<'_> {
 }
 
 impl Code {
-    /// Reads the code with these lengths. Each byte has two, the first in the low bits.
+    /// Reads a code from the lengths of its words. Each byte holds two lengths, the first in the
+    /// low bits.
     const fn new(lengths: &[u8]) -> Result<Self, PlaybookError> {
         let mut code = Self {
             counts: [0; MAX_LENGTH as usize + 1],
             ranks: [0; MOVE_LIMIT as usize],
         };
         let (mut length, mut found) = (0, 0);
-        // The share of all codes that is left, in units of 2^-14.
+        // The share of all code words that is still free, in units of 2^-14.
         let mut left = 1_i32 << MAX_LENGTH;
         while length <= MAX_LENGTH {
             let mut rank = 0;
@@ -333,18 +334,18 @@ impl Code {
             }
             length += 1;
         }
-        // Without any rank, there is no code. Otherwise every sequence of bits must begin with
-        // a code.
+        // Without ranks, there is no code. Otherwise every sequence of bits must begin with a code
+        // word.
         if left != 0 && found > 0 {
             return Err(field("code of ranks", found as u32));
         }
         Ok(code)
     }
 
-    /// Returns the rank whose code begins with these bits.
+    /// Returns the rank whose code word begins at bit `from` of `bits`.
     #[inline]
     fn rank(&self, bits: Bits, from: u32) -> Option<u32> {
-        // The next code of this length, and the number of shorter ones.
+        // The next code word of this length, and the number of shorter code words.
         let (mut value, mut first, mut shorter) = (0_u32, 0_u32, 0_u32);
         for (length, &count) in (0..).zip(&self.counts) {
             let count = u32::from(count);

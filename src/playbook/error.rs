@@ -1,8 +1,8 @@
-//! Why bytes are not a playbook.
+//! The reasons why bytes are not a playbook.
 
 use core::fmt;
 
-/// The reason why bytes are not a playbook, or not one of this game.
+/// The reason why bytes are not a playbook, or not a playbook of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaybookError {
@@ -24,23 +24,23 @@ pub enum PlaybookError {
     Field {
         /// The name of the field.
         name: &'static str,
-        /// Its value.
+        /// The value of the field.
         found: u32,
     },
     /// The bytes are damaged.
     Checksum {
-        /// The checksum at the end.
+        /// The checksum at the end of the bytes.
         expected: u32,
-        /// The checksum of the bytes before it.
+        /// The checksum of the bytes before the stored one.
         found: u32,
     },
-    /// A bucket has fewer than 2 bytes, more than 65,535, or bytes beyond the end.
+    /// A bucket has fewer than 2 bytes or more than 65,535, or it extends beyond the end.
     Bucket {
         /// The number of the bucket, from 0.
         bucket: u32,
-        /// The offset of its first byte.
+        /// The offset of the bucket's first byte.
         from: usize,
-        /// The offset after its last byte.
+        /// The offset after the bucket's last byte.
         to: usize,
     },
     /// The playbook was made from other rules, or from another version of these rules.

@@ -1,4 +1,5 @@
-//! A static function: it gives each key of a set its bits, and arbitrary bits to other keys.
+//! A static function: it returns the right bits for each key of a set, and arbitrary bits for other
+//! keys.
 
 use super::error::PlaybookError;
 use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
@@ -14,17 +15,18 @@ pub(crate) struct Function<'a> {
     pub arrays: &'a [u8],
 }
 
-/// The bytes of an offset.
+/// The number of bytes of a stored offset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// The difference from an even share of all bytes, with a sign.
+    /// The stored number is the difference between the offset and an even share of all bytes, with
+    /// a sign.
     Two = 2,
-    /// The offset itself.
+    /// The stored number is the offset itself.
     Three,
 }
 
 impl<'a> Function<'a> {
-    /// Reads the number of buckets, the offsets and the seeds. The rest of the bytes are the arrays.
+    /// Reads the number of buckets, the offsets and the seeds. All other bytes are the arrays.
     /// Returns `None` if the bytes end too early.
     pub const fn read(bytes: &'a [u8], width: Width) -> Result<Option<Self>, PlaybookError> {
         let Some((buckets, rest)) = number(bytes) else {
@@ -33,7 +35,7 @@ impl<'a> Function<'a> {
         if buckets > 1 << 16 {
             return Err(field("number of buckets", buckets));
         }
-        // A small machine cannot hold more bytes than it can index.
+        // A small machine may be unable to index all bytes.
         let count = buckets as usize;
         let offsets = match count.saturating_sub(1).checked_mul(width as usize) {
             Some(offsets) if count as u32 == buckets => offsets,
@@ -72,7 +74,7 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// Returns the bits of a key. All are 0 if the bucket is not valid.
+    /// Returns the bits of a key. All of them are 0 if the bucket is not valid.
     #[inline]
     pub fn bits(&self, key: u64) -> Bits {
         let hash = Hash::new(key);
@@ -99,8 +101,8 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Returns the offset of the array of a bucket. For the number of buckets, the end of the last
-    /// one.
+    /// Returns the offset of a bucket's array. If `bucket` is the number of buckets, returns the
+    /// end of the last array.
     #[inline]
     pub fn offset(&self, bucket: usize) -> usize {
         let Some(number) = bucket.checked_sub(1) else {
@@ -119,14 +121,14 @@ impl<'a> Function<'a> {
 
 #[cfg(feature = "bake")]
 impl Function<'_> {
-    /// Returns the offset of the array of each bucket, and the end of the last.
+    /// Returns the offset of each bucket's array, and the end of the last array.
     pub(crate) fn starts(&self) -> alloc::vec::Vec<usize> {
         let buckets = 0..=self.buckets as usize;
         buckets.map(|bucket| self.offset(bucket)).collect()
     }
 }
 
-/// Returns the offset of a bucket if all have the same share of the bytes.
+/// Returns the offset that a bucket's array would have if all arrays had the same size.
 pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize {
     (bytes as u64 * bucket as u64 / buckets as u64) as usize
 }
@@ -134,7 +136,7 @@ pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize
 /// The bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Bits {
-    /// The four bytes at the places.
+    /// The four bytes that the hash chooses.
     word: u32,
     places: Places,
 }
@@ -152,8 +154,8 @@ impl Bits {
     }
 }
 
-/// Reads a number of seven bits a byte, the lowest first. The eighth bit tells that more bytes follow.
-/// Returns the number and the other bytes.
+/// Reads a number with seven bits in each byte, the lowest first. The eighth bit of a byte tells
+/// that more bytes follow. Returns the number, and the bytes after it.
 pub(super) const fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (mut number, mut shift, mut rest) = (0_u64, 0, bytes);
     while let [byte, behind @ ..] = rest {

@@ -2,24 +2,25 @@
 //! Vigna, Engineering compressed static functions, DCC 2018), adapted to small sets and small
 //! processors.
 //!
-//! The bits of a key's code follow from an array of bits. The key's hash chooses two places in
-//! the array, of two whole bytes each, and a mask for these 32 bits. Bit *i* of the code is the
+//! An array of bits determines the code word of each key. The key's hash chooses two places in the
+//! array, of two whole bytes each, and a mask for these 32 bits. Bit *i* of the code word is the
 //! parity of the bits under the mask, after the mask is rotated to the left by *i*. The baker
-//! chooses the array so that this is right for all keys at once. It solves one linear equation
-//! modulo 2 for each bit of a code, and needs hardly more bits than equations.
+//! chooses the array so that all keys get the right code words. It solves one linear equation
+//! modulo 2 for each bit of a code word, and the array needs hardly more bits than there are
+//! equations.
 //!
 //! ```text
 //!     bytes    │ · · │ ■ ■ │ · · │ · · │ ■ ■ │ · · │
 //!                    first             second
 //! ```
 //!
-//! If there are more than a few hundred codes, they are split into buckets by their hashes.
-//! Each bucket has its own array and seed, so that solving its equations takes little time.
+//! If there are more than a few hundred keys, their hashes divide them into buckets. Each bucket
+//! has its own array and seed, so that solving its equations takes little time.
 //!
-//! All arithmetic has 32 bits, and shifts are by whole bytes: an 8-bit processor hashes a key
+//! All arithmetic is on 32 bits, and all shifts are by whole bytes: an 8-bit processor hashes a key
 //! in some two hundred cycles.
 
-/// The greatest length of a code.
+/// The greatest length of a code word.
 pub(crate) const MAX_LENGTH: u8 = 14;
 
 /// The least number of bytes in the array of a bucket.
@@ -52,14 +53,14 @@ impl Hash {
         }
     }
 
-    /// Returns the bucket of the key. There are at most 2^16.
+    /// Returns the bucket of the key. There are at most 2^16 buckets.
     #[inline]
     pub(crate) const fn bucket(self, buckets: u32) -> u32 {
         ((self.lane >> 16) * buckets) >> 16
     }
 
-    /// Returns bits that the check of a playbook by rules compares. They are not noughts, since an
-    /// array of noughts would have these for all keys.
+    /// Returns the bits that the check of a playbook by rules compares. They depend on the key: an
+    /// array of zeros would pass a check for zeros with all keys.
     #[inline]
     pub(crate) const fn mark(self) -> u32 {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)
@@ -79,18 +80,18 @@ impl Hash {
     }
 }
 
-/// The places of a key in the array of its bucket.
+/// The places in the array of a bucket that determine the bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
-    /// The indexes of the first bytes of two pairs, which may overlap.
+    /// Each index is that of the first of two bytes. The two pairs may overlap.
     pub(crate) first: u32,
     pub(crate) second: u32,
-    /// The bits that count for bit 0 of the code. The low half belongs to the first pair.
+    /// The mask for bit 0 of the code word. Its low half belongs to the first pair.
     pub(crate) mask: u32,
 }
 
 impl Places {
-    /// Returns the mask for a bit of the code.
+    /// Returns the mask for bit `bit` of the code word.
     #[inline]
     pub(crate) const fn mask(self, bit: u32) -> u32 {
         self.mask.rotate_left(bit)

@@ -1,4 +1,4 @@
-//! The smallest player that never errs: one move for each state that it can meet.
+//! Playbooks: the smallest players that never err, with one move for each state that they can meet.
 
 #[cfg(not(feature = "bake"))]
 mod by_rules;
@@ -33,31 +33,33 @@ pub(crate) use data::{EMPTY, LABEL, PlaybookParts, VERSION, VERSION_BY_RULES, fl
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 
-/// A perfect player in a few bytes: it has one move for each state that it can meet while it
-/// follows its moves.
+/// A perfect player in a few bytes: it has one move for each state that it can meet while it plays
+/// by the book.
 ///
 /// A player who always follows the book meets few states, however the opponent plays: 320 of
 /// the 5,478 of tic-tac-toe, or 93 up to symmetry; and about twenty thousand of the 69,763,700
 /// of Connect Four on 5 by 5. The book holds their moves in about two bits each, and no states.
 /// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
-/// A playbook *by rules* is smaller: it stores [weights](crate::game::Hints) which order the
-/// moves of a state, and an entry only where the first of them is not the move of the book.
+/// A playbook *by rules* is smaller. It stores [weights](crate::game::Hints) that order the moves
+/// of a state, and an entry only for each state in which the first move is not the move of the
+/// book.
 ///
 /// # States outside the playbook
-/// **For a state outside the book, the answer is arbitrary.** The states are not stored, so a
-/// state outside is not recognised: the answer is any of its legal moves, or `None`. The answer
-/// is certain to be `None` only for a finished game, and if it is the turn of a side that the
-/// book does not play and [the state tells the player](crate::Game::to_move). A book may be
-/// baked with check bits, which recognise most states outside.
+/// **For a state outside the book, the answer is arbitrary.** The book does not store states, so it
+/// does not recognise a state outside: the answer is any of its legal moves, or `None`. The answer
+/// is certain to be `None` for a finished game. It is also certain to be `None` if it is the turn
+/// of a side that the book does not play, and [the state tells the player](crate::Game::to_move). A
+/// book may be baked with check bits, which recognise most states outside.
 ///
-/// So use a book from the start of a game, and play its moves. A game that others began may be
-/// in a state that the book does not know.
+/// So use a book from the start of a game, and play its moves. If others began the game, the state
+/// may be outside the book.
 ///
 /// # Time
-/// A choice asks the rules, and then computes a hash of 32 bits and a few parities. If
-/// symmetric states share an entry, it also compares the images of the state, which may take
-/// longer.
+///
+/// To choose a move, the book asks the rules, and then computes a hash of 32 bits and a few
+/// parities. If symmetric states share an entry, it also compares the images of the state, which
+/// may take longer.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -138,12 +140,11 @@ impl<'a, G: Hints> Playbook<'a, G> {
         &self.data
     }
 
-    /// Returns the move of the book. If there is only one legal move, it needs no entry. For a
-    /// state outside the book, the move is arbitrary; see
-    /// [above](Self#states-outside-the-playbook).
+    /// Returns the move of the book. A state with only one legal move needs no entry. For a state
+    /// outside the book, the move is arbitrary; see [above](Self#states-outside-the-playbook).
     ///
-    /// `None` if the game is over, or if it is the turn of a side that the book does not play;
-    /// otherwise only for a state outside the book.
+    /// `None` if the game is over, or if it is the turn of a side that the book does not play.
+    /// Otherwise, `None` only for a state outside the book.
     ///
     /// If the book was baked with a rule of yours, ask that rule first.
     #[must_use]
@@ -169,7 +170,7 @@ impl<'a, G: Hints> Playbook<'a, G> {
         legal.iter().find(|&mv| image_of(mv) == chosen)
     }
 
-    /// The move of the book in a state that stands for its images.
+    /// Returns the move of the book in a canonical state.
     #[inline]
     fn choose_in(&self, state: G::State) -> Option<Move> {
         match self.data.by_rules() {
@@ -195,7 +196,7 @@ impl<'a, G: Hints> Playbook<'a, G> {
     }
 }
 
-/// The [`fingerprint`] of the rules with all that a playbook by rules depends on.
+/// Returns the [`fingerprint`] of the rules and of all hints that a playbook by rules depends on.
 pub(crate) fn fingerprint_with_hints<G: Hints>(game: &G) -> u64 {
     fingerprint_with(game, |state| {
         if game.outcome(state).is_some() {

@@ -3,14 +3,15 @@
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, is_extra_turn};
 
-/// Returns the moves that the rules leave in a state that is not over. There is at least one. The
-/// weights choose among them.
+/// Returns the moves that the rules leave in an unfinished state: at least one. The weights then
+/// choose among them.
 ///
-/// 1. A move that wins at once is played: the first of them.
-/// 2. Moves that lose at once are left out, unless all do.
-/// 3. A move after which no reply is safe is played, since it wins in three plies.
-/// 4. So is a move to which a single reply is safe, after which 1 or 3 applies.
-/// 5. A move is left out if no move is safe after one of the replies, unless all moves are left out.
+/// 1. If a move wins at once, only the first such move is left.
+/// 2. Moves that lose at once are dropped, unless all do.
+/// 3. If no reply to a move is safe, only this move is left: it wins in three plies.
+/// 4. If a single reply to a move is safe, and rule 1 or 3 applies after it, only this move is
+///    left.
+/// 5. If no move is safe after one of the replies to a move, this move is dropped, unless all are.
 pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State) -> Moves {
     if let Some(mv) = game.winning_moves(state).first() {
         return mv.into();
@@ -54,7 +55,7 @@ pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State) -> Moves {
     if left.is_empty() { safe } else { left }
 }
 
-/// Returns whether the player to move neither wins at once nor has a safe move.
+/// Returns whether the player to move can neither win at once nor make a safe move.
 #[inline]
 fn traps<G: Hints>(game: &G, state: G::State) -> bool {
     game.winning_moves(state).is_empty() && game.safe_moves(state).is_empty()
@@ -69,11 +70,11 @@ fn wins_in_three<G: Hints>(game: &G, state: G::State, mv: Move) -> bool {
         && !is_extra_turn(game, state, after)
 }
 
-/// The sums of the weights of moves, by index.
+/// For each move by index, the sum of the weights of its features.
 pub(crate) struct Scores([i32; MOVE_LIMIT as usize]);
 
 impl Scores {
-    /// Sums the weights of the features of these moves.
+    /// Computes the scores of `moves`.
     #[inline]
     pub(crate) fn new<G: Hints>(
         game: &G,
@@ -88,7 +89,8 @@ impl Scores {
         Self(scores)
     }
 
-    /// Returns the move with the greatest score, of several the one with the lowest index.
+    /// Returns the move with the greatest score; of several such moves, the one with the lowest
+    /// index.
     #[inline]
     pub(crate) fn best(&self, moves: Moves) -> Option<Move> {
         let score = |mv| self.0[usize::from(mv)];
@@ -97,7 +99,7 @@ impl Scores {
             .reduce(|best, mv| if score(mv) > score(best) { mv } else { best })
     }
 
-    /// Returns the move with this rank, counted from 0, or the last one.
+    /// Returns the move with this rank, counted from 0; the last move if the rank is too great.
     pub(crate) fn nth(&self, mut moves: Moves, rank: u32) -> Option<Move> {
         for _ in 0..rank.min(moves.len().saturating_sub(1)) {
             moves -= self.best(moves)?.into();
@@ -105,7 +107,7 @@ impl Scores {
         self.best(moves)
     }
 
-    /// Returns the rank of a move: the number of moves before it.
+    /// Returns the rank of a move: the number of moves that come before it.
     #[cfg(feature = "bake")]
     pub(crate) fn rank(&self, moves: Moves, mv: Move) -> u32 {
         let score = |mv: Move| self.0[usize::from(mv)];
@@ -115,7 +117,7 @@ impl Scores {
         moves.iter().filter(is_before).count() as u32
     }
 
-    /// Returns the difference of the scores of the first and the second move, at most 255.
+    /// Returns the difference between the scores of the first and the second move, at most 255.
     pub(crate) fn margin(&self, moves: Moves) -> u8 {
         let score = |mv: Move| self.0[usize::from(mv)];
         let Some(first) = self.best(moves) else {

@@ -2,22 +2,21 @@
 
 use perfectplay_core::{Score, Value};
 
-/// A value with its distance, or a bound of both, for the player to move: 0 for a draw, `WIN` - *d*
-/// for a win in *d* plies, *d* - `WIN` for a loss in *d* plies.
+/// A value with its distance, or a bound of both, as one number for the player to move: 0 for a
+/// draw, `WIN` - *d* for a win in *d* plies, *d* - `WIN` for a loss in *d* plies.
 //
-// Unlike `perfectplay_core::Score`, it is zero-sum: what is good for one player is equally bad
-// for the other. So the length of a draw does not count, since both players might prefer a
-// short one.
+// Unlike `perfectplay_core::Score`, a bound is zero-sum: a gain of one player is an equal loss of
+// the other. So the length of a draw does not count, since both players might prefer a short draw.
 pub(super) type Bound = i32;
 
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// A longer distance that a game declares counts as this one. Any distance that the search
-/// itself adds is shorter than the remaining range.
+/// The greatest distance that a game may declare; a longer one counts as this one. The distances
+/// that the search adds fit into the rest of the range.
 const MOST_TOLD: u32 = 1 << 23;
 
-/// Returns the bound for a score.
+/// Returns a score as a bound.
 #[inline]
 pub(super) const fn bound(score: Score) -> Bound {
     let lost = match score.distance() {
@@ -40,7 +39,7 @@ pub(super) const fn value(score: Bound) -> Value {
     }
 }
 
-/// Returns the plies to the end of an exact score that is no draw.
+/// Returns the number of plies to the end of an exact score, unless the score is a draw.
 pub(super) const fn distance(score: Bound) -> Option<u32> {
     match score {
         0 => None,
@@ -48,16 +47,18 @@ pub(super) const fn distance(score: Bound) -> Option<u32> {
     }
 }
 
-/// Returns the value of a score after a move to the player who makes the move.
+/// Returns the score of a move for the player who makes it, from the score of the state after the
+/// move.
 #[inline]
 pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
     let later = after - after.signum();
     if is_extra_turn { later } else { -later }
 }
 
-/// Returns the question to ask about the state after a move. With an extra turn, the move is
-/// worth at least `least` exactly if the state after it is worth at least the returned bound.
-/// Without one, exactly if the state after it is worth less.
+/// Returns the bound to ask about the state after a move, in order to know whether the move is
+/// worth at least `least`. With an extra turn, it is if the state after it is worth at least the
+/// returned bound. Without an extra turn, it is if that state is worth less than the returned
+/// bound.
 #[inline]
 pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn {
@@ -75,7 +76,7 @@ pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
 mod tests {
     use super::*;
 
-    /// Returns all scores within some plies, from the worst to the best.
+    /// Returns all scores within `PLIES` plies, from the worst to the best.
     fn scores() -> impl Iterator<Item = Bound> + Clone {
         const PLIES: Bound = 9;
         let losses = (0..PLIES).map(|plies| plies - WIN);

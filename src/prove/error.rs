@@ -1,11 +1,11 @@
-//! Why nothing was proved.
+//! The reasons why a proof failed.
 
 use core::fmt;
 
 use super::search::{Halt, MOST_PLIES};
 use perfectplay_core::Finding;
 
-/// The reason why nothing was proved.
+/// The reason why a proof failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -13,13 +13,13 @@ pub enum ProveError {
     Loopy,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault. The route begins at the state of the question.
+    /// The rules have a fault. The route begins at the state that was to be proved.
     Rules(Finding),
     /// The watcher stopped the proof.
     Stopped,
-    /// The system does not give this much memory.
+    /// The system does not give the memory for the table.
     Memory {
-        /// The number of bytes.
+        /// The number of bytes that were asked for.
         bytes: usize,
     },
 }

@@ -26,12 +26,12 @@ pub use search::MOST_PLIES;
 #[cfg(feature = "bake")]
 pub(crate) use table::zeros;
 
-/// Proves the values of states. It remembers its findings from one question to the next, as far
-/// as its memory allows.
+/// Proves the values of states. It keeps the bounds that it finds for later questions, as far as
+/// its memory allows.
 ///
-/// It works for every game that is not [loopy](perfectplay_core::Game::is_loopy). What a game
-/// declares as [`Hints`] makes it fast. The answers are exact: they do not depend on the
-/// memory, on the number of threads, or on earlier questions.
+/// It works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
+/// [`Hints`] make it fast. The answers are exact: they do not depend on the memory, on the number
+/// of threads, or on earlier questions.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -48,12 +48,12 @@ pub(crate) use table::zeros;
 /// ```
 ///
 /// # How it works
-/// It uses alpha-beta with one question at a time: does the state have at least this score?
-/// Every bound that is found is stored in a transposition table of the given size, together
-/// with the move that found it. When the table is full, the states that took the least effort
-/// are replaced. The line of play that is being searched is on a stack of its own, so no game
-/// is too deep for the stack of the thread. Threads search for the same answer, share the
-/// table, and avoid each other's states.
+/// It uses alpha-beta with one question at a time: does the state have at least this score? Every
+/// bound that it finds goes into a transposition table of the given size, together with the move
+/// that gave the bound. When the table is full, new bounds replace those that took the least
+/// effort. The present line of play is on a stack of its own, so no game is too deep for the stack
+/// of the thread. All threads search for the same answer, share the table, and avoid the states
+/// that another thread is searching.
 pub struct Prover<G> {
     game: G,
     table: ProofTable,
@@ -61,7 +61,8 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether a prover can have remembered this pair of numbers.
+/// Returns whether a prover can have returned this pair of numbers from
+/// [`remembered`](Prover::remembered).
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     table::ProofEntry::can_be_stored(data)
@@ -88,10 +89,11 @@ pub struct ProofProgress {
     pub at_most: Value,
 }
 
-/// A function that is called with the progress many times a second, and decides whether to continue.
+/// A function that is called with the progress many times a second. It decides whether the search
+/// goes on.
 pub type ProofWatch<'a> = &'a mut dyn FnMut(ProofProgress) -> ControlFlow<()>;
 
-/// The range that contains the score of a state.
+/// The range in which the score of a state lies.
 #[derive(Clone, Copy)]
 struct ScoreWindow {
     lower: Bound,
@@ -99,8 +101,8 @@ struct ScoreWindow {
 }
 
 impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
-    /// Creates a prover with a table of this number of bytes, rounded down to a multiple of 64, but
-    /// at least 64. The table takes memory as it fills.
+    /// Creates a prover with a table of `bytes` bytes, rounded down to a multiple of 64, but at
+    /// least 64. The table takes memory as it fills.
     ///
     /// # Panics
     /// When the system does not give that much memory. [`try_new`](Self::try_new) returns an error.
@@ -112,7 +114,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         }
     }
 
-    /// Does the same as [`new`](Self::new), and returns an error where that panics.
+    /// Does the same as [`new`](Self::new), but returns an error where `new` panics.
     ///
     /// # Errors
     /// When the system does not give that much memory.
@@ -125,8 +127,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Sets the number of threads that search. With more threads than the machine has cores, a
-    /// search takes longer. Threads that the system does not start are left out.
+    /// Sets the number of threads. A search with more threads than the machine has cores takes
+    /// longer. If the system does not start a thread, the search goes on without it.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(self, threads: NonZero<usize>) -> Self {
@@ -140,8 +142,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         &self.game
     }
 
-    /// Returns the number of states that have been searched for all questions, with
-    /// repetitions.
+    /// Returns the number of states searched for all questions together. A state that is searched
+    /// twice counts twice.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
@@ -153,26 +155,26 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         self.table.bytes()
     }
 
-    /// Returns what is remembered of the states for which at least 2^`effort` states were searched,
-    /// in pairs of numbers that another prover of this game can be [given](Self::remember).
+    /// Returns the remembered bounds whose search took at least 2^`effort` states, as pairs of
+    /// numbers. Another prover of this game can [take](Self::remember) the pairs.
     #[cfg(feature = "bake")]
     pub(crate) fn remembered(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
         self.table.entries(effort)
     }
 
-    /// Adds what another prover of this game has [remembered](Self::remembered). It is believed:
-    /// answers are wrong where it is.
+    /// Adds the bounds that another prover of this game has [returned](Self::remembered). The
+    /// prover believes them: wrong bounds give wrong answers.
     #[cfg(feature = "bake")]
     pub(crate) fn remember(&self, remembered: impl IntoIterator<Item = [u64; 2]>) {
         remembered.into_iter().for_each(|pair| self.table.add(pair));
     }
 
-    /// Forgets all findings.
+    /// Forgets all bounds.
     pub fn forget(&self) {
         self.table.clear();
     }
 
-    /// Proves or refutes that a state has at least this value for the player to move.
+    /// Proves or refutes that a state has at least the value `least` for the player to move.
     ///
     /// # Errors
     /// When the game is loopy, has lines of play that are too long, or has a fault in its
@@ -187,8 +189,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     }
 
     /// Does the same as [`is_at_least`](Self::is_at_least), but gives up and returns `None` after
-    /// about `limit` states have been searched. With a small limit, it answers what the prover
-    /// remembers and what takes few states.
+    /// about `limit` states. With a small limit, it answers from what the prover remembers, or
+    /// after a short search.
     ///
     /// # Errors
     /// As for [`is_at_least`](Self::is_at_least).
@@ -280,7 +282,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
             let route = Route::new(game, state, [].into(), state);
             ProveError::Rules(Finding { fault, route })
         })?;
-        // Some games answer this only for states that are not over.
+        // Some games have an outlook only for states that are not over.
         let outlook = match game.outcome(state) {
             Some(value) => Outlook::Known(Score::finished(value)),
             None => game.outlook(state),
@@ -293,7 +295,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(ScoreWindow { lower, upper })
     }
 
-    /// Narrows a window by the answer to one question: is the score at least this?
+    /// Narrows a window by one question: is the score at least `least`?
     fn ask(
         &self,
         state: G::State,
@@ -360,7 +362,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         ProofSearch::new(shared, period)
     }
 
-    /// Searches with several threads. The first answer counts.
+    /// Searches with several threads, and returns the first answer.
     #[cfg(feature = "std")]
     fn search_together(
         &self,

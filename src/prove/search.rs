@@ -1,5 +1,5 @@
-//! Alpha-beta with a null window and an explicit stack. One thread searches, or several that
-//! share a table.
+//! Alpha-beta search with a null window and an explicit stack. Several threads may search and share
+//! a table.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -12,21 +12,21 @@ use perfectplay_core::{Fault, Hints, Move, Moves, Outlook, Route, is_extra_turn}
 
 /// The reason why a search ended without an answer.
 pub(super) enum Halt {
-    /// The watcher stopped it.
+    /// The watcher stopped the search.
     Stopped,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault, which occurs at the end of this route.
+    /// The rules have a fault, in the state at the end of the route.
     Rules(Fault, Route),
 }
 
-/// The greatest length of a line of play in plies. Its states are on the stack.
+/// The greatest length of a line of play, in plies. The stack holds all states of the line.
 pub const MOST_PLIES: usize = 1 << 20;
 
-/// The usual number of states between two pulses, which take some milliseconds.
+/// The usual number of states between two pulses: a few milliseconds.
 pub(super) const PERIOD: u64 = 1 << 14;
 
-/// What the threads of a search share.
+/// The data that the threads of a search share.
 pub(super) struct Shared<'s, G> {
     pub game: &'s G,
     pub table: &'s ProofTable,
@@ -36,25 +36,25 @@ pub(super) struct Shared<'s, G> {
 
 /// The keys of the states that threads are searching now.
 //
-// A thread first tries the moves to states that no other thread searches, and afterwards finds
-// the results of the busy ones in the table (T. Kerrigan's simplification of J.-C. Weill's
-// ABDADA). If a thread reads an outdated key, it loses only time.
+// A thread first searches the moves to states that no other thread is searching. Afterwards, it
+// finds the results for the busy states in the table (T. Kerrigan's simplification of J.-C. Weill's
+// ABDADA). A thread that reads an outdated key only loses time.
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
-/// Within this number of plies from the root, threads mark the states that they search, and the
-/// states after [a few](FEW_MOVES) moves are looked up in the table before one of them is searched.
-/// Searching deeper states takes less time than that.
+/// Within this number of plies from the root, threads mark the states that they search. If a state
+/// has at most [`FEW_MOVES`] moves, they also look up all states after its moves before they search
+/// one of them. Deeper states take less time to search than to mark or to look up.
 const NEAR: usize = 24;
 
-/// With more moves, looking all of them up takes longer than the searches that it saves: Domineering
-/// 7×7 takes several times as long.
+/// With more moves, looking up all of them takes longer than the searches that it saves:
+/// Domineering 7×7 takes several times as long.
 const FEW_MOVES: u32 = 8;
 
 impl Busy {
     const SLOTS: usize = 1 << 12;
 
-    /// Creates room for the marks of several threads.
+    /// Creates an empty list of keys for several threads.
     #[cfg(feature = "std")]
     pub fn new() -> Self {
         Self((0..Self::SLOTS).map(|_| AtomicU64::new(0)).collect())
@@ -64,7 +64,7 @@ impl Busy {
         &self.0[scrambled(key) as usize % Self::SLOTS]
     }
 
-    /// Returns whether states at this depth are marked.
+    /// Returns whether threads mark their states at this depth.
     #[inline]
     fn marks(&self, plies: usize) -> bool {
         !self.0.is_empty() && plies <= NEAR
@@ -75,8 +75,8 @@ impl Busy {
     }
 
     fn leave(&self, key: u64) {
-        // Another thread may have taken the slot for another state, or be searching this state
-        // as well.
+        // Another thread may have put another state into the slot, or may still be searching this
+        // state.
         self.slot(key).store(0, Ordering::Relaxed);
     }
 
@@ -88,14 +88,14 @@ impl Busy {
 /// A state that is being searched.
 struct Frame<S> {
     state: S,
-    /// The key under which it is stored in the table, if it is.
+    /// The key under which the table stores the state; `None` if it is not stored.
     key: Option<u64>,
-    /// The question: is the score of the state at least this?
+    /// The question: is the score of the state at least `least`?
     least: Bound,
-    /// The best bound of a move so far, and that move.
+    /// The greatest bound of a move so far, and this move.
     best: Bound,
     best_move: u8,
-    /// The lower bound that was known before.
+    /// The lower bound that was known before the search of the state.
     lower: Bound,
     upper: Bound,
     /// The move that is being searched.
@@ -104,9 +104,9 @@ struct Frame<S> {
     is_extra_turn: bool,
     /// The number of moves that were postponed because another thread was searching them.
     put_off: u8,
-    /// Where its moves begin on the stack of moves. The next move is on top.
+    /// The index of the state's first move on the stack of moves. The next move is on top.
     moves: usize,
-    /// The number of states that had been searched before it.
+    /// The number of states that were searched before this one.
     nodes: u64,
 }
 
@@ -115,7 +115,8 @@ pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<Frame<G::State>>,
-    /// The unsearched moves of all frames: first the promise, then the move.
+    /// The unsearched moves of all frames. The high bits hold the promise, and the low bits the
+    /// move.
     moves: Vec<u32>,
     nodes: u64,
     /// The number of states between two pulses.
@@ -123,13 +124,13 @@ pub(super) struct ProofSearch<'s, G: Hints> {
     next_pulse: u64,
 }
 
-/// The number of bits for a move on the stack of moves, and the greatest promise.
+/// The number of bits of a move on the stack, and the greatest promise that fits beside them.
 const MOVE_BITS: u32 = 6;
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// Packs a move so that the next one is on top of the stack: the move with the greatest
-/// promise, and among equals the one with the lowest index.
+/// Packs a move for the stack of moves. Packed moves are sorted so that the next one has the
+/// greatest promise, and among equals the lowest index.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -153,11 +154,11 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         }
     }
 
-    /// Tells whether the score of a state is at least `least`. If it is, the answer is a lower
-    /// bound of at least `least`; otherwise it is an upper bound below `least`.
+    /// Answers whether the score of a state is at least `least`. If it is, returns a lower bound of
+    /// at least `least`; otherwise, returns an upper bound below `least`.
     ///
-    /// `pulse` is called from time to time with the number of states that have been searched
-    /// since the last call. If it returns `false`, the search ends.
+    /// Calls `pulse` from time to time with the number of states searched since the last call. If
+    /// it returns `false`, the search ends.
     pub fn ask(
         mut self,
         root: G::State,
@@ -210,8 +211,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
                     None => return Ok(best),
                 }
             };
-            // A move that is good enough answers the question, and may answer those of the
-            // states before it.
+            // A move that is good enough answers the question, and perhaps also the questions of
+            // the states before.
             while let Some(frame) = self.frames.last_mut() {
                 if score > frame.best {
                     frame.best = score;
@@ -226,11 +227,11 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
                 }
             }
         }
-        // This is not reached: a frame that has no frame before it has returned.
+        // The loop never ends without an answer: the frame of the root returns one.
         Ok(-WIN)
     }
 
-    /// Begins with a state. Returns the answer if nothing needs to be searched.
+    /// Begins the search of a state. Returns the answer if no move needs to be searched.
     #[inline]
     fn enter(
         &mut self,
@@ -254,7 +255,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
             return Err(Halt::Rules(fault, self.route(state)));
         }
         let is_forced = moves.len() == 1;
-        // After a forced move comes a state that is stored.
+        // A state with a forced move is not stored, but the state after it is.
         let key = if is_forced {
             None
         } else {
@@ -313,7 +314,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         Ok(None)
     }
 
-    /// Returns the bound by a move that is known to be worth at least `least`, if there is one.
+    /// Returns a bound of at least `least` that the table already knows for one of the moves, if
+    /// there is one.
     #[inline]
     fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
         let Shared { game, table, .. } = self.shared;
@@ -326,9 +328,9 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         })
     }
 
-    /// Leaves the state on top with a bound of its score, and stores the bound: a lower bound
-    /// if it is good enough, otherwise an upper bound. Returns what this means for the move to
-    /// the state; `None` for the root.
+    /// Ends the search of the state on top with a bound of its score, and stores the bound: a lower
+    /// bound if it is at least `least`, otherwise an upper bound. Returns the bound for the move
+    /// that led to the state; `None` for the root.
     #[inline]
     fn leave(&mut self, score: Bound) -> Option<Bound> {
         let frame = self.frames.pop()?;
@@ -356,8 +358,9 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         (!self.frames.is_empty()).then(|| before(score, frame.is_extra_turn))
     }
 
-    /// Moves a move of the state on top to the end, if another thread is searching the state
-    /// after it. The first move, and a move that was moved before, stay where they are.
+    /// Postpones a move of the state on top until its other moves are searched, if another thread
+    /// is searching the state after the move. It postpones neither the first move nor a move a
+    /// second time.
     #[inline]
     fn put_off(&mut self, mv: Move, after: G::State) -> bool {
         let Shared { game, busy, .. } = self.shared;
@@ -378,7 +381,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Leaves the states below the first one that another thread has answered.
+    /// Drops the frames below the first state that another thread has answered.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {
@@ -388,7 +391,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
             let known = frame.key.and_then(|key| table.find(key));
             known.is_some_and(|known| known.lower >= frame.least || known.upper < frame.least)
         });
-        // When the state before it asks again, it finds the answer in the table.
+        // When the state before asks again, it finds the answer in the table.
         if let Some(number @ 1..) = answered {
             for (plies, frame) in self.frames.drain(number..).enumerate() {
                 if let Some(key) = frame.key.filter(|_| busy.marks(number + plies)) {
@@ -403,7 +406,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         }
     }
 
-    /// Checks the rules for what every solver relies on.
+    /// Checks the promises of the rules that every solver relies on.
     #[inline]
     fn check(&self, state: G::State, moves: Moves) -> Result<(), Fault> {
         let game = self.shared.game;
@@ -412,13 +415,13 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         within_declared(moves, self.declared)
     }
 
-    /// Returns the moves that lead from the root to the frame with this number.
+    /// Returns the moves from the root to the frame with this number.
     fn moves_to(&self, number: usize) -> Vec<Move> {
         let frames = self.frames[..number].iter();
         frames.filter_map(|frame| Move::new(frame.mv)).collect()
     }
 
-    /// Returns the route to the state after the move of the frame on top.
+    /// Returns the route to `state`, which the current move of the top frame leads to.
     fn route(&self, state: G::State) -> Route {
         let root = self.frames.first().map_or(state, |frame| frame.state);
         Route::new(
@@ -429,8 +432,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         )
     }
 
-    /// From this number of plies on, a line of play is searched for repeated states, each time
-    /// that its length has doubled.
+    /// The length of a line of play, in plies, from which the search looks for repeated states. It
+    /// looks again each time that the length has doubled.
     const LONG: usize = 1 << 10;
 
     #[cold]

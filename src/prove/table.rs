@@ -6,14 +6,15 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::bound::{Bound, WIN};
 
-/// Bounds of the scores of states, by their keys. When the table is full, the states that took
-/// the least effort are replaced.
+/// Bounds of the scores of states, by key. When the table is full, new bounds replace those that
+/// took the least effort.
 //
 // A bucket is one cache line. Each entry has two words: the data, and the key XORed with the
-// scrambled data. If a thread reads one word of an entry before another thread writes the other
-// word, the result matches no key, except with a chance of 2^-64.
+// scrambled data. A thread may read the first word of an entry before another thread changes the
+// entry, and the second word after. Then the entry matches no key, except with a chance of 2^-64.
 //
-// The words come zeroed from the system, which gives memory for a page when it is first written.
+// The system supplies the words as zeros, and takes memory for a page only when the page is first
+// written.
 pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
     /// The number of words before the first cache line.
@@ -21,18 +22,19 @@ pub(super) struct ProofTable {
     buckets: usize,
 }
 
-/// Two words: the key, and the data.
+/// The two words of an entry: the key, and the data.
 type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
-/// The words of a bucket.
+/// The number of words of a bucket.
 const BUCKET: usize = 2 * SLOTS;
-/// The bytes of a bucket.
+/// The number of bytes of a bucket.
 const LINE: usize = BUCKET * size_of::<u64>();
 
-/// Returns zeros as they come from the system; `None` if it does not give that much memory.
+/// Returns zeros that take no memory until they are written; `None` if the system does not give
+/// that much memory.
 pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
-    // `vec!` aborts where there is not enough. So ask first.
+    // `vec!` aborts if there is not enough memory, so ask for it first.
     Vec::<u64>::new().try_reserve_exact(words).ok()?;
     Some(vec![0; words])
 }
@@ -42,7 +44,7 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
 pub(super) struct ProofEntry {
     pub lower: Bound,
     pub upper: Bound,
-    /// The move to try first. 63 if there is none, but move 63 may also be meant.
+    /// The move to try first. 63 stands for no move, but may also be move 63.
     pub mv: u8,
     /// The logarithm of the number of states that were searched for this entry.
     pub effort: u8,
@@ -53,8 +55,8 @@ const BOUND_BITS: u32 = 26;
 const SIX_BITS: u64 = (1 << 6) - 1;
 
 impl ProofEntry {
-    /// Packs the entry. The result is never 0, which marks a free slot: `upper` is above the
-    /// least bound.
+    /// Packs the entry. The result is never 0, which marks a free slot, because `upper` is above
+    /// the least bound.
     const fn pack(self) -> u64 {
         let [lower, upper] = [(self.lower + WIN) as u64, (self.upper + WIN + 1) as u64];
         lower
@@ -75,7 +77,7 @@ impl ProofEntry {
 }
 
 impl ProofEntry {
-    /// Returns whether packed data are those of a state whose score has these bounds.
+    /// Returns whether packed data can come from an entry: its bounds do not contradict each other.
     #[cfg(feature = "bake")]
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);
@@ -84,13 +86,13 @@ impl ProofEntry {
 }
 
 impl ProofTable {
-    /// Creates a table of at most this number of bytes, but with at least one bucket. Returns `None`
-    /// if the system does not give that much memory.
+    /// Creates a table of at most `bytes` bytes, but with at least one bucket. Returns `None` if
+    /// the system does not give that much memory.
     pub fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes / LINE).max(1);
-        // The memory need not begin with a cache line.
+        // The memory need not begin at the start of a cache line.
         let words = zeros((buckets + 1) * BUCKET)?;
-        // This only changes the type.
+        // The compiler turns this into a change of the type alone.
         let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
         let skipped = words.as_ptr().align_offset(LINE).min(BUCKET);
         Some(Self {
@@ -131,8 +133,8 @@ impl ProofTable {
         })
     }
 
-    /// Returns the entries of states for which at least 2^`effort` states were searched: keys and
-    /// packed entries.
+    /// Returns the key and the packed entry of each state whose search took at least 2^`effort`
+    /// states.
     pub fn entries(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
         self.all_slots().filter_map(move |[key, data]| {
             let data = data.load(Ordering::Relaxed);
@@ -149,7 +151,7 @@ impl ProofTable {
     /// Removes all entries.
     pub fn clear(&self) {
         for [_, data] in self.all_slots() {
-            // A page that was never written stays without memory.
+            // Skip zeros, so that a page that was never written takes no memory.
             if data.load(Ordering::Relaxed) != 0 {
                 data.store(0, Ordering::Relaxed);
             }
@@ -171,7 +173,7 @@ impl ProofTable {
                 place = Some(slot);
                 break;
             }
-            // The effort is in the highest bits, and is 0 in a free slot.
+            // The highest bits hold the effort. A free slot comes first.
             let effort = data >> (2 * BOUND_BITS + 6);
             let rank = if data == 0 { 0 } else { effort + 1 };
             if rank < least {

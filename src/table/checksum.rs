@@ -1,15 +1,15 @@
 //! CRC-32 (IEEE 802.3), computed byte by byte.
 //!
-//! It is implemented here because a program that reads a table may have neither `std` nor
-//! an allocator, and should need no further dependency.
+//! The library computes it without a dependency, because a program that reads a table may have
+//! neither `std` nor an allocator.
 
 use super::error::TableError;
 use super::header::CHECKSUM_BYTES;
 
-/// The generator polynomial, its bits reversed.
+/// The generator polynomial with its bits in reverse.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// For each value of a byte, the change that it makes to the checksum.
+/// For each byte, the change that it makes to the checksum.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;
@@ -34,8 +34,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Compares the checksum at the end of a table, of any version, with that of the bytes before
-/// it.
+/// Compares the checksum at the end of a table, of any version, with the checksum of all bytes
+/// before.
 pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
     let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Ok(());

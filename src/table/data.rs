@@ -18,9 +18,8 @@ use perfectplay_core::Analysis;
 /// [`Table`](super::Table) adds the rules.
 ///
 /// # Format
-/// Version 3. Numbers are little-endian. *Rows* are packed: each number in a row takes
-/// only the bits that it needs, starting at the lowest bit of the first byte, and each
-/// row is then rounded up to whole bytes.
+/// Version 3. Numbers are little-endian. *Rows* are packed: each number in a row takes only the
+/// bits that it needs, from the lowest bit of the first byte on. Each row then takes whole bytes.
 ///
 /// | part | content |
 /// | --- | --- |
@@ -38,19 +37,19 @@ use perfectplay_core::Analysis;
 /// | padding | 8 bytes: 0 |
 /// | checksum | 4 bytes: CRC-32 (IEEE) of all bytes before it |
 ///
-/// A key is spread over *k* bits, modulo 2^*k*: it is multiplied by the multiplier, XORed
-/// with itself shifted right by *k* / 2 bits (rounded up), and multiplied again. The
-/// *start* of the key is the spread key times *n* / 2^*k*, rounded down. Its *remainder*
-/// is the low *c* bits of the spread key, and the topmost bits of the remainder are its
-/// *bucket*. Its slot is its start plus its bucket's pilot, modulo *n*.
+/// A key is spread over *k* bits, modulo 2^*k*: it is multiplied by the multiplier, XORed with
+/// itself shifted right by *k* / 2 bits (rounded up), and multiplied again. The *start* of the key
+/// is the spread key times *n* / 2^*k*, rounded down. Its *remainder* is the low *c* bits of the
+/// spread key, and its *bucket* is the topmost bits of the remainder. The slot of the key is its
+/// start plus its bucket's pilot, modulo *n*.
 ///
-/// Let *p* be the number of bits of *n* - 1, but at least 1 and at most 20. The number of
-/// buckets is the least power of two that is not less than 4 *n* / *p*, and at least two.
-/// *k* is the number of bits of the greatest key, or of a pilot and a bucket together if
-/// that is more. *c* is the least number for which 2^*c* is not less than 2^*k* / *n*.
+/// Let *p* be the number of bits of *n* - 1, but at least 1 and at most 20. The number of buckets
+/// is the least power of two that is not less than 4 *n* / *p*, and at least two. *k* is the number
+/// of bits of the greatest key, or of a pilot and a bucket together if that is greater. *c* is the
+/// least number for which 2^*c* is not less than 2^*k* / *n*.
 ///
-/// Version 2 is that of the package `perfectplay-tablebase`, which is for large games, and version
-/// 4 that of a [`Wdl`](crate::Wdl).
+/// Version 2 belongs to the package `perfectplay-tablebase`, which is for large games, and version
+/// 4 to a [`Wdl`](crate::Wdl).
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],
@@ -60,11 +59,11 @@ pub struct TableData<'a> {
 }
 
 impl<'a> TableData<'a> {
-    /// Reads the header and locates the parts of the table. The content of the parts is checked
-    /// by [`validate`](Self::validate); unchecked content never causes a panic.
+    /// Reads the header and locates the parts of the table. Only [`validate`](Self::validate)
+    /// checks the content of the parts, but unchecked content never causes a panic.
     ///
     /// # Errors
-    /// When the header is not that of a table, or gives another length.
+    /// When the header is not that of a table, or gives another length than the bytes have.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match TableHeader::read(bytes) {
             Ok(header) => header,
@@ -105,9 +104,9 @@ impl<'a> TableData<'a> {
     #[doc(hidden)]
     pub const LONGEST_HEADER: usize = TableHeader::LONGEST;
 
-    /// Returns the length in bytes of the table whose header these bytes begin with. The first
-    /// [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program can check the
-    /// length of a file before it reads it.
+    /// Returns the length in bytes of a table, from the header at the beginning of `bytes`. The
+    /// first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program can check the
+    /// length of a file before it reads the whole file.
     ///
     /// # Errors
     /// When the header is not that of a table.
@@ -119,8 +118,8 @@ impl<'a> TableData<'a> {
         }
     }
 
-    /// Reads all bytes and compares the checksum. This detects accidental damage. It does not
-    /// prove who wrote the bytes, or that they are right: anybody can compute a checksum.
+    /// Reads all bytes and compares the checksum. This detects accidental damage. It does not prove
+    /// who wrote the bytes, or that they are right, because anybody can compute a checksum.
     /// [`verify`](crate::verify()) proves the answers.
     ///
     /// # Errors
@@ -166,15 +165,15 @@ impl<'a> TableData<'a> {
         self.bytes.len()
     }
 
-    /// Returns the analysis of the state with this key; `None` if no game reaches it.
+    /// Returns the analysis of the state with this key; `None` if no reachable state has the key.
     #[must_use]
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<Analysis> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// Does the same as [`get`](Self::get) for callers that want the whole analysis. It is not
-    /// inlined, so that there is only one copy of the code.
+    /// Does the same as [`get`](Self::get) for callers that use the whole analysis. It is not
+    /// inlined, so the program has only one copy of its code.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
@@ -187,8 +186,8 @@ impl<'a> TableData<'a> {
         (self.header, &from[..end])
     }
 
-    /// Returns every key and the analysis of its state. The order has no meaning, but it is
-    /// always the same for the same table.
+    /// Returns the key and the analysis of every state. The order has no meaning, but is always the
+    /// same for the same table.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
         let records = self.records;
         let entries = self.index.entries();
@@ -205,9 +204,9 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns the bytes from an offset on. Each part ignores what follows it.
+/// Returns the bytes from an offset on. The reader of each part ignores the bytes after the part.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
-    // The offset is at most the length, which has been checked.
+    // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {
         Some((_, bytes)) => bytes,
         None => &[],

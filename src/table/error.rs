@@ -1,4 +1,4 @@
-//! Why bytes are not a table.
+//! The reasons why bytes are not a table.
 
 use core::fmt;
 
@@ -24,21 +24,21 @@ pub enum TableError {
     Field {
         /// The name of the field.
         name: &'static str,
-        /// Its value.
+        /// The value of the field.
         found: u64,
     },
     /// There are fewer or more bytes than the header says.
     Length {
-        /// The number that the header gives.
+        /// The number of bytes that the header gives.
         expected: u64,
-        /// The number of bytes.
+        /// The number of bytes found.
         found: usize,
     },
     /// The bytes are damaged.
     Checksum {
-        /// The checksum at the end.
+        /// The checksum at the end of the bytes.
         expected: u32,
-        /// The checksum of the bytes before it.
+        /// The checksum of the bytes before the stored one.
         found: u32,
     },
     /// The table belongs to a game with another number of moves.

@@ -10,7 +10,7 @@ use super::perfect_hash::PerfectHash;
 use super::records::{Layout, RecordCounts};
 use perfectplay_core::{MOVE_LIMIT, Score};
 
-/// The number of bits of the greatest distance of a [`Score`].
+/// The number of bits of the greatest distance that a [`Score`] can have.
 const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
 /// The first bytes of every table, in all versions.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
@@ -18,7 +18,7 @@ pub(crate) const VERSION: u16 = 3;
 /// The version of a [`Table`](super::Table). Version 2 belongs to `perfectplay-tablebase`, and
 /// version 4 to a [`Wdl`](crate::Wdl).
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The size of the header before the name, in bytes.
+/// The number of bytes of the header before the name.
 const FIXED: usize = LABEL.len()
     + size_of::<u16>()
     + size_of::<[u8; 3]>()

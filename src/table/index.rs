@@ -1,4 +1,4 @@
-//! The index of a table in bytes: it maps a key to the number of its record.
+//! The index of a table: it maps a key to the number of the key's record.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// The pilot of each bucket. For each slot, it has the remainder of a key and the number of the
-/// key's record.
+/// The index over its bytes: the pilot of each bucket, and for each slot the remainder of a key and
+/// the number of the key's record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
     hash: PerfectHash,
@@ -21,7 +21,7 @@ pub(crate) struct SlotIndex<'a> {
 }
 
 impl<'a> SlotIndex<'a> {
-    /// Creates an index over the bytes of its pilots and slots, into `records` records.
+    /// Creates an index from the bytes of its pilots and slots. The table has `records` records.
     pub(crate) const fn new(
         hash: PerfectHash,
         records: u32,
@@ -31,7 +31,7 @@ impl<'a> SlotIndex<'a> {
         Self {
             hash,
             pilots: PackedRows::new(pilots, hash.pilot_bits),
-            // The field covers whole bytes, so that some widths can be loaded directly.
+            // The field covers whole bytes, so that one load can read some widths.
             pilot: Field::new(0, hash.pilot_bits.next_multiple_of(u8::BITS)),
             slots: PackedRows::new(slots, slot_bits(&hash, records)),
             remainder: Field::new(0, hash.remainder_bits),
@@ -64,12 +64,12 @@ impl<'a> SlotIndex<'a> {
     }
 }
 
-/// Returns the size of all pilots in bytes.
+/// Returns the number of bytes that all pilots take.
 pub(crate) const fn pilot_bytes(hash: &PerfectHash) -> u64 {
     hash.buckets as u64 * row_bytes(hash.pilot_bits)
 }
 
-/// Returns the size of all slots in bytes.
+/// Returns the number of bytes that all slots take.
 pub(crate) const fn slot_bytes(hash: &PerfectHash, records: u32) -> u64 {
     hash.count as u64 * row_bytes(slot_bits(hash, records))
 }
@@ -78,7 +78,7 @@ pub(crate) const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
     hash.remainder_bits + number_bits(records)
 }
 
-/// Returns the number of bits for the number of one of `records` records.
+/// Returns the number of bits that a record's number takes, if there are `records` records.
 pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }

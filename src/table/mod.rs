@@ -80,18 +80,18 @@ impl<'a, G: Game> Table<'a, G> {
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a table, or gives another length.
+    /// When the header is not that of a table, or gives another length than the bytes have.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, TableData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum. Then checks that the game and the table have
-    /// the same number of moves and the same [`fingerprint`](fingerprint()), and that all
-    /// starts of the game are in the table.
+    /// Reads all bytes, and compares the checksum. Then it checks that the game and the table have
+    /// the same number of moves and the same [`fingerprint`](fingerprint()), and that all starts of
+    /// the game are in the table.
     ///
     /// This detects accidents: damaged bytes, the table of another game, and rules that have
-    /// changed since the table was made. It does not prove who wrote the bytes, or that they
-    /// are right: anybody can compute a checksum and a fingerprint. If you do not trust the
+    /// changed since the table was made. It does not prove who wrote the bytes, or that they are
+    /// right, because anybody can compute a checksum and a fingerprint. If you do not trust the
     /// origin of a table, [`verify`](crate::verify()) it.
     ///
     /// # Errors
@@ -107,8 +107,8 @@ impl<'a, G: Game> Table<'a, G> {
 
     /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
     ///
-    /// The look-up takes constant time. It reads only the parts of the answer that the
-    /// caller uses: if you need only the value, you do not pay for the sets of moves.
+    /// The look-up takes constant time. It reads only the parts of the analysis that the caller
+    /// uses: a caller that uses only the value does not pay for the sets of moves.
     #[must_use]
     #[inline(always)]
     pub fn lookup(&self, state: G::State) -> Option<Analysis> {
@@ -163,7 +163,7 @@ impl<G: Game> Solved for Table<'_, G> {
     }
 }
 
-/// Compares the number of moves and the fingerprint in a table with those of a game.
+/// Compares the number of moves and the fingerprint of a table with those of a game.
 pub(crate) fn compare_rules<G: Game>(game: &G, moves: u32, found: u64) -> Result<(), TableError> {
     let expected = game.move_count();
     if moves != expected {
@@ -186,8 +186,8 @@ impl<G> fmt::Debug for Table<'_, G> {
 /// Includes a static [`Table`] that the build script has baked with `write_table!`.
 ///
 /// The last argument is the name that the build script used. The game must be named in the same
-/// words as in the build script; only the path before them may differ. If they do not match,
-/// the program does not compile.
+/// words as in the build script; only the path before them may differ. If the words differ, the
+/// program does not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
@@ -211,8 +211,8 @@ macro_rules! table {
     };
 }
 
-/// Reads the data in a file that a build script has baked, for [`table!`](crate::table!) and similar
-/// macros.
+/// Includes the data that a build script has baked into a file, for [`table!`](crate::table!) and
+/// similar macros.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __baked {
@@ -246,8 +246,8 @@ macro_rules! __baked {
     }};
 }
 
-/// Compares, at compile time, the words in which a build script and a program name a game, for
-/// [`table!`](crate::table!) and similar macros. One may have a path in front of the other.
+/// Compares, at compile time, the words by which a build script and a program name a game, for
+/// [`table!`](crate::table!) and similar macros. Either may have a path before the words.
 ///
 /// ```
 /// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(21)");

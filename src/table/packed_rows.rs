@@ -1,13 +1,13 @@
-//! Rows of equal length that hold numbers. A table consists of such rows.
+//! Rows of equal length that hold numbers. The parts of a table consist of such rows.
 //!
-//! A row takes whole bytes. Within a row, a number takes only the bits that it needs,
-//! starting at the lowest bit of the first byte.
+//! A row takes whole bytes. Within a row, a number takes only the bits that it needs, from the
+//! lowest bit of the first byte on.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
 
-/// The location of a number within a row. A number has at most 57 bits, or 64 if it begins the
-/// row.
+/// The location of a number within a row. The number has at most 57 bits, or 64 bits if it begins
+/// the row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     byte: usize,
@@ -39,14 +39,14 @@ impl Field {
 /// Packed rows to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedRows<'a> {
-    /// The rows, and what follows them.
+    /// The rows, and the bytes after them.
     bytes: &'a [u8],
     length: usize,
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes after the last row, so that every number can be read as part of
-    /// eight bytes.
+    /// The number of bytes after the last row. With them, eight bytes can be read wherever a number
+    /// begins.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
     /// Creates rows of `bits` bits each, rounded up to whole bytes.
@@ -57,13 +57,14 @@ impl<'a> PackedRows<'a> {
         }
     }
 
-    /// Returns a number of a row; `None` beyond the end.
+    /// Returns the number in a field of a row; `None` beyond the end.
     #[inline(always)]
     pub(crate) fn get(&self, row: u32, field: Field) -> Option<u64> {
         Some(self.word(row, field.byte)? >> field.shift & field.mask)
     }
 
-    /// Returns two numbers of a row, if possible with one load. The first number begins the row.
+    /// Returns the numbers in two fields of a row, if possible with one load. The first field
+    /// begins the row.
     #[inline(always)]
     pub(crate) fn pair(&self, row: u32, first: Field, second: Field) -> Option<(u64, u64)> {
         let word = self.word(row, 0)?;
@@ -74,12 +75,12 @@ impl<'a> PackedRows<'a> {
         Some((word & first.mask, second))
     }
 
-    /// Returns eight bytes of a row and of what follows it.
+    /// Returns eight bytes from byte `byte` of a row on, which may extend beyond the row.
     #[inline(always)]
     fn word(&self, row: u32, byte: usize) -> Option<u64> {
         let at = (row as usize).wrapping_mul(self.length).wrapping_add(byte);
-        // Nothing wraps if `usize` is wide enough. Otherwise `get` rejects a range that ends
-        // before it begins.
+        // Nothing wraps if `usize` is wide enough. Otherwise the range may end before it begins,
+        // and `get` rejects such a range.
         let bytes = self.bytes.get(at..at.wrapping_add(size_of::<u64>()))?;
         Some(u64::from_le_bytes(*bytes.first_chunk()?))
     }
@@ -104,10 +105,10 @@ pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Appends a row of numbers, each with its width.
+/// Appends a row of numbers. Each comes with its width in bits.
 #[cfg(feature = "bake")]
 pub(crate) fn push_row(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = (u64, u32)>) {
-    // Bits that do not make a whole byte yet.
+    // The bits that do not yet fill a byte.
     let (mut rest, mut rest_bits) = (0_u128, 0);
     for (number, width) in numbers {
         rest |= u128::from(number) << rest_bits;

@@ -1,5 +1,4 @@
-//! A minimal perfect hash of the keys that can be inverted, so that the slot of a key
-//! determines most of the key.
+//! An invertible minimal perfect hash of the keys: the slot of a key determines most of the key.
 //!
 //! A key is spread, one to one, over *k* bits. The spread key determines three numbers:
 //!
@@ -10,27 +9,25 @@
 //!  bucket                              ◄─────►            the topmost bits of the remainder
 //! ```
 //!
-//! Keys with the same start are so close to each other that their low *c* bits differ. Each bucket
-//! has a pilot, the distance by which all its keys are shifted: the slot of a key is `(start +
-//! pilot) mod n`. The baker searches for pilots that put no two keys into one slot (after D.
-//! Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash, displace, and compress, ESA 2009).
+//! Keys with the same start are so near each other that their low *c* bits differ. Each bucket has
+//! a pilot, which shifts all its keys: the slot of a key is `(start + pilot) mod n`. The baker
+//! searches for pilots that put no two keys into the same slot (after D. Belazzougui, F. C. Botelho
+//! and M. Dietzfelbinger, Hash, displace, and compress, ESA 2009).
 //!
-//! The hash can be inverted: the remainder gives the bucket and so the pilot; the slot
-//! and the pilot give the start; the start and the remainder give the key. A slot that
-//! stores the remainder therefore identifies its key completely, in *c* bits where the
-//! key has *k*. This saves about log2 *n* bits for each key, and a key that is not in the
-//! table is always recognised.
+//! The hash can be inverted: the remainder gives the bucket, and the bucket its pilot; the slot and
+//! the pilot give the start; the start and the remainder give the key. So a slot that stores the
+//! remainder identifies its key completely. The remainder has *c* bits, where the key has *k*. This
+//! saves about log2 *n* bits for each key. A key that is not in the table is always recognised.
 
 use super::packed_rows::{low_bits, width_of};
 
-/// The parameters of the hash, precomputed from the number of keys, their width and the
-/// multiplier.
+/// The parameters of the hash, computed from the number of keys, their width and the multiplier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PerfectHash {
     /// The number of keys, which is also the number of slots.
     pub(crate) count: u32,
     pub(crate) buckets: u32,
-    /// An odd number that spreads the keys.
+    /// The odd number that spreads the keys.
     pub(crate) multiplier: u64,
     /// *k*: the number of bits of a spread key.
     pub(crate) spread_bits: u32,
@@ -56,14 +53,14 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of pilot bits for each key. With fewer bits, a bucket has more keys,
-    /// and the search for a shift fails too often. If a bucket has *b* keys on average, one
-    /// shift in e^(2*b*) moves both keys of one of the last buckets with two keys to free
-    /// slots. There are only *n* shifts, and a pilot has as many bits as *n*.
+    /// The least number of pilot bits for each key. With fewer bits, a bucket has more keys, and
+    /// the search for a pilot fails too often. If a bucket has *b* keys on average, one shift in
+    /// e^(2*b*) moves both keys of one of the last buckets with two keys to free slots. There are
+    /// only *n* shifts, and a pilot has as many bits as *n*.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// The number of pilot bits above which buckets do not grow. Larger buckets would take too
-    /// long to place.
+    /// The greatest number of pilot bits that counts for the size of a bucket. Larger buckets would
+    /// take too long to place.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
     /// Creates the hash of `count` keys, at least one. The greatest key has `key_bits` bits.
@@ -74,12 +71,13 @@ impl PerfectHash {
             1..Self::PILOT_BITS_AT_MOST => pilot_bits,
             _ => Self::PILOT_BITS_AT_MOST,
         };
-        // The number is a power of two, so that the topmost bits of a remainder are its bucket.
+        // The number of buckets becomes a power of two, so that the topmost bits of a remainder are
+        // the bucket.
         let buckets = (count as u64 * Self::PILOT_BITS_PER_KEY).div_ceil(divisor as u64);
         let bucket_bits = width_of((buckets - 1) | 1);
         let least = pilot_bits + bucket_bits;
         let spread_bits = if key_bits < least { least } else { key_bits };
-        // The greatest number of keys with the same start.
+        // The greatest number of spread keys with the same start.
         let crowd = (1_u128 << spread_bits).div_ceil(count as u128);
         let remainder_bits = u128::BITS - (crowd - 1).leading_zeros();
         Self {
@@ -113,25 +111,27 @@ impl PerfectHash {
         })
     }
 
-    /// Returns the slot of a key with this start, in a bucket with this pilot.
+    /// Returns the slot of a key from its start and the pilot of its bucket.
     #[inline(always)]
     pub(crate) fn slot(&self, start: u32, pilot: u32) -> u64 {
         let slot = u64::from(start) + u64::from(pilot);
-        // A difference below 0 wraps to a large number, so the minimum is the sum modulo *n*.
-        // Half of all keys wrap, at random: a branch would be mispredicted too often.
+        // If the slot is less than *n*, the difference wraps to a large number. So the minimum is
+        // the sum modulo *n*. A branch would be mispredicted too often, because half of all keys
+        // wrap, at random.
         slot.min(slot.wrapping_sub(self.count.into()))
     }
 
-    /// Returns the bucket of a key with this remainder.
+    /// Returns the bucket of a key from its remainder.
     #[inline(always)]
     pub(crate) const fn bucket(&self, remainder: u64) -> u32 {
         (remainder >> self.to_bucket) as u32
     }
 
-    /// Returns the key with this slot and this remainder, if its bucket has this pilot.
+    /// Returns the key from its slot, its remainder and the pilot of its bucket.
     pub(crate) fn key(&self, slot: u32, pilot: u32, remainder: u64) -> u64 {
         let start = self.slot(slot, self.count.wrapping_sub(pilot)) as u128;
-        // This goes from the least spread key with this start to the one with these low bits.
+        // Go from the least spread key with this start to the first one with the low bits of the
+        // remainder.
         let least = (start << self.spread_bits).div_ceil(self.count.into()) as u64;
         let ahead = remainder.wrapping_sub(least) & self.remainder_mask;
         self.gather(least.wrapping_add(ahead))
@@ -140,9 +140,9 @@ impl PerfectHash {
     /// Spreads a key.
     #[inline(always)]
     const fn spread(&self, key: u64) -> u64 {
-        // The topmost bits of a product depend on all bits below them. So the first
-        // product carries low bits to the top, and the fold brings them down for the
-        // second.
+        // The topmost bits of a product depend on all lower bits. So the first product carries low
+        // bits to the top, the fold brings them down again, and the second product spreads them
+        // once more.
         self.times(self.fold(self.times(key, self.multiplier)), self.multiplier)
     }
 
@@ -158,7 +158,7 @@ impl PerfectHash {
         spread.wrapping_mul(factor) & self.spread_mask
     }
 
-    /// XORs the upper half into the lower half. This function is its own inverse.
+    /// XORs the upper half into the lower half. Doing so twice changes nothing.
     #[inline(always)]
     const fn fold(&self, spread: u64) -> u64 {
         spread ^ spread >> self.half

@@ -1,10 +1,9 @@
-//! The records of a table: the analyses of its states. There are far more states than
-//! distinct records, so each distinct record is stored once, and states refer to it by
-//! number.
+//! The records of a table: the analyses of its states. Distinct records are far fewer than states.
+//! So each distinct record is stored once, and states refer to it by its number.
 //!
-//! The records are sorted: losses first, then draws, endless draws, and wins. So the
-//! number of a record determines the value, and a caller that wants only the value need
-//! not read the record. A record holds:
+//! The records are sorted: losses first, then draws, endless draws, and wins. So the number of a
+//! record determines the value, and a caller that uses only the value need not read the record. A
+//! record holds:
 //!
 //! | bits | content |
 //! | --- | --- |
@@ -13,9 +12,9 @@
 //! | a set | bad: the losing and neutral moves |
 //! | a set | best: the best moves |
 //!
-//! A set of moves is a mask with a bit for every move of the game. If it takes less
-//! space, each distinct mask is stored once, apart from the records, and a set is the
-//! number of its mask.
+//! A set of moves is a mask with one bit for each move of the game. Instead, each distinct mask may
+//! be stored once, apart from the records, if this takes less space. A set is then the number of
+//! its mask.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;
@@ -49,17 +48,17 @@ pub(crate) struct Layout {
     /// The number of moves of the game.
     pub(crate) moves: u32,
     pub(crate) distance_bits: u32,
-    /// The number of masks that are stored separately; 0 if they are in the records.
+    /// The number of masks that are stored apart from the records; 0 if the records hold the masks.
     pub(crate) masks: u32,
 }
 
 impl Layout {
-    /// Returns the size of `records` records in bytes.
+    /// Returns the number of bytes that `records` records take.
     pub(crate) const fn record_bytes(self, records: u32) -> u64 {
         records as u64 * row_bytes(self.record_bits())
     }
 
-    /// Returns the size in bytes of the masks that are stored separately.
+    /// Returns the number of bytes of the masks that are stored apart from the records.
     pub(crate) const fn mask_bytes(self) -> u64 {
         self.masks as u64 * row_bytes(self.moves)
     }
@@ -68,7 +67,7 @@ impl Layout {
         self.set_bit(3)
     }
 
-    /// Returns the bit at which a set begins. Sets are numbered from 0.
+    /// Returns the bit of a record at which set number `set` begins. Sets are numbered from 0.
     pub(crate) const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }
@@ -103,7 +102,8 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Creates records with these counts, whose sum is not 0.
+    /// Creates records from their bytes and the number of records of each kind. The sum of the
+    /// numbers is not 0.
     pub(crate) const fn new(
         layout: Layout,
         counts: RecordCounts,
@@ -128,15 +128,15 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Returns the record with this number; `None` if there is none.
-    // This is always inlined, so that parts that the caller does not use are not read.
+    /// Returns the record with this number; `None` if no record has it.
+    // This is always inlined, so that the parts that the caller does not use are not read.
     #[inline(always)]
     pub(crate) fn get(&self, number: u32) -> Option<Analysis> {
         if number >= self.count {
             return None;
         }
         let (good, bad) = (self.set(number, self.good), self.set(number, self.bad));
-        // Sums are used instead of branches, which would be mispredicted.
+        // Sums replace branches, which would be mispredicted.
         let rank = usize::from(number >= self.first_draw) + usize::from(number >= self.first_win);
         let endless = number >= self.first_endless && number < self.first_win;
         let distance = self.part(number, self.distance) as u32;
@@ -150,8 +150,9 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// Returns a number in an existing record. All bytes of that record exist, so the default
-    /// is never used. If a missing part returned `None`, every part would have to be read.
+    /// Returns the number in a field of an existing record. All bytes of the record exist, so the
+    /// default is never used. If a missing field returned `None`, every field would have to be
+    /// read.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         self.records.get(number, field).unwrap_or_default()
@@ -168,7 +169,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The kind of a record. Its number determines the kind.
+/// The kind of a record, which follows from the number of the record.
 #[cfg(feature = "bake")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {

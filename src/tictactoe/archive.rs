@@ -1,4 +1,4 @@
-//! A whole table in bytes, with a label, counts and a checksum.
+//! The whole table in bytes, with a label, counts and a checksum.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,11 +12,11 @@ use crate::table::checksum;
 use perfectplay_core::Value;
 use perfectplay_core::tictactoe::{Record, State};
 
-/// A table of tic-tac-toe that can be written to bytes and read from them.
+/// A table of tic-tac-toe that can be written as bytes and read again.
 ///
-/// Reading never trusts the bytes. Bytes that are truncated, altered or invented give an
-/// [`ArchiveError`]; they never cause a panic, a large allocation, or a table with
-/// inconsistent parts.
+/// Reading never trusts the bytes. If bytes are truncated, altered or invented, it returns an
+/// [`ArchiveError`]. They never cause a panic, a large allocation, or a table with inconsistent
+/// parts.
 ///
 /// ```
 /// use perfectplay::tictactoe::Archive;
@@ -50,8 +50,8 @@ pub struct Archive {
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
-/// A size that no archive of tic-tac-toe exceeds, and the limit of what a reader allocates: all
-/// 19,683 boards, at no more than 64 bytes each in memory or encoded.
+/// The limit of the memory that a reader allocates. No archive of tic-tac-toe exceeds it: all
+/// 19,683 boards, at no more than 64 bytes each, in memory or encoded.
 const LIMIT: usize = 19_683 * 64;
 
 const fn configuration() -> impl Config {
@@ -119,7 +119,7 @@ impl Archive {
     /// Returns the archive in bytes. The same records always give the same bytes.
     ///
     /// # Errors
-    /// When the encoder fails, which is not expected to happen.
+    /// When the encoder fails, which should never happen.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
         let header = ArchiveHeader {
             label: Self::LABEL,
@@ -173,11 +173,11 @@ impl Archive {
         Self::from_records(records)
     }
 
-    /// Creates an archive of these records, in ascending order of states.
+    /// Creates an archive of these records, which must be in ascending order of states.
     ///
     /// # Errors
-    /// When the states are not in strictly ascending order, or a record has other
-    /// occupied cells than its state.
+    /// When the states are not in strictly ascending order, or the occupied cells of a record are
+    /// not those of its state.
     pub fn from_records(records: Vec<(State, Record)>) -> Result<Self, ArchiveError> {
         if let Some(at) = records.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
             return Err(ArchiveError::Order { index: at + 1 });
@@ -212,21 +212,21 @@ pub enum ArchiveError {
     },
     /// The bytes cannot be decoded as a header and records.
     Decode(DecodeError),
-    /// There are more bytes after the records.
+    /// More bytes follow after the records.
     Trailing {
         /// The offset of the first such byte.
         at: usize,
     },
-    /// The records do not have the values that the header counts.
+    /// The numbers of wins, draws and losses are not those in the header.
     Counts,
     /// A state is not greater than the one before it.
     Order {
-        /// The number of the record, from 0.
+        /// The index of the record, from 0.
         index: usize,
     },
     /// A record belongs to another board than its state.
     Record {
-        /// The number of the record, from 0.
+        /// The index of the record, from 0.
         index: usize,
     },
     /// The encoder failed.

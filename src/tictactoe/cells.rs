@@ -1,4 +1,4 @@
-//! Cells that players prefer.
+//! The cells that heuristic players prefer.
 
 use perfectplay_core::Moves;
 

@@ -7,20 +7,19 @@ use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 use perfectplay_core::tictactoe::{Line, State};
 
-/// A player that wins at once if it can, otherwise blocks at once if it must, and
-/// otherwise prefers the centre and opposite corners. Lines are examined in their order:
-/// rows, columns, 0-4-8, 2-4-6.
+/// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
+/// prefers the centre and opposite corners. It examines lines in their order: rows, columns, 0-4-8,
+/// 2-4-6. It marks the first of these cells:
 ///
-/// 1. The empty cell of the first line in which the player has both other cells;
-/// 2. otherwise the empty cell of the first such line of the opponent;
-/// 3. otherwise the centre;
-/// 4. otherwise, if the opponent holds both ends of a diagonal, edge 1, or else edge 7;
-/// 5. otherwise either of two opposite corners that are both empty, 0 and 8 before 2 and
-///    6;
-/// 6. otherwise the first empty cell of the first line that has one and that the opponent
-///    has not touched, or if there is none the first empty cell of the board.
+/// 1. the empty cell of the first line in which the player has both other cells;
+/// 2. the empty cell of the first line in which the opponent has both other cells;
+/// 3. the centre;
+/// 4. if the opponent holds both ends of a diagonal: edge 1, or else edge 7;
+/// 5. one of two opposite corners that are both empty, 0 and 8 before 2 and 6;
+/// 6. the first empty cell of the first line that has one and in which the opponent has no cell;
+///    without such a line, the first empty cell of the board.
 ///
-/// It can be beaten as the second player; the audit shows how.
+/// It can be beaten as the second player; an audit shows how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CornerFirst;
 

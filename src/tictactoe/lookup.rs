@@ -7,10 +7,10 @@ use crate::solved::Solved;
 use perfectplay_core::Analysis;
 use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 
-/// Returns everything about a state under perfect play; `None` exactly for a state that no game
-/// reaches.
+/// Returns the record of a state: everything about it under perfect play. `None` exactly for a
+/// state that no game reaches.
 ///
-/// This takes constant time: two loads, an addition and a comparison. It never panics.
+/// It takes constant time: two loads, an addition and a comparison. It never panics.
 ///
 /// ```
 /// use perfectplay::tictactoe::state;
@@ -26,9 +26,9 @@ pub const fn lookup(state: State) -> Option<Record> {
     let slot = address(state);
     if slot < baked::SLOTS.len() {
         let record = Record::from_bits(baked::SLOTS[slot]);
-        // The rows overlap, so the record may belong to another row. A record of the same row
-        // belongs to this state, since no other column of the row has this slot. An unused slot
-        // looks like a record in the row of the empty board, which has only one column.
+        // The rows overlap, so the record may belong to another row. A record of the right row
+        // belongs to this state, because no other column of the row has the same slot. An unused
+        // slot looks like a record in the row of the empty board, which has only one column.
         if record.is_of(state) {
             return Some(record);
         }
@@ -47,9 +47,8 @@ const fn address(state: State) -> usize {
 /// Returns the index of a state in the baked array, below 6,710; `None` if no game reaches it.
 /// Every state has its own index.
 ///
-/// You can use it to index arrays of your own, or to lay out the table in another
-/// language: the slots of two states with the same occupied cells differ by the same
-/// amount as their [`x`](State::x).
+/// The index suits arrays of your own, or a table in another language. The slots of two states with
+/// the same occupied cells differ by the same amount as their masks [`x`](State::x).
 ///
 /// ```
 /// use perfectplay::tictactoe::{slot, state};
@@ -65,12 +64,12 @@ pub const fn slot(state: State) -> Option<usize> {
     }
 }
 
-/// Called for a state that no game reaches.
+/// Marks the path of a state that no game reaches.
 ///
-/// The function is cold, so that the check of a record becomes a branch that the processor
-/// predicts, and not a conditional move that waits for the record. A chain of look-ups then
-/// takes a sixth less time. The function does not return the answer, because the caller would
-/// examine it again. `cargo bench` measures both.
+/// The function is cold, so that the check of a record becomes a branch, which the processor
+/// predicts. It would otherwise be a conditional move, which waits for the record. A chain of
+/// look-ups then takes a sixth less time. The function returns nothing: the caller would have to
+/// examine a returned answer again. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}

@@ -1,7 +1,7 @@
-//! Live search: the slow counterparts of [`lookup`](crate::lookup), which serve to measure it.
+//! Live searches without a table. They measure how much [`lookup`](crate::lookup) saves.
 //!
-//! They know the rules but not the table. They find everything that the table holds, also for
-//! boards that no game reaches. Each is written as one would write it without a table: on two
+//! The searches know the rules but not the table. They find everything that the table holds, even
+//! for boards that no game reaches. Each is written as one would write it without a table: on two
 //! masks relative to the player to move, without allocation, and with one load to find a line.
 //!
 //! ```
@@ -20,15 +20,15 @@
 use perfectplay_core::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
 use perfectplay_core::{Analysis, Game, Move, Moves, Value};
 
-/// Searches by minimax: tries every game from here to its end.
+/// Searches by minimax: plays every game from the state to its end.
 #[must_use]
 pub fn minimax(state: State) -> Analysis {
     analyse(state, minimax_score)
 }
 
-/// Searches by alpha-beta: skips moves that cannot change the answer (D. E. Knuth and R. W.
-/// Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the
-/// centre first, then the corners.
+/// Searches by alpha-beta: it skips moves that cannot change the answer (D. E. Knuth and R. W.
+/// Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the centre
+/// first, then the corners.
 #[must_use]
 pub fn alpha_beta(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -36,8 +36,8 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// Does the same as [`alpha_beta`] without distances: it finds only the three masks, and is
-/// faster.
+/// Does the same as [`alpha_beta`] without distances: it finds only the three masks, and takes less
+/// time.
 #[doc(hidden)]
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
@@ -46,9 +46,8 @@ pub fn alpha_beta_masks(state: State) -> Masks {
     })
 }
 
-/// Searches by alpha-beta and looks one mark ahead: it takes an immediate win, and if the
-/// opponent threatens to win, it tries only the block. It is the fastest search that we know
-/// of.
+/// Searches by alpha-beta, and looks one mark ahead: it takes an immediate win, and if the opponent
+/// threatens to win, it tries only the block. We know no faster search.
 #[must_use]
 pub fn threats(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -65,8 +64,8 @@ pub fn threats_masks(state: State) -> Masks {
     })
 }
 
-/// Searches depth-first and remembers the boards that it has seen. The memory is empty at the
-/// start of each call.
+/// Searches depth-first, and remembers the scores of the boards that it has seen. Each call starts
+/// with an empty memory.
 #[must_use]
 pub fn memoised(state: State) -> Analysis {
     let mut memory = [UNKNOWN; BOARDS];
@@ -83,7 +82,7 @@ pub struct Masks {
     pub winning: Moves,
     /// The moves after which the opponent wins.
     pub losing: Moves,
-    /// The other legal moves.
+    /// The other legal moves: after them the game is a draw.
     pub neutral: Moves,
 }
 
@@ -111,18 +110,18 @@ const BEATEN: SearchScore = -(CELLS as SearchScore + 1);
 /// A score above all others.
 const BEYOND: SearchScore = -BEATEN + 1;
 
-/// Returns the score before a move, given the opponent's score after it. Its inverse is
-/// [`score_after`].
+/// Returns the score before a move, given the opponent's score after the move. [`score_after`] is
+/// its inverse.
 const fn score_before(after: SearchScore) -> SearchScore {
     after.signum() - after
 }
 
-/// Returns the opponent's score after a move, given the score before it.
+/// Returns the opponent's score after a move, given the score before the move.
 const fn score_after(before: SearchScore) -> SearchScore {
     -before - before.signum()
 }
 
-/// Returns every legal move, with the score that it gives the player to move.
+/// Returns every legal move with its score for the player to move.
 fn scores_after(
     state: State,
     mut score: impl FnMut(u16, u16) -> SearchScore,
@@ -135,7 +134,7 @@ fn scores_after(
         .map(move |mv| (mv, score_before(score(theirs, own | 1 << mv.index()))))
 }
 
-/// Returns the analysis of a state. The function `score` scores a board, given the mask of the
+/// Returns the analysis of a state. `score` computes the score of a board from the mask of the
 /// player to move and the mask of the opponent.
 fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis {
     let value = TicTacToe.outcome(state).unwrap_or(Value::Draw);
@@ -160,7 +159,7 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis
         let (value, distance) = match best_score.signum() {
             1 => (Value::Win, -BEATEN - best_score),
             -1 => (Value::Loss, best_score - BEATEN),
-            // Nobody wins, so the board will be full in the end.
+            // Nobody wins, so the game ends with a full board.
             _ => (Value::Draw, state.empty().len() as SearchScore),
         };
         analysis.value = value;
@@ -180,10 +179,11 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
     best.unwrap_or(0)
 }
 
-/// Returns the score if it lies between `alpha` and `beta`; otherwise a bound on the same side.
+/// Returns the score if it lies between `alpha` and `beta`; otherwise a bound on the same side of
+/// them.
 ///
-/// Without `DISTANCES`, a win or a loss may have any score of the right sign. With `THREATS`,
-/// lines that one mark would complete are found before any move is tried.
+/// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`, it
+/// looks for lines that one mark would complete before it tries any move.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
@@ -205,7 +205,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
             }
         }
         if blocks != 0 {
-            // Only one of two threats can be blocked, so both blocks are equally good.
+            // Only one of two threats can be blocked, so both blocks are equally bad.
             candidates = blocks & blocks.wrapping_neg();
         }
     }
@@ -229,10 +229,10 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
 
 /// The number of ways to fill the board: every cell is empty, or belongs to one of the players.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
-/// The entry in the memory of a board that has not been seen.
+/// Marks a board in the memory that has not been seen.
 const UNKNOWN: SearchScore = SearchScore::MIN;
 
-/// For every mask, the number whose digits in base 3 are the bits of the mask.
+/// For every mask, the number that has the bits of the mask as its digits in base 3.
 const BASE_3: [u16; BOARD as usize + 1] = {
     let mut numbers = [0; BOARD as usize + 1];
     let mut mask = 1;

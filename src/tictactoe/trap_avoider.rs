@@ -7,30 +7,29 @@ use crate::strategy::Strategy;
 use perfectplay_core::tictactoe::State;
 use perfectplay_core::{Move, Moves, Player};
 
-/// A player that wins at once if it can, otherwise blocks at once if it must, and
-/// otherwise avoids forks.
+/// A player that wins at once if it can. Otherwise it blocks at once if it must, and otherwise
+/// avoids forks.
 ///
-/// 1. If the only mark on the board is the opponent's: any corner if it is in the centre,
-///    the centre if it is in a corner, and corner 0, 6, 2 or 6 if it is on edge 1, 3, 5
-///    or 7.
-/// 2. Otherwise the first cell that completes a line of its own;
-/// 3. otherwise the first cell that would complete a line of the opponent's;
+/// 1. If the only mark on the board is the opponent's: any corner if the mark is in the centre; the
+///    centre if the mark is in a corner; corner 0, 6, 2 or 6 if the mark is on edge 1, 3, 5 or 7.
+/// 2. Otherwise the first cell that completes a line of the player;
+/// 3. otherwise the first cell that would complete a line of the opponent;
 /// 4. otherwise the first *safe* cell;
 /// 5. otherwise any empty cell.
 ///
-/// A cell is safe if one of these holds once the player has marked it:
-/// - The mark threatens a line, and after the opponent has blocked it (the first such
-///   line, if there are several) the opponent has at most one cell to win in.
+/// A cell is safe if one of these is true after the player has marked it:
+/// - The mark threatens a line. The opponent blocks it, or the first of several such lines, and
+///   then has at most one cell to win in.
 /// - The mark threatens no line, and no reply leaves the opponent two cells to win in.
 ///
-/// The rules were made for the second player. The player can be beaten on either side; the
-/// audit shows how.
+/// The rules were made for the second player. They can be beaten on either side; an audit shows
+/// how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
-    /// The rules as they were published: a cell that threatens a line but is not safe
-    /// keeps its mark while the next cells are examined.
+    /// The rules as they were published. If a cell threatens a line but is not safe, its mark stays
+    /// on the board while the next cells are examined.
     Published,
-    /// Every cell is examined on the board as it is.
+    /// The corrected rules: every cell is examined on the actual board.
     Corrected,
 }
 
@@ -71,7 +70,7 @@ impl TrapAvoider {
     }
 }
 
-/// Returns the number of cells that would complete a line of the opponent of `own`.
+/// Returns the number of cells with which the opponent of `own` would complete a line.
 const fn wins_at_hand(state: State, own: Player) -> u32 {
     state.completing(own.other()).len()
 }

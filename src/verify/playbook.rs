@@ -13,13 +13,13 @@ use played::{PlayWatch, chosen};
 
 pub use played::{PlayError, PlayedThrough};
 
-/// Plays a book on one side against every reply, and returns the least value that its player
-/// gets. It uses no solver and no table: if that value is [`Value::Win`], this walk proves that
-/// the side wins the game.
+/// Plays a book on one side against every reply, and returns the least value that its player gets.
+/// It uses no solver and no table. If the value is [`Value::Win`], it has proved that the side wins
+/// the game.
 ///
-/// In a game with [tiers](Game::tier), the states of some tiers are in memory at a time, and all cores
-/// work. In other games, the keys of the states that it meets are in memory, about 16 bytes each.
-/// `watch` is called with their number from time to time.
+/// In a game with [tiers](Game::tier), it keeps only the states of some tiers in memory, and uses
+/// all cores. In other games, it keeps the keys of all states that it meets in memory, at about 16
+/// bytes each. It calls `watch` with the number of these states from time to time.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -35,8 +35,8 @@ pub use played::{PlayError, PlayedThrough};
 /// ```
 ///
 /// # Errors
-/// When the book does not play this side, or has no move for a state that its player meets; and
-/// when `watch` breaks.
+/// When the book does not play this side, or has no move for a state that its player meets; or when
+/// `watch` breaks.
 pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
@@ -73,11 +73,11 @@ struct PathWalk<'b, 'a, G: Game> {
 /// A state on the path that is being played.
 struct VerifiedPly<S> {
     state: S,
-    /// Whether the player of the book is to move.
+    /// Whether it is the turn of the book's player.
     is_own: bool,
-    /// The key, if the state is stored among those met.
+    /// The key of the state; `None` if the key is not stored.
     key: Option<u64>,
-    /// The moves that are still to be played.
+    /// The moves that are not yet played.
     moves: MovesIter,
 }
 
@@ -105,7 +105,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
         Ok(())
     }
 
-    /// Enters a state, unless it was met before.
+    /// Puts a state on the path, unless it was met before.
     fn enter(
         &mut self,
         state: G::State,
@@ -120,7 +120,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
             self.found.value = self.found.value.min(value);
             return Ok(());
         }
-        // If turns alternate, the opponent's states need not be stored.
+        // If turns alternate, it is enough to store the states of the book's player.
         let key = (is_own || !game.turns_alternate()).then(|| game.key(state));
         if let Some(key) = key {
             match self.met.enter(key) {
@@ -151,7 +151,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
     }
 }
 
-/// The keys of the states that were met: a hash table with open addressing.
+/// A hash table, with open addressing, of the keys of all states that were met.
 struct MetKeys {
     keys: Vec<u64>,
     places: Vec<KeyPlace>,
@@ -160,7 +160,7 @@ struct MetKeys {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyPlace {
-    /// It is free.
+    /// The slot is free: the state is new.
     New,
     /// The state is on the path that is being played.
     OnPath,
@@ -178,7 +178,7 @@ impl MetKeys {
         }
     }
 
-    /// Returns the slot of a key, or the slot where it belongs.
+    /// Returns the slot of a key, or the free slot where the key belongs.
     fn slot(&self, key: u64) -> usize {
         let mask = self.keys.len() - 1;
         let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -189,7 +189,7 @@ impl MetKeys {
         slot
     }
 
-    /// Puts a state on the path, if it is new. Returns where it was before.
+    /// Puts a new state on the path. Returns the place that the state had before.
     fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];
@@ -204,7 +204,7 @@ impl MetKeys {
         place
     }
 
-    /// Takes a state off the path.
+    /// Marks a state on the path as done.
     fn leave(&mut self, key: u64) {
         let slot = self.slot(key);
         self.places[slot] = KeyPlace::Done;

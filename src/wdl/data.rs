@@ -31,7 +31,7 @@ use perfectplay_core::Value;
 /// | 1 | 0 |
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
-/// A value is stored for each reachable state of these tiers that one ply [does not
+/// A value is stored for each reachable state of the stored tiers that one ply [does not
 /// decide](super::Wdl#stored-values). If all stored values are the same, *n* is 0. The value of a
 /// key *k* is computed in three steps:
 ///
@@ -42,24 +42,25 @@ use perfectplay_core::Value;
 /// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. The place *b* is
 ///    *a* + 2^*s*, its low *s* bits XORed with those of the hash shifted right by 18. The
 ///    place *c* is *a* + 2 · 2^*s*, its low *s* bits XORed with those of the hash.
-/// 3. If the XOR of the bits at *a*, *b* and *c* is 0, it is the first of the values
-///    above. Otherwise it is the second or the third: the second, if there is no third, or
-///    if the XOR of the bits at *a* + 1, *b* + 1 and *c* + 1 is 0.
+/// 3. If the XOR of the bits at *a*, *b* and *c* is 0, the value is the first of the stored values
+///    above. Otherwise it is the second or the third: the second, if there is no third, or if the
+///    XOR of the bits at *a* + 1, *b* + 1 and *c* + 1 is 0.
 #[derive(Clone, Copy)]
 pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The values by code. If there are fewer values, the last one fills the rest.
+    /// The value of each code. If there are fewer values than codes, the last value fills the rest.
     values: [Value; 4],
 }
 
 impl<'a> WdlData<'a> {
-    /// Reads the header. The bits are checked by [`validate`](Self::validate); unchecked bits
+    /// Reads the header. Only [`validate`](Self::validate) checks the bits, but unchecked bits
     /// never cause a panic.
     ///
     /// # Errors
-    /// When the header is not that of such a table, or gives another length.
+    /// When the header is not that of a win/draw/loss table, or gives another length than the bytes
+    /// have.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let data = match Self::read(bytes) {
             Ok(data) => data,
@@ -74,7 +75,7 @@ impl<'a> WdlData<'a> {
         }
     }
 
-    /// Reads the header of a table of all states, or of an opening.
+    /// Reads the header of a table of all states, or of the table of an opening.
     pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match WdlHeader::read(bytes) {
             Ok(header) => header,
@@ -134,8 +135,8 @@ impl<'a> WdlData<'a> {
         self.header.states
     }
 
-    /// Returns the number of states whose value is kept. The rules tell the other values, in
-    /// one or two plies.
+    /// Returns the number of states whose value is stored. The other values follow from the rules,
+    /// in one or two plies.
     #[must_use]
     pub const fn kept(&self) -> u64 {
         self.header.kept
@@ -162,13 +163,13 @@ impl<'a> WdlData<'a> {
         }
     }
 
-    /// Returns whether the values of states in this tier are stored.
+    /// Returns whether the table stores the values of states in this tier.
     #[inline]
     pub(super) const fn keeps(&self, tier: Option<u32>) -> bool {
         self.header.keep.keeps(tier)
     }
 
-    /// Returns the value of the state with this key, if it is kept; otherwise an arbitrary
+    /// Returns the value of the state with this key if it is stored, and otherwise an arbitrary
     /// value.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Value {

@@ -3,40 +3,41 @@
 //! Algorithmics 27, 2022), used as a static function (M. Genuzio, G. Ottaviano and S. Vigna,
 //! Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
 //!
-//! An array of bits consists of segments. The hash of a key points to one bit in each of three
-//! successive segments. The exclusive or of these bits is the value of the key. The baker
-//! chooses the bits so that the value is right for all keys at once. This works if there are an
-//! eighth more bits than keys.
+//! An array of bits is divided into segments. The hash of a key points to one bit in each of three
+//! successive segments. The exclusive or of these three bits is the value of the key. The baker
+//! chooses the bits so that the value is right for all keys. It can do so if there are an eighth
+//! more bits than keys.
 //!
 //! ```text
 //!     segments   │ · · · · │ · · ■ · │ · ■ · · │ ■ · · · │ · · · · │
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may have two bits. The second is the exclusive or of the three bits that follow the
-//! first three (after M. Genuzio and S. Vigna, Engineering compressed static functions, DCC
-//! 2018). A value of one bit does not use them.
+//! A value may have two bits. The second bit is the exclusive or of the three bits that follow the
+//! first three (after M. Genuzio and S. Vigna, Engineering compressed static functions, DCC 2018).
+//! A value of one bit does not use these three.
 
 use crate::entropy::mix;
 
 /// The parameters of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fuse {
-    /// Selects one of many hash functions.
+    /// The seed: it selects one of many hash functions.
     pub(crate) seed: u32,
     /// The binary logarithm of the length of a segment in bits.
     pub(crate) segment_bits: u32,
-    /// The number of segments that can hold the first of the three bits; 0 if there are no
+    /// The number of segments that can hold the first of a key's three bits; 0 if there are no
     /// bits.
     pub(crate) segments: u32,
 }
 
 impl Fuse {
-    /// The greatest length of a segment, as a binary logarithm. The hash has no bits for more.
+    /// The greatest length of a segment, as a binary logarithm. The hash has no bits for longer
+    /// segments.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
-    /// Returns the number of bits. One more bit follows the last segment, for the second bit of
-    /// a value.
+    /// Returns the number of bits. One more bit follows the last segment, for the second bit of a
+    /// value.
     pub(crate) const fn bits(self) -> u64 {
         match self.segments {
             0 => 0,
@@ -44,7 +45,7 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. Keys with a greater hash never have a lower first place.
+    /// Returns the hash of a key. The first place of a key rises with the hash, or stays the same.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))
@@ -58,7 +59,8 @@ impl Fuse {
         let firsts = (self.segments as u64) << self.segment_bits;
         let first = ((hash as u128 * firsts as u128) >> u64::BITS) as u64;
         let within = length - 1;
-        // The first place uses the high bits of the hash, and these two use the low ones.
+        // The first place uses the high bits of the hash, and the other two places use the low
+        // bits.
         let second = (first + length) ^ (hash >> Self::SEGMENT_BITS & within);
         let third = (first + 2 * length) ^ (hash & within);
         [first, second, third]
@@ -68,19 +70,19 @@ impl Fuse {
 /// An array of bits to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FuseWindow<'a> {
-    /// The bits, the first as the lowest of its byte, and at least one byte more.
+    /// The bits, from the lowest bit of each byte on, and at least one more byte.
     bytes: &'a [u8],
 }
 
 impl<'a> FuseWindow<'a> {
-    /// The number of bytes after the bits, so that two bits can always be read from two bytes.
+    /// The number of bytes after the bits. With them, two bits can always be read from two bytes.
     pub(crate) const PADDING: u64 = 1;
 
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
 
-    /// Returns a bit and the one that follows it, as the two lowest bits; 0 beyond the end.
+    /// Returns the bit at `place` and the next bit, as the two lowest bits; 0 beyond the end.
     #[inline]
     pub(crate) fn two(self, place: u64) -> u8 {
         let at = (place / 8) as usize;

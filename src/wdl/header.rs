@@ -16,12 +16,12 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
-    /// The states after this number of plies, up to symmetry: an opening.
+    /// An opening: the states after this number of plies, up to symmetry.
     After(u8),
 }
 
 impl KeptPlies {
-    /// Returns whether the value of a state of this tier is kept.
+    /// Returns whether the table stores the values of states in this tier.
     #[inline]
     pub(crate) const fn keeps(self, tier: Option<u32>) -> bool {
         match (self, tier) {
@@ -33,7 +33,7 @@ impl KeptPlies {
     }
 }
 
-/// The kept values, the most frequent first. The first has the code 0, and the second 1. The
+/// The stored values, the most frequent first. The first has the code 0, and the second 1. The
 /// third has the code 3, because its second bit is set as well.
 pub(crate) type Order = [Option<Value>; 3];
 
@@ -45,7 +45,7 @@ pub(crate) struct WdlHeader<'a> {
     pub(crate) order: Order,
     /// The number of reachable states.
     pub(crate) states: u64,
-    /// The number of states whose value is kept.
+    /// The number of states whose value is stored.
     pub(crate) kept: u64,
     pub(crate) fuse: Fuse,
     pub(crate) name: &'a str,

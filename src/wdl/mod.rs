@@ -23,49 +23,49 @@ pub(crate) use header::{KeptPlies, Order};
 use one_ply::look_ahead;
 pub(crate) use one_ply::{Look, after, look};
 
-/// A win/draw/loss table: the value of every reachable state of a game. It stores one or two
-/// bits for some of the states, and computes the values of the others.
+/// A win/draw/loss table: the value of every reachable state of a game. It stores one or two bits
+/// for some of the states, and computes the other values.
 ///
-/// It is for programs that carry a game of millions of states: win, draw and loss of the
-/// 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, 0.37 bits a state, where a
-/// [`Table`](crate::Table) takes 389 MB. It has no distances: it tells who wins, not how fast.
-/// `examples/connect-four-5x5` is a program that plays this game.
+/// It is for programs that carry a game of millions of states. The values of the 69,763,700 states
+/// of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for each state. A
+/// [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no distances: it
+/// tells who wins, not how fast. `examples/connect-four-5x5` is a program that plays this game.
 ///
 /// # States outside the table
-/// **It answers for reachable states only.** For a state that no game reaches it also returns a
-/// value, but that value means nothing: keys are not stored, so such a state is not recognised.
-/// That is why this type is not [`Solved`](crate::Solved). Ask it only for states that a game
-/// has led to, as a program that plays does.
+/// **It answers for reachable states only.** The table does not store keys, so it does not
+/// recognise a state that no game reaches: it returns a value for it, and this value means nothing.
+/// That is why this type is not [`Solved`](crate::Solved). Ask it only about states that a game has
+/// led to, as a program that plays does.
 ///
 /// # Stored values
-/// *One ply decides* a state if the rules alone tell its value after at most one move:
+/// *One ply decides* a state if the rules alone give its value after at most one move:
 ///
 /// - the game is over;
 /// - or a move ends the game and the player to move wins;
 /// - or every move ends the game.
 ///
-/// The values of these states are not stored. If every move changes the parity of the
-/// [tier](Game::tier), only the values of the even or of the odd tiers are stored, whichever take
-/// less space. The value of a state in the other tiers is the best value that its moves lead
-/// to. In Connect Four on 5 by 5, 14.4 million values are left.
+/// The table does not store the values of these states. If every move changes the parity of the
+/// [tier](Game::tier), it stores only the values of the even or of the odd tiers, whichever take
+/// less space. The value of a state in the other tiers is the best value that its moves lead to. In
+/// Connect Four on 5 by 5, 14.4 million stored values are left.
 ///
 /// # Time
-/// If a value is kept, or if one ply decides it, a look-up plays each legal move at most once,
-/// and takes three loads that are near each other. For a state in the other tiers, this is done
-/// once for each of its moves. In Connect Four on 5 by 5, a look-up takes about 0.04 µs if one
-/// ply decides, 0.11 µs if the value is kept, and 0.3 µs otherwise. These are 57 %, 21 % and 23
-/// % of all states.
+/// If a value is stored, or if one ply decides it, a look-up plays each legal move at most once,
+/// and takes three loads that are near each other. For a state in the other tiers, the look-up does
+/// the same for each of its moves. In Connect Four on 5 by 5, a look-up takes about 0.04 µs if one
+/// ply decides, 0.11 µs if the value is stored, and 0.3 µs otherwise. These are 57 %, 21 % and 23 %
+/// of all states.
 ///
 /// # Playing
-/// A [`Level`](crate::Level) can play from it. A table with distances plays the fastest win.
-/// This one plays a move that wins at once, or otherwise any winning move.
+/// A [`Level`](crate::Level) can play from this table. With distances, a player wins as fast as
+/// possible. Without them, it plays a move that wins at once, or otherwise any winning move.
 ///
-/// **It always converts a win.** A game that has such a table is not loopy, since the baker
-/// refuses loopy games. So every game ends after finitely many plies. The player to move in a
-/// won state makes a winning move. After it the opponent is lost, and every reply leaves the
-/// player in a won state again. By induction, the player is winning in every state of the game,
-/// and so in the last one, where the value is the outcome. The same holds for draws, with "at
-/// least drawn". No distance is needed, since every move makes progress.
+/// **It always converts a win.** A game with such a table is not loopy, since the baker refuses
+/// loopy games. So every game ends after finitely many plies. The player to move in a won state
+/// makes a winning move. After this move the opponent is lost, and every reply leaves the player in
+/// a won state again. By induction, the player is winning in every state of the game, and so in the
+/// last one, where the value is the outcome. The same argument holds for draws, with "at least
+/// drawn" instead of "won". It needs no distance, since every move makes progress.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -100,7 +100,8 @@ impl<'a, G: Game> Wdl<'a, G> {
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of such a table, or gives another length.
+    /// When the header is not that of a win/draw/loss table, or gives another length than the bytes
+    /// have.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
@@ -128,8 +129,8 @@ impl<'a, G: Game> Wdl<'a, G> {
         &self.data
     }
 
-    /// Returns the value of a reachable state. For any other state the value means nothing; see
-    /// [the type](Self#states-outside-the-table).
+    /// Returns the value of a reachable state. For any other state, the returned value means
+    /// nothing; see [the type](Self#states-outside-the-table).
     #[must_use]
     #[inline]
     pub fn value(&self, state: G::State) -> Value {
@@ -140,7 +141,7 @@ impl<'a, G: Game> Wdl<'a, G> {
         }
     }
 
-    /// Returns the moves of a reachable state by their values; no moves if the game is over.
+    /// Returns the moves of a reachable state, grouped by value; no moves if the game is over.
     #[must_use]
     pub fn judge(&self, state: G::State) -> Judged {
         let mut judged = Judged::default();
@@ -169,14 +170,15 @@ impl<'a, G: Game> Wdl<'a, G> {
         judged
     }
 
-    /// Returns the kept value of a state.
+    /// Returns the stored value of a state.
     #[inline]
     fn kept(&self, state: G::State) -> Value {
         self.data.get(self.game.key(state))
     }
 
-    /// Returns the best value of the moves after which the game goes on, or `best` if that is
-    /// better. The values of the states after these moves must be kept, or decided by one ply.
+    /// Returns the best value of the moves in `on`, after which the game goes on, or `best` if it
+    /// is better. The value of each state after these moves must be stored, or one ply must decide
+    /// it.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);

@@ -2,14 +2,14 @@
 
 use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 
-/// What one ply tells about the value of a state.
+/// The result of looking one ply ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// The value is known.
     Decided(Value),
     /// No move wins at once, and some do not end the game.
     Open {
-        /// The best value of a move that ends the game; a loss if there is none.
+        /// The best value of the moves that end the game; a loss if no move does.
         ended: Value,
         /// The moves after which the game goes on.
         on: Moves,
@@ -17,14 +17,14 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Returns whether one ply does not tell the value.
+    /// Returns whether one ply does not decide the value.
     #[cfg(feature = "bake")]
     pub(crate) const fn is_open(self) -> bool {
         matches!(self, Self::Open { .. })
     }
 }
 
-/// Looks at a state, and at the moves that end the game.
+/// Looks one ply ahead from a state.
 #[inline]
 pub(crate) fn look<G: Game>(game: &G, state: G::State) -> Look {
     match game.outcome(state) {
@@ -33,7 +33,7 @@ pub(crate) fn look<G: Game>(game: &G, state: G::State) -> Look {
     }
 }
 
-/// Looks at a state in which the game goes on.
+/// Looks one ply ahead from an unfinished state.
 #[inline]
 pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
     let (mut ended, mut on) = (Value::Loss, Moves::EMPTY);
@@ -54,8 +54,8 @@ pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
     }
 }
 
-/// Returns the value of a move for the player who makes it, from the states before and after it
-/// and the value of the state after it.
+/// Returns the value of a move for the player who makes it. `value` is the value of the state after
+/// the move.
 #[inline]
 pub(crate) fn after<G: Game>(game: &G, before: G::State, next: G::State, value: Value) -> Value {
     if is_extra_turn(game, before, next) {

@@ -10,18 +10,18 @@ use perfectplay_core::{Hints, Move, Player, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayedThrough {
-    /// The number of states in which the player was to move. In a game with extra turns, states in
-    /// which the opponent was to move count, too.
-    /// If symmetric states share an entry of the playbook, in a game with
-    /// [tiers](perfectplay_core::Game::tier), only one of them counts.
+    /// The number of states in which the player was to move. In a game with extra turns, it
+    /// includes the states in which the opponent was to move. If symmetric states share an entry of
+    /// the playbook, and the game has [tiers](perfectplay_core::Game::tier), symmetric states count
+    /// once.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
-    /// The worst result of the player in any game that was played. A game without end is a draw.
+    /// The player's worst result in any game that was played. A game without end is a draw.
     pub value: Value,
 }
 
-/// The reason why a book was not played to the end of all games.
+/// The reason why a book was not played through all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError<S> {
@@ -68,5 +68,5 @@ pub(super) fn chosen<G: Hints>(
     chosen.ok_or(PlayError::NoMove(state))
 }
 
-/// A watcher: it is called with the number of states, and decides whether to continue.
+/// A watcher: a function that gets the number of states, and decides whether the walk goes on.
 pub(super) type PlayWatch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

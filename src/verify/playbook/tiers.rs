@@ -35,20 +35,20 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// The walk: the states that are still to be played, and the result so far.
+/// The walk: the states that are not yet played, and the result so far.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
     tiers: BTreeMap<u32, PlayedTier<G::State>>,
     found: PlayedThrough,
 }
 
-/// The states of a tier that are met.
+/// The states that were met in a tier.
 struct PlayedTier<S> {
-    /// States that are to be played.
+    /// The states that are not yet played.
     open: Vec<OpenState<S>>,
-    /// The keys of states that the book wins at once.
+    /// The keys of the states in which the book wins at once.
     won: Vec<u64>,
-    /// The number of entries of both lists at which repeated ones are removed.
+    /// The number of entries of both lists at which repeated entries are removed.
     room: usize,
 }
 
@@ -68,10 +68,10 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         }
     }
 
-    /// Plays states, with all cores.
+    /// Plays from each of the states, on all cores if there are many.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// To play fewer states takes less time than to start a thread.
+        /// Playing fewer states takes less time than starting a thread.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {
@@ -104,7 +104,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         self.play(states)
     }
 
-    /// Adds the states and the result of another walk.
+    /// Adds the states and the result of another thread's walk.
     #[cfg(feature = "std")]
     fn add(&mut self, other: Self) {
         let PlayedThrough {
@@ -147,7 +147,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Adds a state to its tier, or the result of a game that is over.
+    /// Adds a state to its tier. If the game is over, adds its result.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -155,7 +155,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
             self.found.value = self.found.value.min(value);
             return Ok(());
         }
-        // If turns alternate, states of the opponent need not be stored.
+        // If turns alternate, it is enough to store the states of the book's player.
         if !is_own && game.turns_alternate() {
             return self.play_replies(state);
         }
@@ -175,8 +175,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Returns whether the move of the book wins at once. The winning moves that the game declares only
-    /// save time: the rules decide.
+    /// Returns whether the book's move wins at once. The rules decide; the winning moves that the
+    /// game declares only save time.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
@@ -193,7 +193,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// The least number of states that are sorted, except at the end of a tier.
+    /// The least number of entries at which a list is sorted before the end of its tier.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {
@@ -211,11 +211,11 @@ impl<S: Copy> PlayedTier<S> {
         }
     }
 
-    /// Removes repeated states.
+    /// Removes repeated entries.
     fn compact(&mut self) {
         let met = mem::take(&mut self.open);
         for same in graph::order(met.iter().map(|met| met.key)).chunk_by(|a, b| a.0 == b.0) {
-            // Where a state does not tell who is to move, both sides may meet it.
+            // If a state does not tell who is to move, both sides may be to move in it.
             for is_own in [false, true] {
                 let mut same = same.iter().map(|&(_, at)| met[at]);
                 self.open.extend(same.find(|met| met.is_own == is_own));
