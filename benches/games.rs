@@ -1,5 +1,5 @@
-//! Every game on the list with its default parameters: the time to solve it, and to look
-//! up each state once in its table in bytes.
+//! Measures every game on the list with its default parameters: the time to solve it, and the time
+//! to look up each state once in its table of bytes.
 
 use std::hint::black_box;
 use std::time::Duration;

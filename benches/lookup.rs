@@ -1,5 +1,5 @@
-//! Each contender by itself, with the statistics of criterion, to see changes since the
-//! last run. The benchmark `ratios` compares the contenders with each other.
+//! Measures each contender alone, with the statistics of criterion, to show changes since the last
+//! run. The benchmark `ratios` compares the contenders with each other.
 
 mod contenders;
 

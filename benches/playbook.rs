@@ -1,5 +1,5 @@
-//! Compares the move of a playbook with a look-up and a live search, in every position that the
-//! book's players meet.
+//! Compares the move of a playbook with a look-up and with a live search, in every position that
+//! the book's players can meet.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -39,7 +39,7 @@ fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     met
 }
 
-/// A name, and a function that chooses a move.
+/// The name of a contender, and its function that chooses a move.
 type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
 
 fn time<S: Copy>(
@@ -62,7 +62,7 @@ fn time<S: Copy>(
     group.finish();
 }
 
-/// Checks that no contender ever errs.
+/// Checks that no contender ever makes a mistake.
 fn check<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) {
     for side in Player::BOTH {
         let audit = audit(solved, book, side).expect("an audit");
@@ -115,10 +115,10 @@ fn playbook(criterion: &mut Criterion) {
     }
 }
 
-/// The first player of Connect Four 7x6, by rules.
+/// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../docs/connect-7x6.playbook");
 
-/// Returns the positions of some games against replies at random. The book wins all of them.
+/// Returns the positions of some games against random replies. The book wins all of these games.
 fn sampled(book: &Playbook<'_, Connect>, games: u32) -> Vec<<Connect as Game>::State> {
     let game = book.game();
     let mut entropy = 1_u64;

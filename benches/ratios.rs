@@ -1,8 +1,8 @@
-//! Compares all contenders: prints the table of the README and its ratios.
+//! Compares all contenders: prints the README's table and its ratios.
 //!
-//! Machines are noisy, so a single time means little, and a ratio means something only if both
-//! of its times were measured together. So the contenders take turns in many short rounds, and
-//! the best turn of each counts, because noise only ever adds time.
+//! Machines are noisy, so a single time means little. The ratio of two times means something only
+//! if both were measured at the same time. So the contenders take turns in many short rounds, and
+//! the fastest turn of each counts, because noise only ever adds time.
 
 mod contenders;
 
@@ -11,9 +11,9 @@ use std::{env, fs};
 
 use contenders::{Contender, Workload, contenders};
 
-/// The number of turns of every contender.
+/// The number of turns of each contender.
 const ROUNDS: u32 = 500;
-/// The least duration of a turn: long compared with the overhead of the clock.
+/// The least duration of a turn, which is long compared with the overhead of the clock.
 const TURN: Duration = Duration::from_millis(1);
 
 /// A contender, and its nanoseconds for an answer in each workload.
@@ -27,7 +27,7 @@ impl Row {
         self.times[workload as usize]
     }
 
-    /// Returns the ratio of its time to that of another contender.
+    /// Returns the ratio of this contender's time to the time of another contender.
     fn ratio(&self, other: &Self, workload: Workload) -> String {
         significant(self.time(workload) / other.time(workload))
     }
@@ -128,7 +128,7 @@ fn significant(number: f64) -> String {
     }
 }
 
-/// Returns the model of the processor if the system tells it, otherwise the architecture.
+/// Returns the model of the processor if the system tells it, and otherwise the architecture.
 fn processor() -> String {
     fs::read_to_string("/proc/cpuinfo")
         .unwrap_or_default()

@@ -32,15 +32,15 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// The workloads: the questions that a contender is asked.
+/// The workloads: the sequences of questions that a contender is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
-    /// Every reachable state, in an order that the processor cannot predict. The
-    /// questions are independent of each other, so several can be in progress at once.
+    /// Every reachable state, in an order that the processor cannot predict. The questions are
+    /// independent of each other, so several can be in progress at once.
     MeanState,
-    /// The same, but each question depends on the answer to the one before.
+    /// The same states, but each question depends on the answer to the question before.
     Chain,
-    /// The empty board, over and over. It is the state that takes longest to search.
+    /// The empty board, again and again. It is the state that takes longest to search.
     EmptyBoard,
 }
 
@@ -55,7 +55,7 @@ impl Workload {
         }
     }
 
-    /// The number of questions in one run.
+    /// Returns the number of questions in one run of the workload.
     pub fn questions(self) -> u64 {
         match self {
             Self::MeanState | Self::Chain => MAP.len() as u64,
@@ -67,7 +67,7 @@ impl Workload {
 /// One way to get an answer.
 pub struct Contender {
     pub name: &'static str,
-    /// The size of the data that it reads.
+    /// The number of bytes of data that the contender reads.
     #[allow(dead_code)] // Each benchmark compiles this module; only one prints the size.
     pub bytes: usize,
     run: Box<dyn Fn(Workload, u64)>,
@@ -75,7 +75,7 @@ pub struct Contender {
 
 impl Contender {
     /// # Panics
-    /// When an answer is wrong. A wrong answer is not worth timing.
+    /// When an answer of the contender is wrong, because a wrong answer is not worth timing.
     fn new<Q: Question, A: Answer>(
         name: &'static str,
         bytes: usize,
@@ -91,9 +91,9 @@ impl Contender {
             );
         }
         let questions = Rc::clone(questions);
-        // The loops are here so that the contender is inlined into them, and only its work is
-        // repeated. A `black_box` for each answer keeps the compiler from working on several
-        // answers at once.
+        // The loops are in this function, so that the contender is inlined into them, and only its
+        // work is repeated. A `black_box` for each answer keeps the compiler from working on
+        // several answers at once.
         let run = move |workload, times| match workload {
             Workload::MeanState => {
                 for _ in 0..times {
@@ -133,7 +133,7 @@ impl Contender {
     }
 }
 
-/// Returns all contenders, from the lower bound to the slowest. Their answers are checked.
+/// Returns all contenders, from the lower bound to the slowest, after checking their answers.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();
     let order = shuffled(states.len() as u16);
@@ -151,7 +151,8 @@ pub fn contenders() -> Vec<Contender> {
     let array = size_of_val(records.as_slice());
     let index = size_of_val(&baked::ROWS) + size_of_val(&baked::SLOTS);
     let phf = size_of_val(baked::MAP.disps) + size_of_val(baked::MAP.entries);
-    // At most seven of eight buckets are used, and each has a byte of control data.
+    // A hash map fills at most seven of eight buckets, and has a byte of control data for each
+    // bucket.
     let buckets = hash_map.capacity() / 7 * 8;
     let std = buckets * (size_of::<(State, Record)>() + 1);
 
@@ -198,7 +199,8 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 
 /// The input of a contender: a state, or the index of its record.
 trait Question: Copy + 'static {
-    /// Returns the same question. It cannot be asked before `zero` is known.
+    /// Returns the same question, in a form that the processor cannot compute before it knows
+    /// `zero`, which is 0.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -209,7 +211,7 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Makes the state again from its masks. The contender's time includes this.
+    /// Makes the state again from its masks. The time of the contender includes this work.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }

@@ -1,4 +1,4 @@
-//! The end of each program, and the random numbers that they draw.
+//! The exit of each program, and the random numbers that programs draw.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub fn exit_code(program: &str, done: Result<(), Box<dyn Error>>) -> ExitCode {
 pub struct Random(pub u64);
 
 impl Random {
-    /// Draws a number below a limit, which is not 0.
+    /// Draws a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

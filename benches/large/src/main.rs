@@ -1,12 +1,12 @@
-//! Solves large games, writes their tables, opens them, looks states up and verifies them,
-//! and prints the figures as rows of a table.
+//! Solves large games, writes their tables, opens them, looks up states, verifies the tables, and
+//! prints the figures as rows of a table.
 //!
 //! ```console
 //! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
 //! ```
 //!
-//! Each row is measured in a process of its own, so that memory is measured separately. Every
-//! known answer is asserted before a row is printed.
+//! Each row is measured in a process of its own, so that its memory is measured alone. Every known
+//! answer is asserted before a row is printed.
 //!
 //! With `--file connect:6x6 6x6.table`, it times look-ups in an existing file, and prints how
 //! many states have each value and distance.
@@ -28,7 +28,7 @@ use perfectplay_tablebase::{
     DenseIndex, DirectoryStore, Limits, MemoryStore, Solver, SparseIndex, Tablebase,
 };
 
-/// The games that are measured by default, and others whose result is known: the number of
+/// The games that are measured by default, and other games with known results: the number of
 /// reachable states, and the score of the start.
 const KNOWN: [(&str, u64, Score); 7] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
@@ -51,18 +51,18 @@ const KNOWN: [(&str, u64, Score); 7] = [
         Score::new(Value::Loss, Some(36)),
     ),
 ];
-/// The number of games that are solved within a minute.
+/// The number of games in `KNOWN`, from the first on, that are measured by default.
 const USUAL: usize = 4;
 
-/// The solver for small games is measured with up to this number of states.
+/// The greatest number of states for which the solver for small games is measured.
 const SMALL: u64 = 10_000_000;
-/// The solver with a sparse index is measured with up to this number of states.
+/// The greatest number of states for which the solver with a sparse index is measured.
 const SPARSE: u64 = 100_000_000;
 /// The last cells of a row without a file.
 const NO_FILE: &str = "| | | | | | |";
 /// The number of look-ups that are timed.
 const LOOK_UPS: u32 = 20_000;
-/// The number of look-ups that are timed together.
+/// The number of states in one bulk look-up.
 const TOGETHER: usize = 1_000;
 
 fn main() -> ExitCode {
@@ -185,7 +185,7 @@ fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
 
 type Known = Option<&'static (&'static str, u64, Score)>;
 
-/// Asserts the known facts about a game.
+/// Asserts that the results for a game are the known ones.
 fn check(known: Known, states: u64, start: Option<Score>) {
     if let Some(&(_, known_states, score)) = known {
         assert_eq!(states, known_states);
@@ -232,11 +232,11 @@ fn in_file<G: Dense + Copy + Send + Sync>(
 /// An open file, and the times of look-ups in it, in microseconds.
 struct Opened<G: Dense> {
     table: Tablebase<DenseIndex<G>>,
-    /// The time for opening it and looking up the first state.
+    /// The time for opening the file and looking up the first state.
     first: f64,
-    /// The time for a look-up, one by one.
+    /// The time for a look-up of a single state.
     single: f64,
-    /// The time for a look-up among many.
+    /// The time for a look-up of one state among many.
     together: f64,
 }
 
@@ -310,8 +310,8 @@ fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns states of random games, the same ones every time. Each game is played from start to
-/// end.
+/// Returns states of random games, the same states in every run. Each game is played from the start
+/// to its end.
 fn some_states<G: Game>(game: G) -> Vec<G::State> {
     let mut random = 1_u64;
     let mut states = Vec::new();
@@ -343,7 +343,7 @@ fn print(spec: &str, states: u64, solver: &str, threads: &str, time: Duration, r
     );
 }
 
-/// Returns the peak memory of this process, if the system tells it as Linux does.
+/// Returns the peak memory of this process; `None` if the system does not tell it as Linux does.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status

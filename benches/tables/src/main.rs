@@ -1,7 +1,7 @@
-//! Compares tables of any game with a plain `phf::Map` with the same keys: the time of a
-//! look-up, and the size in bits for each state.
+//! Compares tables of any game with a plain `phf::Map` of the same keys: the time of a look-up, and
+//! the number of bits for each state.
 //!
-//! Machines are noisy, so the contenders take turns in many short rounds, and the best turn of
+//! Machines are noisy, so the contenders take turns in many short rounds, and the fastest turn of
 //! each counts. All tables are static, as in a real program.
 
 use std::env;
@@ -23,13 +23,13 @@ perfectplay::table!(static HEXAPAWN: Hexapawn = LARGE, "hexapawn");
 static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/hexapawn-plain.rs"));
 
-/// The number of turns of every contender.
+/// The number of turns of each contender.
 const ROUNDS: u32 = 300;
-/// The least duration of a turn: long compared with the overhead of the clock.
+/// The least duration of a turn, which is long compared with the overhead of the clock.
 const TURN: Duration = Duration::from_millis(2);
 
-/// Compares the tables of one game. This is a macro so that every contender is compiled
-/// for its own table, as in a program that has only one.
+/// Compares the tables of one game. A macro compiles every contender for its own table, as in a
+/// program that has only one table.
 macro_rules! compare {
     ($name:literal, $plain:ident, $table:ident) => {{
         let keys = same(&$plain, &$table);
@@ -52,7 +52,7 @@ macro_rules! compare {
     }};
 }
 
-/// A contender whose query is inlined into each of its loops.
+/// Creates a contender. Its query is inlined into each of its loops.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(
@@ -69,7 +69,7 @@ fn main() {
     compare!("Hexapawn, 4 by 5", HEXAPAWN_PLAIN, HEXAPAWN);
 }
 
-/// Returns the keys in random order, after checking that both agree on them.
+/// Returns the keys in random order, after checking that the map and the table have the same keys.
 fn same<G: perfectplay::Game>(plain: &phf::Map<u64, u32>, table: &Table<'_, G>) -> Vec<u64> {
     assert_eq!(table.iter().count(), plain.len());
     for (key, analysis) in table.iter() {
@@ -99,12 +99,12 @@ fn all(analysis: Option<Analysis>) -> u64 {
     })
 }
 
-/// A way to look up answers. It is asked for all keys of the game, and returns some bits of
-/// each answer.
+/// A way to look up answers. It looks up all keys of the game, and reads some bits of each answer.
 struct Contender<'a> {
     name: &'static str,
     bytes: usize,
-    /// Looks up every key: independently of each other, or each one after the answer before.
+    /// Look up every key: first independently of each other, and then each key after the answer to
+    /// the key before.
     workloads: [Box<dyn Fn(u32) + 'a>; 2],
     repetitions: [u32; 2],
     best: [f64; 2],

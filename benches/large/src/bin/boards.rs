@@ -1,7 +1,8 @@
-//! Counts the boards of nine men's morris with three to nine stones of each player, without the solver: those
-//! whose mills can have been closed. A move closes all mills through its point, and takes one stone.
-//! Symmetric boards count once, and boards with the colours exchanged apart. With three stones each, all stones may
-//! fly, and the rings may be exchanged: the last two lines count these boards up to 48 symmetries.
+//! Counts the boards of nine men's morris with three to nine stones of each player, without the
+//! solver. It counts only boards whose mills can have been closed: a move closes all mills through
+//! its point, and takes one stone. Symmetric boards count as one board, but boards with exchanged
+//! colours count apart. With three stones each, all stones may fly, and the rings may be exchanged:
+//! the last two lines count these boards up to 48 symmetries.
 //!
 //! ```console
 //! $ cd benches/large
@@ -14,8 +15,8 @@ use std::thread;
 const LEAST: usize = 3;
 const MOST: usize = 9;
 
-/// A set of points, as bits. The eight points of the outer ring come first, in order from a corner, then those
-/// of the middle ring and of the inner one.
+/// A set of points, as bits. The eight points of the outer ring come first, in order from a corner,
+/// then those of the middle ring, then those of the inner ring.
 type Points = u32;
 
 const POINTS: u32 = 24;
@@ -31,7 +32,8 @@ fn mills() -> Vec<Points> {
         .collect()
 }
 
-/// Returns the least number of moves that close all mills in `stones` without a point in `closers`.
+/// Returns the least number of moves that close all mills in `stones`. Mills with a point in
+/// `closers` do not count.
 fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
     let is_open = |mill: &&Points| stones & *mill == **mill && closers & *mill == 0;
     let Some(&mill) = mills.iter().find(is_open) else {
@@ -50,7 +52,8 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
 struct Symmetry(Vec<Points>);
 
 impl Symmetry {
-    /// Returns the turns of the board and their mirror images, each with every one of these orders of the rings.
+    /// Returns the turns of the board and their mirror images, each combined with every order of
+    /// the rings in `orders`.
     fn all(orders: &[[u32; 3]]) -> Vec<Self> {
         let image = |order: &[u32; 3], number: u32, point: u32| {
             let (ring, place) = (order[point as usize / 8], point % 8);
@@ -75,24 +78,25 @@ impl Symmetry {
     }
 }
 
-/// The boards with the same stones of one player.
+/// The boards with a given set of stones of one player.
 struct Boards<'a> {
-    /// The least number of moves that close all mills in a set of points.
+    /// For each set of points, the least number of moves that close all mills in the set.
     moves: &'a [u8],
-    /// The stones of the one player, up to symmetry.
+    /// The stones of this player, up to symmetry.
     own: Points,
-    /// The symmetries that leave these stones where they are.
+    /// The symmetries that map `own` to itself.
     same: Vec<&'a Symmetry>,
 }
 
 impl Boards<'_> {
-    /// Counts the boards with the `other` stones, and with further ones on points from `from` on, by the
-    /// number of the other stones.
+    /// Counts the boards on which the other player has the stones `other`, and further stones on
+    /// points from `from` on. `counts` has a number for each number of the other player's stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());
         let [own_moves, other_moves] = stones.map(|stones| u32::from(self.moves[stones as usize]));
-        // With more stones of the other player, there are no fewer moves to make, and fewer captures.
+        // Adding stones of the other player never lowers the number of moves, and lowers the number
+        // of captures.
         if own_moves > lost[1] || other_moves > lost[0] {
             return;
         }
@@ -111,8 +115,8 @@ impl Boards<'_> {
     }
 }
 
-/// Counts the boards with three stones each, up to the symmetries of a board on which all stones fly. A player with
-/// three stones has one mill at most, which a single move has closed.
+/// Counts the boards with three stones of each player, up to the symmetries of a board on which all
+/// stones fly. A player with three stones has at most one mill, and a single move has closed it.
 fn flying_boards() -> u64 {
     let [inwards, outwards] = [[0, 1, 2], [2, 1, 0]];
     let orders = [

@@ -1,6 +1,6 @@
-//! Measures the time for a move of a playbook of Connect Four, and for a look-up in the
-//! tablebase file that it was made from, in every position that the players of the book can
-//! meet.
+//! Measures two ways to choose a move of Connect Four: from a playbook, and by a look-up in the
+//! tablebase file that the playbook was made from. It asks for every position that the players of
+//! the book can meet.
 //!
 //! ```console
 //! $ perfectplay solve --game connect:5x5 -o connect.table
@@ -24,7 +24,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// The least number of times that the moves of all positions are asked for. The least time
+/// The least number of rounds, each of which asks for the moves of all positions. The shortest time
 /// counts.
 const ROUNDS: u32 = 20;
 
@@ -76,7 +76,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the least of several times.
+/// Returns the shortest of several times.
 fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     let time = |_| {
         let begun = Instant::now();

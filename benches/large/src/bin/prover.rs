@@ -6,11 +6,11 @@
 //! $ cargo run --release --bin prover -- 12 100 values
 //! ```
 //!
-//! The arguments are the marks on the board, the positions, and `values` or `distances`. The other solver
-//! finds distances in both cases. Nobody can win at once in the positions. Both solvers have 64 MiB for their
-//! tables, one thread, and no opening book. They take turns, position by position, so that what else
-//! the machine does slows down both. Every answer is asserted before a row is printed. There is a row for
-//! each number of plies to the end.
+//! The arguments are the number of marks on the board, the number of positions, and `values` or
+//! `distances`. The other solver finds distances in both cases. In the positions, nobody can win at
+//! once. Both solvers have 64 MiB for their tables, one thread, and no opening book. They take
+//! turns, position by position, so that other work of the machine slows down both. Every answer is
+//! asserted before a row is printed. Each number of plies to the end has a row.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -98,7 +98,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What positions cost, first this prover and then the other solver.
+/// The time and the searched states of some positions: first for this prover, and then for the
+/// other solver.
 #[derive(Default)]
 struct Costs {
     positions: usize,
@@ -131,12 +132,13 @@ impl fmt::Display for Costs {
     }
 }
 
-/// Returns the plies to the end for a score of the other solver. A draw ends with a full board.
+/// Returns the number of plies to the end for a score of the other solver. A draw ends with a full
+/// board.
 fn plies_to_end(score: i8, left: usize) -> usize {
     let rest = usize::from(score.unsigned_abs());
     match score {
         0 => left,
-        // The last mark of the player to move, with an odd number of plies.
+        // The player to move makes the last mark, after an odd number of plies.
         1.. => left.next_multiple_of(2) - 1 - 2 * (rest - 1),
         _ => left / 2 * 2 - 2 * (rest - 1),
     }
@@ -151,8 +153,8 @@ const fn value_of(score: i8) -> Value {
     }
 }
 
-/// Converts a proof to the score of the other solver: the number of the winner's marks that are left
-/// at the end, the last one counted, with a minus for a loss.
+/// Converts a proof to a score of the other solver: the number of marks that the winner has left at
+/// the end, including the last mark; it is negative for a loss.
 fn score_of(proof: Proof, left: usize) -> i8 {
     let plies = proof.distance.unwrap_or_default() as usize;
     let rest = ((left - plies.min(left)) / 2 + 1) as i8;
@@ -163,7 +165,8 @@ fn score_of(proof: Proof, left: usize) -> i8 {
     }
 }
 
-/// Returns a position after random moves that do not win, after which nobody can win at once.
+/// Returns a random position with this number of marks, in which nobody has won and nobody can win
+/// at once.
 fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State, Position) {
     loop {
         let (mut state, mut position) = (game.start(), Position::new());
@@ -181,7 +184,8 @@ fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State,
     }
 }
 
-/// Returns whether the opponent could win at once: by a mark in another column than that of a move.
+/// Returns whether the opponent could win at once with a mark in another column than that of the
+/// move.
 fn is_threatened(position: &Position) -> bool {
     let playable = || (0..COLUMNS).filter(|&column| position.is_playable(column));
     playable().any(|column| {

@@ -67,14 +67,15 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the state of the game after moves in these columns.
+/// Returns the state after moves in these columns.
 fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
     line.iter().fold(game.start(), |state, &column| {
         game.play(state, Move::new(column).expect("a column"))
     })
 }
 
-/// The end of a game with perfect play: its value for the player to move, and its plies.
+/// The end of a game under perfect play: its value for the player to move, and the number of plies
+/// to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Ending {
     value: Value,
@@ -94,7 +95,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Moves by the numbers of their columns, from 1.
+/// Moves, each as the number of its column, from 1.
 struct Line<'a>(&'a [u8]);
 
 impl fmt::Display for Line<'_> {
@@ -105,7 +106,8 @@ impl fmt::Display for Line<'_> {
     }
 }
 
-/// Discs: each column has a bit for each row, from the bottom, and an empty bit above.
+/// The discs on a board, as masks: each column has a bit for each row, from the bottom, and an
+/// empty bit above.
 #[derive(Clone, Copy)]
 struct Board {
     /// The discs of the player to move.
@@ -123,7 +125,7 @@ impl Board {
     };
 }
 
-/// Bounds of the score of a position.
+/// A stored bound of the score of a position.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -133,8 +135,8 @@ struct Entry {
 
 /// The search on a board of one size.
 ///
-/// A score is positive if the player to move wins: the number of cells that are empty when the
-/// game is over, plus one for the last disc. It is negative for a loss, and 0 for a draw.
+/// A score is positive if the player to move wins: the number of empty cells at the end of the
+/// game, plus one for the last disc. It is negative for a loss, and 0 for a draw.
 struct Search {
     columns: u32,
     rows: u32,
@@ -186,7 +188,7 @@ impl Search {
         }
     }
 
-    /// Returns whether four of these discs are in a row.
+    /// Returns whether four of the discs in the mask are in a row.
     fn has_four(&self, discs: u64) -> bool {
         [1, self.rows, self.rows + 1, self.rows + 2]
             .iter()
@@ -210,8 +212,8 @@ impl Search {
         found
     }
 
-    /// Returns different lines of this number of random moves, after which the game is not
-    /// over. If there are not enough, it returns fewer.
+    /// Returns different lines of `plies` random moves after which the game goes on: `count` lines,
+    /// or fewer if there are not enough.
     fn random_lines(&self, plies: u32, count: usize, random: &mut Random) -> Vec<Vec<u8>> {
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..1000 * count {
@@ -238,7 +240,7 @@ impl Search {
         lines
     }
 
-    /// Returns how a game that began with these columns ends.
+    /// Returns the end of a game that began with moves in these columns.
     fn result(&mut self, line: &[u8]) -> Ending {
         let board = line.iter().fold(Board::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))
@@ -258,8 +260,8 @@ impl Search {
         (self.cells() - plies) as i32
     }
 
-    /// Returns the score of a position if it lies between these bounds; otherwise the bound
-    /// that it passes.
+    /// Returns the score of a position if it lies between `low` and `high`; otherwise the bound
+    /// that it exceeds or falls below.
     fn score(&mut self, board: Board, low: i32, high: i32) -> i32 {
         self.nodes += 1;
         if board.plies == self.cells() {
@@ -268,12 +270,12 @@ impl Search {
         if self.completing(board, board.own) != 0 {
             return self.most(board.plies);
         }
-        // Without an immediate win, the best possible win is with the disc after the next.
+        // Without an immediate win, the player wins at best with the second disc from now.
         let (mut low, mut high) = (low, high.min((self.most(board.plies) - 2).max(0)));
         if low >= high {
             return high;
         }
-        // No other position has the same sum: it marks the lowest empty cell of each column.
+        // The key is unique: the sum marks the lowest empty cell of each column.
         let key = board.own + board.all + self.bottom;
         let slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % ENTRIES;
         let entry = self.entries[slot];
@@ -289,7 +291,7 @@ impl Search {
             }
         }
         let begin = low;
-        // A player who does not answer a threat loses.
+        // A player who leaves a threat unanswered loses.
         let forced = self.completing(board, board.all ^ board.own);
         let open = self.open(board);
         let tried = if forced == 0 { open } else { forced };

@@ -1,5 +1,6 @@
-//! Counts the states of a game of mills with all stones set, by the stones of the player to move and of
-//! the opponent. States are counted up to symmetry, and those where a stone is taken are left out.
+//! Counts the states of a game of mills in which all stones are set, by the number of stones of the
+//! player to move and of the opponent. States are counted up to symmetry. States in which a stone
+//! is to be taken are left out.
 //!
 //! ```console
 //! $ perfectplay solve --game mills:3,4,flies -o mills.table
@@ -20,7 +21,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mills::Mills;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// What is known of the states with the same numbers of stones.
+/// The counts of the states with the same numbers of stones.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     wins: u64,
@@ -30,7 +31,7 @@ struct Counts {
     longest: u32,
 }
 
-/// By the stones of the player to move, and those of the opponent.
+/// The counts for each number of stones of the player to move and of the opponent.
 type ByStones = BTreeMap<[u32; 2], Counts>;
 
 fn main() -> ExitCode {
