@@ -1,6 +1,6 @@
-//! All tests of the library, in one program: what they share is compiled once.
+//! All tests of the library, in one program, so that shared code is compiled once.
 
-/// Second solvers and second rules, which share no code with what they test.
+/// Second solvers and second rules, which share no code with the code under test.
 mod oracles {
     pub(crate) mod any_game;
     pub(crate) mod drawn_graph;
@@ -11,7 +11,7 @@ mod oracles {
     pub(crate) mod tictactoe;
 }
 
-/// What the library promises about every game.
+/// The promises of the library that hold for every game.
 mod engine {
     mod agreement;
     mod baking;
@@ -68,7 +68,7 @@ mod games {
     mod tictactoe_rules;
 }
 
-/// Bytes and sources that the library writes and reads.
+/// The bytes and sources that the library writes and reads.
 mod formats {
     mod corpus;
     mod files;

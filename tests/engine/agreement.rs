@@ -1,5 +1,4 @@
-//! Agreement: every way to get an answer gives the same one, for every state, reachable
-//! or not.
+//! Agreement: every way to get an answer gives the same answer, for every state, reachable or not.
 
 use crate::oracles::tictactoe::Oracle;
 use perfectplay::solve::Solution;
@@ -7,7 +6,7 @@ use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
 use perfectplay::{Analysis, Moves, Value, lookup, solve};
 
-/// Returns the oracle's answer in the types of the crate.
+/// Returns the oracle's answer as an analysis.
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     let answer = oracle.answer(state.x(), state.o())?;
     let moves = |mask: u16| Moves::from_bits(mask.into());

@@ -1,4 +1,4 @@
-//! The baked table is as small as promised, and unpacking a record gives what was packed.
+//! The baked table is as small as promised, and unpacking a record gives the packed analysis.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -57,7 +57,7 @@ fn a_record_that_does_not_fit_tells_what_would() {
     );
 }
 
-/// Generates any masks and numbers, and likely ones more often.
+/// Generates any masks and numbers, but likely ones more often than others.
 fn any_analysis() -> impl Strategy<Value = Analysis> {
     let moves = || prop_oneof![0..512_u64, any::<u64>()].prop_map(Moves::from_bits);
     let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
@@ -87,8 +87,8 @@ proptest! {
     }
 }
 
-/// A game with one coin to take, in which the rules can claim any number of moves and any
-/// distance to the end.
+/// A game with one coin to take. Its rules can claim any number of moves and any distance to the
+/// end.
 struct Claims {
     moves: u32,
     distance: u32,
@@ -149,7 +149,7 @@ impl Solved for Claims {
     }
 }
 
-/// A table that could not be opened again is refused when it is baked.
+/// Baking refuses a table that could not be opened again.
 #[test]
 fn nothing_is_baked_that_cannot_be_opened() {
     let claims = |moves, distance| Claims { moves, distance };
@@ -164,7 +164,7 @@ fn nothing_is_baked_that_cannot_be_opened() {
         let refused = WdlSurvey::new(&game).finish().unwrap().bytes("claims");
         assert!(matches!(refused, Err(BakeError::MoveCount { found: moves }) if moves == found));
     }
-    // No state was seen.
+    // The survey has seen no state.
     let game = claims(2, 1);
     let refused = WdlSurvey::new(&game).finish().unwrap().bytes("claims");
     let none = TableError::Field {

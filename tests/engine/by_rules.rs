@@ -1,4 +1,5 @@
-//! Playbooks by rules: found by proving, played in every position that their players can meet.
+//! Playbooks by rules: they are found by proofs, and play every position that their players can
+//! meet.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -41,8 +42,8 @@ fn how(keep: Keep) -> bake::Playbook<'static> {
     bake::Playbook::new("game").keep(keep).steps(1 << 10)
 }
 
-/// Plays books of a game with at most `within` states in every position. Returns whether it has a book
-/// by rules.
+/// Plays books of a game in every position, if the game has at most `within` states. Returns
+/// whether the game has a book by rules.
 fn every_position(game: &AnyGame, within: usize) -> bool {
     let Some(answers) = second_solution_within(game, within) else {
         return false;
@@ -70,7 +71,8 @@ fn every_position(game: &AnyGame, within: usize) -> bool {
     true
 }
 
-/// Plays books of all games with at most `within` states, and returns how many have a book by rules.
+/// Plays books of all games with at most `within` states, and returns the number of games that have
+/// a book by rules.
 fn play_games(within: usize) -> usize {
     specs()
         .filter(|spec| every_position(&game(spec), within))
@@ -90,8 +92,8 @@ fn every_position_in_full() {
     assert!(played >= 24, "{played}");
 }
 
-/// Compares the winning and the safe moves that games declare with those that follow from the rules. Takes
-/// the games with at most `within` states, and returns their number.
+/// Compares the winning and the safe moves that games declare with those that follow from the
+/// rules. It compares games with at most `within` states, and returns the number of these games.
 fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);
 
@@ -158,7 +160,8 @@ fn preferences_in_full() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// The features of a move of Connect Four are those of its mirror image, and have numbers below the count.
+/// Checks that the features of a move of Connect Four are the features of its mirror image, and
+/// have numbers below the count.
 fn compare_features(games: u32) {
     for size in ["7x6", "6x5", "4x4", "8x6"] {
         let game = Connect::with_parameters(size).unwrap();
@@ -213,7 +216,8 @@ fn features_in_full() {
     compare_features(400);
 }
 
-/// The bytes depend on the game, the options and the memory alone, and work that was interrupted goes on.
+/// The bytes depend only on the game, the options and the memory, and interrupted work can be
+/// continued.
 #[test]
 fn the_same_bytes() {
     let game = Connect::with_parameters("4x4").unwrap();
@@ -248,7 +252,7 @@ fn the_same_bytes() {
         let found = go_on(begun, MEMORY).unwrap();
         assert_eq!(found, (bytes.clone(), later));
     }
-    // With other memory the prover remembers other states, so it is another search.
+    // With another size of memory the prover remembers other states, so the search is another one.
     for other in [&go_on(&saved[1], MEMORY / 2), &go_on(b"mine\n", MEMORY)] {
         assert!(matches!(other, Err(BakeError::OtherWork)), "{other:?}");
     }
@@ -260,7 +264,7 @@ fn the_same_bytes() {
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
     is_damaged(&damaged);
-    // No search saves such numbers, whatever the checksum is.
+    // No search saves such numbers, even with a correct checksum.
     let round = ROUND_OF_WORK;
     let [stages, first] = [round + 4, round + 8];
     for (at, number) in [
@@ -289,7 +293,7 @@ fn the_same_bytes() {
     }
 }
 
-/// The position of the round in saved work: 22 bytes of text and six numbers come before it.
+/// The position of the round in saved work: 22 bytes of text and six numbers come first.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
 /// A book of a larger game, whose entries are few.
@@ -306,11 +310,11 @@ fn connect_four() {
     assert_eq!(baked.books[0].states, u64::from(book.data().states()));
 }
 
-/// The first player of the real game.
+/// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
 
-/// Compares the answers of a book with those of `docs/read_playbook_by_rules.py`, in games by the book against replies
-/// at random.
+/// Compares the answers of a book with those of `docs/read_playbook_by_rules.py`, in games by the
+/// book against random replies.
 fn python_answers(size: [u32; 2], file: &str, games: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let [width, height] = size;
@@ -371,7 +375,7 @@ fn connect_7x6() -> Playbook<'static, Connect> {
     book
 }
 
-/// It wins a sample of games.
+/// The book of Connect Four 7x6 wins a sample of games.
 #[test]
 fn connect_four_7x6() {
     let book = connect_7x6();
@@ -390,13 +394,14 @@ fn connect_four_7x6() {
             assert!(legal.contains(mv));
             state = game.play(state, mv);
         }
-        // The second player would be to move.
+        // The second player would be to move next.
         assert_eq!(game.outcome(state), Some(Value::Loss), "{state:?}");
         assert_eq!(game.to_move(state), Some(Player::Second));
     }
 }
 
-/// It wins against every reply: 3 minutes, and 2 GB. Run it in release.
+/// The book of Connect Four 7x6 wins against every reply. This takes 3 minutes and 2 GB: run it in
+/// release.
 #[test]
 #[ignore = "takes minutes"]
 fn connect_four_7x6_against_every_reply() {
@@ -437,7 +442,7 @@ fn refused() {
     );
 }
 
-/// Damaged bytes are refused when they are validated, and cause no panic before that.
+/// Validation refuses damaged bytes, and damaged bytes cause no panic before that.
 #[test]
 fn damage() {
     let game = Connect::with_parameters("3x3,3").unwrap();

@@ -1,5 +1,5 @@
-//! Every game with a dense index keeps the promises of [`Dense`], on boards that are small
-//! enough to try all ranks. In games with a sparse index, each key tells its state.
+//! Every game with a dense index keeps the promises of [`Dense`], on boards so small that all ranks
+//! can be tried. In games with a sparse index, each key leads back to its state.
 
 use std::ops::Range;
 
@@ -33,8 +33,8 @@ fn hold<G: Dense + Listed>(parameters: &str) {
         let (tier, rank) = game.rank(state).expect("a rank for a reachable state");
         assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
         assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
-        // Symmetric states may share a rank. Not all of them need be reachable: a queen on the
-        // last row was a pawn, which has fewer symmetries.
+        // Symmetric states may share a rank, and not all of them need be reachable. For example, a
+        // queen on the last row was a pawn, which has fewer symmetries.
         let one = game.unrank(tier, rank);
         assert_eq!(game.rank(one), Some((tier, rank)), "{spec}");
         let agrees = |other| solution.score(other).is_none_or(|found| found == score);
@@ -69,7 +69,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     for rank in 0..size {
         let state = game.unrank(tier, rank);
         assert_eq!(game.rank(state), Some((tier, rank)), "{spec}: {state:?}");
-        // A walk that begins here behaves like a walk that has arrived here.
+        // A walk that begins at this rank behaves like a walk that has arrived at it.
         let mut fresh = game.walk(tier, rank);
         hold_walk(game, spec, &walk, tier, rank);
         if game.outcome(state).is_none() {
@@ -84,7 +84,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
         if rank + 1 < size {
             walk.step();
         }
-        // The walk jumps by short and by long distances.
+        // The walk skips short and long distances.
         let leap = [0, 2, 17, 60][(rank % 4) as usize];
         if rank % 5 == 0 && rank + leap < size {
             fresh.skip(leap);
@@ -111,10 +111,11 @@ fn hold_walk<G: Dense>(
     }
 }
 
-/// Compares what a game says about each range of a tier's ranks with where the moves lead.
+/// Compares the declared `ranks_after` of each range of a tier's ranks with the ranks that the
+/// moves lead to.
 ///
-/// The answer for a range must contain the answer for the range without its last rank, and also
-/// the places to which the moves of this rank lead. By induction, it contains everything.
+/// The declared range must contain the range declared without the last rank, and the ranks that the
+/// moves of the last rank lead to. By induction, it contains all ranks that moves lead to.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
@@ -155,7 +156,7 @@ fn ranges_of_ranks_lead_where_they_say() {
     for parameters in ["3x3,3", "2x4,3", "4x2,3", "5x2,3", "1x3,3"] {
         assert!(hold_ranges::<Connect>(parameters) > 0, "{parameters}");
     }
-    // This game says that all ranks may lead anywhere.
+    // This game declares that every rank may lead to all ranks.
     assert_eq!(hold_ranges::<Marks>("2,2,2"), 0);
 }
 
@@ -206,14 +207,14 @@ fn loopy_games_in_full() {
     }
 }
 
-/// On the largest boards nothing overflows, and the first and the last rank unrank to the ends.
+/// On the largest boards no number overflows, and `unrank` accepts the first and the last rank.
 #[test]
 fn large_boards() {
     fn ends<G: Dense + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {
         let game = G::with_parameters(parameters).expect("parameters of the game");
         for tier in tiers.map(Tier::new) {
             let size = game.tier_size(tier);
-            // A tier with more pieces than its row has cells is empty.
+            // A tier is empty if it has more pieces than a row has cells.
             for rank in [0, size / 3, size.wrapping_sub(1)]
                 .into_iter()
                 .take(3 * size.min(1) as usize)
@@ -262,7 +263,7 @@ fn what_is_no_state_has_no_rank() {
     assert_eq!(hexapawn.rank(four_x), None);
 }
 
-/// Each key tells its state, and no state has a tier beyond the last one.
+/// Each key leads back to its state, and no state has a tier beyond the last one.
 #[test]
 fn keys() {
     fn hold<G: Sparse + Listed>() {

@@ -83,7 +83,8 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     }
 }
 
-/// A game whose start has two moves that end it, and what a table holds about the start.
+/// A game whose start has two moves, each of which ends the game, and the analysis that a table
+/// holds of the start.
 struct Held(Analysis);
 
 impl Game for Held {
@@ -131,7 +132,7 @@ impl Solved for Held {
     }
 }
 
-/// Tells whether the parts of an analysis agree with each other and with the two legal moves,
+/// Returns whether the parts of an analysis agree with each other and with the two legal moves,
 /// checked bit by bit.
 fn agrees(held: &Analysis) -> bool {
     let kinds = [held.winning, held.neutral, held.losing].map(Moves::bits);
@@ -158,7 +159,7 @@ fn agrees(held: &Analysis) -> bool {
         }
 }
 
-/// A table may hold anything: even one with a correct checksum can contradict the rules.
+/// A table with a correct checksum may hold any analysis, even one that contradicts the rules.
 #[test]
 fn an_analysis_that_the_rules_contradict_is_told() {
     let sets = || (0..8).map(Moves::from_bits);
@@ -183,7 +184,7 @@ fn an_analysis_that_the_rules_contradict_is_told() {
                             allowed += usize::from(is_allowed);
                             let is_over = held == Analysis::finished(Value::Draw);
                             assert_eq!(Held(held).judge(1).is_ok(), is_over, "{held:?}");
-                            // The table holds the same about both next states, so only a draw
+                            // The table has the same analysis for both next states. So only a draw
                             // by all moves agrees with it.
                             let is_drawn = is_allowed && neutral == Moves::first_n(2);
                             let moves = if is_drawn { 2 } else { 0 };
@@ -197,7 +198,7 @@ fn an_analysis_that_the_rules_contradict_is_told() {
             }
         }
     }
-    // By the values of both moves: the number of sets of best moves, and the number of
+    // For each pair of values of the moves: the number of sets of best moves, times the number of
     // distances.
     let (wins, draws, losses) = (2 * (1 + 1) + 3, 2 + 3, 3);
     assert_eq!(allowed, wins * 2 + draws * 3 + losses * 2);

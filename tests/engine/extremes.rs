@@ -1,5 +1,5 @@
-//! Every game with the largest parameters that it accepts: the rules, their symmetries and
-//! their ranks keep their promises, and no number overflows. Test builds check for overflow.
+//! Plays every game with the largest parameters that it accepts. The rules, their symmetries and
+//! their ranks keep their promises, and no number overflows: test builds check for overflow.
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
@@ -7,8 +7,8 @@ use perfectplay_games::{self as games, LIST, Listed, SpecError, Visitor};
 
 use crate::games::registry::names_a_game;
 
-/// The forms of games' parameters, with samples. Numbers in them are replaced by others, and
-/// words are kept.
+/// The forms of games' parameters, with samples. The numbers in a sample are replaced by other
+/// numbers, and the words are kept.
 const FORMS: [(&str, &str); 8] = [
     ("#", "3"),
     ("#x#", "3x4"),
@@ -20,8 +20,8 @@ const FORMS: [(&str, &str); 8] = [
     ("3,anywhere,6,draws", "3,anywhere,6,draws"),
 ];
 
-/// Returns the numbers to try, in order: some small ones, and each that is one beyond a likely bound of
-/// a parameter.
+/// Returns the numbers to try, in order: some small numbers, and each number that is one beyond a
+/// likely bound of a parameter.
 fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     let bounds = [
         i8::MAX as u32,
@@ -33,13 +33,13 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     small.into_iter().chain(around).collect()
 }
 
-/// Returns the specs of this form in which at least half of the numbers are the largest
-/// accepted ones.
+/// Returns the specs of a form in which at least half of the numbers are the largest accepted
+/// numbers.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;
     let tried: Vec<String> = tried.iter().map(u32::to_string).collect();
-    // The numbers are the digits of a code, the first one the lowest.
+    // The numbers are the digits of a code. The first number is the lowest digit.
     let places: Vec<usize> = (0..count as u32).map(|place| base.pow(place)).collect();
     let spec = |code: usize| {
         let mut spec = [name, ":", pieces[0]].concat();
@@ -108,8 +108,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Runs every game at the extremes of its parameters. `of_three` are the numbers to try in a form with
-/// three of them, and `of_few` in the other forms.
+/// Plays every game at the extremes of its parameters. `of_three` are the numbers to try in a form
+/// with three numbers, and `of_few` those for the other forms.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();

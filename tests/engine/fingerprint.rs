@@ -69,7 +69,7 @@ fn every_game_has_its_own_as_documented() {
         let game = game(&spec);
         let of_game = fingerprint(&game);
         assert_eq!(of_game, documented(&game), "{spec}");
-        // That of the game with its type is the same.
+        // The game with its type has the same fingerprint.
         assert_eq!(of_game, game.fingerprint(), "{spec}");
         if let Some(other) = found.insert(of_game, spec.clone()) {
             panic!("{other} and {spec} have the same fingerprint");
@@ -87,13 +87,13 @@ struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
-    /// The end has another value.
+    /// The end of the game has another value.
     End(Value),
     /// The game is over before the last heap is empty.
     EarlierEnd,
-    /// The first move is not legal if there are others.
+    /// The first move is illegal if there are other moves.
     NoMove,
-    /// A move takes more than it should.
+    /// A move takes more objects than it should.
     Step,
     Key,
     MoveCount,
@@ -160,7 +160,7 @@ impl Game for Changed {
     }
 }
 
-/// Every change of the rules changes the fingerprint, whatever the rest of the rules is.
+/// Every change of the rules changes the fingerprint.
 #[test]
 fn every_change_of_the_rules_shows() {
     let nim = Nim::new(&[3, 4, 5], false).unwrap();
@@ -187,7 +187,7 @@ fn every_change_of_the_rules_shows() {
         let refused = Err(TableError::Rules { expected, found });
         assert_eq!(table.validate(), refused, "{change:?}");
     }
-    // A start that is listed twice changes nothing.
+    // Listing a start twice changes nothing.
     let twice = changed(Change::OtherStart);
     assert_eq!(fingerprint(&twice), fingerprint(&nim));
     let more = changed(Change::MoveCount);
@@ -217,7 +217,7 @@ fn misere_nim_is_not_nim() {
     );
 }
 
-/// Further numbers, such as ranks, are part of the fingerprint.
+/// Further numbers for each state, such as its rank, change the fingerprint.
 #[test]
 fn further_numbers_count() {
     let game = DotsAndBoxes::with_parameters(DotsAndBoxes::SAMPLES[0]).unwrap();

@@ -1,4 +1,4 @@
-//! Levels of play: what each level chooses, and how often; and that two of them never lose.
+//! Levels of play: the moves that each level chooses, and how often. Two levels never lose.
 
 use perfectplay::level::ErrorRate;
 use perfectplay::level::Strategy;
@@ -48,7 +48,7 @@ fn perfect_and_invincible_never_lose() {
     }
 }
 
-/// Counts the games that the level wins, draws and loses, by plain recursion.
+/// Counts the games that a level wins, draws and loses, by plain recursion.
 fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     if state.status().is_over() {
         let result = match lookup(state).unwrap().value() {
@@ -129,7 +129,7 @@ fn in_a_draw_perfect_sets_the_best_traps() {
         let left = record.neutral() - choices(Level::Perfect, state);
         assert!(share(left).all(|share| share < best), "{state}");
     }
-    // After a corner, 7 of 8 replies lose; after the centre or an edge, 4.
+    // After a mark in a corner, 7 of 8 replies lose; after a mark in the centre or on an edge, 4.
     assert_eq!(choices(Level::Perfect, State::EMPTY).bits(), 0b101_000_101);
 }
 
@@ -170,7 +170,7 @@ fn probabilities_are_those_of_the_choices() {
     }
 }
 
-/// If a counter is used as entropy, each move is chosen as often as it should be.
+/// If the entropy is a counter, each move is chosen as often as its probability says.
 #[test]
 fn choices_are_drawn_evenly() {
     const DRAWS: u32 = 20_000;
@@ -185,7 +185,7 @@ fn choices_are_drawn_evenly() {
             for mv in Moves::first_n(9) {
                 let share = f64::from(drawn[mv.index() as usize]) / f64::from(DRAWS);
                 let expected = probability(level, state, mv);
-                // Five standard deviations of the widest share.
+                // Five standard deviations of a probability of one half.
                 let tolerance = 5.0 * (0.25 / f64::from(DRAWS)).sqrt();
                 assert!(
                     (share - expected).abs() < tolerance,

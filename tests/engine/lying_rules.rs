@@ -1,5 +1,5 @@
-//! Rules that lie or panic: they give another answer each time. The library reports it or gives
-//! some answer. It never panics itself, and when the rules panic, it names the state.
+//! Rules that lie, and give another answer each time, or that panic. The library reports them or
+//! gives some answer. It never panics itself, and when the rules panic, it names the state.
 
 use std::cell::Cell;
 use std::mem::discriminant;
@@ -12,7 +12,7 @@ use perfectplay::{
     verify, walk,
 };
 
-/// What the game claims about itself, which decides the solver.
+/// The claims of the game about itself, which decide the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -22,8 +22,8 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// A game in which a player takes one or two from a heap of seven. It lies from the given call
-/// of one of its methods on, for a given number of calls.
+/// A game in which a player takes one or two from a heap of seven. One of its methods lies, from a
+/// given call on, for a given number of calls.
 struct Liar {
     kind: Kind,
     question: Question,
@@ -153,7 +153,7 @@ fn rules_that_answer_otherwise_each_time_make_nothing_panic() {
     }
 }
 
-/// A heap whose given method panics when three are left.
+/// A heap with a method that panics when three are left.
 struct Broken {
     kind: Kind,
     method: Question,
@@ -216,7 +216,7 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
             (Question::Outcome, "3", 2),
             (Question::Legal, "3", 2),
             (Question::Play, "3", 2),
-            // The solver asks for this before the state has a number.
+            // The solver asks this method before the state has a number.
             (Question::Key, "5", 1),
             (Question::Tier, "5", 1),
         ] {
@@ -244,7 +244,7 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
     }
 }
 
-/// A panic that does not come from the rules is passed on.
+/// A panic that does not come from the rules goes on.
 #[test]
 fn a_panic_of_a_watcher_is_no_fault_of_the_rules() {
     let game = perfectplay_games::nim::Nim::new(&[15; 4], false).unwrap();

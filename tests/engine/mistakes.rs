@@ -1,5 +1,5 @@
-//! Finds the mistakes of strategies and compares them with those found by a second solution of
-//! tic-tac-toe that follows the strategies on masks of its own.
+//! Finds the mistakes of strategies. They must be those that a second solution of tic-tac-toe
+//! finds, which plays the strategies with masks of its own.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -17,8 +17,8 @@ type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 
-/// A mistake as the oracle sees it: the masks, the move (9 for a resignation), the values
-/// before and after it, the moves that keep the value, and the best of these.
+/// A mistake as the oracle sees it: both masks, the move (9 for a resignation), the values before
+/// and after the move, the moves that keep the value, and the best of the keeping moves.
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
 /// Plays every game of a strategy against the oracle and collects its mistakes.
@@ -139,7 +139,7 @@ fn every_mistake_is_told_once() {
     }
 }
 
-/// A resignation ends the game, which is then lost.
+/// A player who resigns has lost the game.
 #[test]
 fn a_strategy_may_resign() {
     let second = audit(&TicTacToe, &GivesUp, Player::Second).expect("an audit");
@@ -157,7 +157,7 @@ fn a_strategy_may_resign() {
     assert_eq!(first.state, state!(. . . / . X . / . . .));
 }
 
-/// Mistakes are also found in games whose lines cannot be counted. A random player meets every
+/// Mistakes are found even in games whose lines cannot be counted. A random player meets every
 /// state and makes every mistake.
 #[test]
 fn mistakes_are_found_in_loopy_games() {

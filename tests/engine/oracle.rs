@@ -84,11 +84,11 @@ fn its_masks_are_those_of_the_table() {
         }
     }
     of::<Connect>("4x4", &[0, 3, 6]);
-    // Turns do not alternate.
+    // In this game, turns do not alternate.
     of::<DotsAndBoxes>("2x2", &[4]);
-    // A state is reached after different numbers of plies.
+    // In this game, a state is reached after different numbers of plies.
     of::<Nim>("3,4,2", &[1, 2, 5]);
-    // All games are over before the last ply.
+    // In this game, all games are over before the last ply.
     of::<Hexapawn>("3x3", &[2, 60]);
 }
 
@@ -100,12 +100,12 @@ fn an_opening_knows_its_states_alone() {
     let mut count = 0;
     for (state, score) in solution.scores() {
         let found = opening.value(&game, state);
-        // Every move fills a cell.
+        // In this game, every move fills a cell.
         let is_early = game.tier(state).expect("a tier") <= 6;
         assert_eq!(found, is_early.then(|| score.value()), "{state:?}");
         count += usize::from(is_early);
     }
-    // Most states have a mirror image.
+    // Most states differ from their mirror image.
     assert!((count / 2..count * 5 / 8).contains(&opening.states()));
     let oracle = Oracle::new(Prover::new(game, 1 << 10)).with_opening(opening);
     let start = oracle.find(game.start()).unwrap();

@@ -1,5 +1,5 @@
-//! Playbooks of every small game: every position that their player can meet, and every way to
-//! ask for a playbook.
+//! Playbooks of every small game: they play every position that their player can meet, and are
+//! asked for in every way.
 
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -24,9 +24,9 @@ use crate::games::registry::{game, specs};
 use crate::oracles::any_game::{second_solution, second_solution_within};
 use crate::packaging::cargo::cargo;
 
-/// Games with more states are left out, to save time.
+/// The greatest number of states of the games that are played, to save time.
 pub(super) const STATES: usize = 7_000;
-/// Games with more states are left to the tests that are run in full.
+/// The greatest number of states of the games that are not left to the tests in full.
 pub(super) const FEW_STATES: usize = 300;
 const KEEPS: [Keep; 3] = [Keep::Value, Keep::Distance, Keep::Start];
 
@@ -42,8 +42,8 @@ fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> Bak
 /// The answers of a solver that shares no code with the library.
 pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
-/// Plays a playbook against every reply and returns the number of positions in which it is to
-/// move. Every move of the playbook must be legal and keep what the playbook promises to keep.
+/// Plays a playbook against every reply, and returns the number of positions in which its player is
+/// to move. Every move of the playbook must be legal and keep what the playbook promises to keep.
 pub(super) fn play<G: Hints>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
@@ -82,7 +82,7 @@ pub(super) fn play<G: Hints>(
                     Keep::Distance => assert!(is_best, "{state:?}"),
                     Keep::Start => assert!(value >= floor.min(before.value), "{state:?}"),
                 }
-                // In a loopy game, a win may never come if it does not come nearer.
+                // In a loopy game, a player who does not shorten the distance might never win.
                 if game.is_loopy() && before.value == Value::Win && keep != Keep::Start {
                     assert!(is_best, "{state:?}");
                 }
@@ -94,7 +94,8 @@ pub(super) fn play<G: Hints>(
     met
 }
 
-/// Plays books of a game in every position, if it has at most `within` states. Returns whether it has.
+/// Plays books of a game in every position, if the game has at most `within` states. Returns
+/// whether it has.
 fn every_position(game: &AnyGame, within: usize) -> bool {
     let Some(answers) = second_solution_within(game, within) else {
         return false;
@@ -148,7 +149,7 @@ fn every_position_in_full() {
     assert!(played >= 40, "{played}");
 }
 
-/// A larger game, compared with known figures.
+/// The book of a larger game has known figures.
 #[test]
 fn connect_four() {
     let game = open::<Connect>("4x4");
@@ -163,7 +164,7 @@ fn connect_four() {
     }
     assert!(read.data().states() <= 720);
     assert!(read.data().content_len() <= 160);
-    // The code is about as short as the entropy allows, and the bytes hold little more than the
+    // The code is about as short as its entropy allows, and the bytes hold hardly more than the
     // code.
     let bits: u64 = baked.books.iter().map(|book| book.bits).sum();
     let header = 8;
@@ -202,7 +203,7 @@ impl Game for HighKeys {
 
 impl Hints for HighKeys {}
 
-/// Many buckets, and keys of more than 32 bits.
+/// Bakes a book with many buckets, and with keys of more than 32 bits.
 #[test]
 #[ignore = "searches for a larger book; run by .ci/run"]
 fn large_books_in_full() {
@@ -211,7 +212,7 @@ fn large_books_in_full() {
     let playbook = playbook.only(Player::First);
     let baked = bake(playbook, &solve(&game).unwrap());
     let read = Playbook::from_bytes(&game, &baked.bytes).unwrap();
-    // A bucket has about 1536 bits.
+    // A bucket has about 1536 bits, so the book has several.
     assert!(read.data().content_len() > 2 * 1536 / 8);
     let answers = second_solution(&game);
     play(&read, &answers, Player::First, |state| read.choose(state));
@@ -249,7 +250,7 @@ fn golden_bytes() {
     assert_eq!(bytes.unwrap(), golden);
 }
 
-/// Positions whose rules show that they are outside are refused, and nothing panics.
+/// The playbook refuses positions that the rules show to be outside, and nothing panics.
 #[test]
 fn states_outside_the_playbook() {
     let plain = bake::Playbook::new("tictactoe").steps(1 << 6);
@@ -267,7 +268,7 @@ fn states_outside_the_playbook() {
         );
     }
 
-    // About one in 2^7 of the states outside that have more than one move is not recognised.
+    // The check bits miss about one in 2^7 of the states outside that have more than one move.
     let checked = bake(plain.check_bits(7), &TicTacToe);
     let book = Playbook::from_bytes(&TicTacToe, &checked.bytes).unwrap();
     assert_eq!(book.data().check_bits(), 7);
@@ -286,7 +287,7 @@ fn states_outside_the_playbook() {
     );
 }
 
-/// Damaged bytes are refused when they are validated, and cause no panic before that.
+/// Validation refuses damaged bytes, and damaged bytes cause no panic before that.
 #[test]
 fn damage() {
     let bytes = bake::Playbook::new("tictactoe")
@@ -365,7 +366,7 @@ fn rules_of_the_user() {
                 complete(board).or_else(|| book.choose(board))
             });
         }
-        // The first move that loses a game.
+        // This rule plays the first legal move, and so loses a game.
         let careless = |board: State| board.legal().first();
         let refused = playbook.bake(&TicTacToe, Some(&careless), watch);
         assert!(
@@ -375,7 +376,7 @@ fn rules_of_the_user() {
     }
 }
 
-/// A search that is stopped early gives a playbook that is nevertheless proved, or none.
+/// A search that is stopped early gives a playbook with a proof, or none.
 #[test]
 fn stopped() {
     let playbook = bake::Playbook::new("tictactoe");
@@ -410,9 +411,8 @@ fn images_are_answered_alike() {
     }
 }
 
-/// The reader in Python is written from the documented format and knows nothing of this
-/// package. It gives the same rank for every key, also for keys of states outside. The test
-/// needs `python3` and nothing else.
+/// The reader in Python follows the documented format alone. It gives the same rank for every key,
+/// even for keys of states outside. The test needs `python3` and nothing else.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn python_reads_them() {
@@ -421,7 +421,7 @@ fn python_reads_them() {
     let heap = solve(open::<Subtraction>("21,3")).unwrap();
     let playbook = bake::Playbook::new("python").steps(0);
     python(&TicTacToe, playbook.symmetry());
-    // This one has two buckets.
+    // This book has two buckets.
     python(&four, playbook.check_bits(7));
     python(&high, playbook.only(Player::Second).keep(Keep::Start));
     python(&heap, playbook);
@@ -475,7 +475,7 @@ fn the_example_plays() {
     assert_eq!(printed, "50 bytes\n.../.../...\n.../.../...\n");
 }
 
-/// One or two objects are taken from a heap of four, and the second player numbers the moves
+/// The players take one or two objects from a heap of four, and the second player numbers the moves
 /// the other way round. The keys leave out a part of the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Forgetful {
@@ -525,7 +525,7 @@ impl Game for Forgetful {
 
 impl Hints for Forgetful {}
 
-/// Solved by hand: the player to move loses exactly at multiples of three.
+/// A solution by hand: the player to move loses exactly at multiples of three.
 impl Solved for Forgetful {
     type Game = Self;
     type Error = Infallible;
@@ -563,7 +563,7 @@ impl Solved for Forgetful {
     }
 }
 
-/// A key cannot have two moves, so the search ends with an error that says so.
+/// A key cannot have two moves, so the search ends with an error.
 #[test]
 fn states_that_share_a_key_have_no_playbook() {
     for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {

@@ -38,8 +38,7 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// The shortest lines come first. The iterator is lazy: each line is computed when it is
-/// requested.
+/// The shortest lines come first, and each line is computed only when it is requested.
 #[test]
 fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
@@ -232,7 +231,7 @@ fn a_level_chooses_in_any_game() {
     }
 }
 
-/// The line of best play is as long as the distance, even if states repeat.
+/// The line of best play is as long as the distance, even in a game where states repeat.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
@@ -280,7 +279,8 @@ impl Game for TwoStarts {
     }
 }
 
-/// The first player wins with four and loses with three, so a proof must consider both.
+/// The first player wins with a heap of four and loses with a heap of three, so a proof must
+/// consider both starts.
 #[test]
 fn an_audit_plays_from_every_start() {
     let solution = solve(&TwoStarts).expect("a solution");

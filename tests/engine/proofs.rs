@@ -1,5 +1,5 @@
-//! Proofs of single states: every state of small games is compared with the table, with any
-//! amount of memory and any number of threads.
+//! Proofs of single states: every state of small games is proved as the table says, with any amount
+//! of memory and any number of threads.
 
 use core::num::NonZero;
 use core::ops::ControlFlow;
@@ -20,7 +20,7 @@ fn unwatched(_: ProofProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Returns what a solved game says about a state.
+/// Returns the expected proof of a state, from a solved game.
 fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     let analysis = solution.lookup(state).expect("a reachable state");
     Proof {
@@ -29,7 +29,7 @@ fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     }
 }
 
-/// Compares a prover with a solution in about `most` of the states.
+/// Compares a prover with a solution in about `most` states.
 fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
 where
     G: Hints<State: Send + Sync> + Sync,
@@ -39,7 +39,7 @@ where
         let expected = expected(solution, state);
         let score = prover.score(state, &mut unwatched);
         assert_eq!(score, Ok(expected), "{spec}: {state:?}");
-        // A fresh prover is asked for the value first, so that it cannot derive it from the
+        // A fresh prover proves the value first, so that it cannot derive the value from the
         // distance.
         let fresh = Prover::new(prover.game(), 1 << 12);
         let value = fresh.value(state, &mut unwatched);
@@ -65,7 +65,7 @@ where
         return;
     }
     compare(spec, solution, &prover(), 200);
-    // What is remembered about one state helps with others, and may be overwritten at once.
+    // The bounds of one state help with other states, and may be overwritten at once.
     compare(spec, solution, &Prover::new(game, 1 << 10), 20);
     let two = NonZero::new(2).unwrap();
     compare(spec, solution, &prover().threads(two), 10);
@@ -84,7 +84,7 @@ fn exhaust<G: Listed>(parameters: &str) {
     }
 }
 
-/// Asserts that what a game says before any search is true.
+/// Asserts that the outlook of a state is true.
 fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State) {
     let game = solution.game();
     if game.outcome(state).is_some() {
@@ -155,7 +155,7 @@ fn the_published_values_of_small_boards_are_proved() {
     let win = |plies| (Value::Win, Some(plies));
     let loss = |plies| (Value::Loss, Some(plies));
     let draw = (Value::Draw, None);
-    // The tables in the documentation of the games' modules.
+    // These are the tables in the documentation of the games' modules.
     for (proof, (value, distance)) in [
         (prove_start::<Marks>("4,4,3"), win(5)),
         (prove_start::<Marks>("4,4,4"), draw),
@@ -170,7 +170,7 @@ fn the_published_values_of_small_boards_are_proved() {
 
 #[test]
 fn who_is_answered_on_top_gets_every_second_row() {
-    // Three columns have lines in columns only.
+    // On three columns, only columns have lines.
     let game = Connect::new(3, 4, 4, false).unwrap();
     let after = |moves: &[u8]| {
         let moves = moves.iter().map(|&column| Move::new(column).unwrap());
@@ -182,9 +182,10 @@ fn who_is_answered_on_top_gets_every_second_row() {
     };
     assert_eq!(most(&[]), Value::Draw);
     assert_eq!(most(&[0, 0, 1, 1]), Value::Draw);
-    // In two columns an odd number of cells is free. A move to one is answered by one to the other.
+    // In two columns an odd number of cells is free. The opponent answers a move to one of them
+    // with a move to the other.
     assert_eq!(most(&[0, 1]), Value::Draw);
-    // Nobody can answer the last move to the only such column.
+    // Nobody can answer the last move to the only column with an odd number of free cells.
     assert_eq!(most(&[0]), Value::Win);
 }
 
@@ -259,8 +260,8 @@ fn what_was_proved_is_not_searched_again() {
     assert!(prover.nodes() - nodes < 10);
 }
 
-/// A short proof gives up near its limit, and answers what the prover remembers. A second thread could
-/// search on until it is told to stop.
+/// A short proof gives up near its limit, and answers from what the prover remembers. It has one
+/// thread, since a second thread could search on until it is told to stop.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;
@@ -287,7 +288,7 @@ fn a_proof_within_a_limit() {
 struct Faulty {
     moves: u32,
     fault: fn(u32) -> Option<Moves>,
-    /// A cycle from this state on.
+    /// The length of the cycle that begins in this state.
     period: u32,
 }
 

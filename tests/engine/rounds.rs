@@ -148,7 +148,7 @@ fn threefold_repetition_is_a_draw() {
     assert_eq!(round.ending(), None);
 }
 
-/// A state of nim does not say whose turn it is.
+/// A state of nim does not tell whose turn it is.
 #[test]
 fn players_take_turns_if_the_state_does_not_name_the_mover() {
     let game = Nim::new(&[1, 1, 1], false).expect("heaps");
@@ -162,7 +162,7 @@ fn players_take_turns_if_the_state_does_not_name_the_mover() {
     assert_eq!(round.ending(), Some(Ending::WonBy(Player::First)));
 }
 
-/// Something that a user can do.
+/// An action of a user.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     Play(u8),
@@ -179,7 +179,7 @@ fn action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    /// A round behaves like a list of moves with a current position in it.
+    /// A round behaves like a list of moves with a current position.
     #[test]
     fn a_round_behaves_like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
         let mut round = round(HUMANS);
@@ -218,8 +218,8 @@ proptest! {
     }
 }
 
-/// Saves and restores every round of tic-tac-toe up to some plies, with every number of undone
-/// plies.
+/// Saves and restores every round of tic-tac-toe up to some plies, with every number of plies taken
+/// back.
 #[test]
 fn rounds_can_be_saved_and_restored() {
     let levels = [
@@ -310,7 +310,7 @@ fn a_round_begins_anywhere_and_seats_change() {
     assert_eq!(lost.respond(0), None);
 }
 
-/// A human cannot play a computer's move, and a computer cannot play a human's, even with a
+/// A human cannot play for the computer, and the computer cannot play for a human, even from a
 /// playbook.
 #[test]
 fn each_plays_for_its_own_seat() {

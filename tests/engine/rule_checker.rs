@@ -1,5 +1,5 @@
-//! The checker of rules finds nothing in good rules. For every kind of mistake there is a game
-//! that makes only this mistake.
+//! The checker of rules finds no fault in good rules, and finds every kind of mistake: each mistake
+//! has a game that makes only this mistake.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -13,12 +13,12 @@ use perfectplay::tictactoe::{Status, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
 
-/// Three heaps in a circle. A player takes one or two from a heap; the player who takes
-/// the last wins.
+/// Three heaps in a circle. A player takes one or two objects from a heap, and the player who takes
+/// the last one wins.
 #[derive(Clone, Copy)]
 struct Heaps {
     left: [u8; 3],
-    /// This field is not compared by `==`.
+    /// A field that `==` does not compare.
     memory: u8,
 }
 
@@ -83,10 +83,10 @@ enum Mistake {
     ExtraTurn,
 }
 
-/// The game, with a mistake in its rules.
+/// The game of heaps, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// Counts the questions: impure rules change their answer after the first one.
+    /// The number of questions so far: impure rules change their answer after the first question.
     asked: Cell<u64>,
 }
 
@@ -98,13 +98,13 @@ impl Mutant {
         }
     }
 
-    /// Tells whether the rules have this mistake and show it in this state.
+    /// Returns whether the rules have this mistake, and show it in this state.
     fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
         self.mistake == mistake && state.left == left
     }
 
-    /// Returns how often this question was asked about the state in which the mistake shows, or
-    /// 0 for other states.
+    /// Returns the number of times that this question was asked about the state that shows the
+    /// mistake, or 0 for other states.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -260,7 +260,7 @@ impl Hints for Mutant {
     }
 }
 
-/// Returns the names of the faults that are found.
+/// Returns the names of the faults that a check finds.
 fn found(mistake: Mistake) -> Vec<String> {
     let checked = Check::new()
         .states(1000)
@@ -463,8 +463,7 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
-/// One of two moves goes twice as far as the other. At random, both are played about equally
-/// often.
+/// One of two moves goes twice as far as the other. Random games play both about equally often.
 #[test]
 fn each_seed_plays_another_game() {
     let examined = |seed| {
@@ -477,7 +476,8 @@ fn each_seed_plays_another_game() {
     assert!(550 < *first && *last < 650, "{lengths:?}");
 }
 
-/// A row of 1,200 places. One of them has a second move, to itself by another key.
+/// A row of 1,200 places. One place has a second move, which leads back to the place under another
+/// key.
 struct Doubled {
     place: u32,
 }
@@ -485,7 +485,7 @@ struct Doubled {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     number: u32,
-    /// This field is not compared by `==`.
+    /// A field that `==` does not compare.
     again: bool,
 }
 
@@ -531,8 +531,8 @@ impl Game for Doubled {
     }
 }
 
-/// A state with two keys is found among the first thousand states. The second key is met after
-/// the place behind the state.
+/// The check finds a state with two keys among the first thousand states. It meets the second key
+/// after the place behind the state.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
@@ -603,14 +603,14 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
     assert_eq!(checked.findings[0].route.state(), "1");
 }
 
-/// Eight heaps of one, which can be put in 40,320 orders, with one mistake or none.
+/// Eight heaps of one, which can be put into 40,320 orders. One mistake may be made.
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
     /// The symmetries for which images of moves were requested.
     sampled: RefCell<BTreeSet<u32>>,
-    /// The number of times that all images of a state were requested, and the last symmetry
-    /// that was requested.
+    /// The number of times that all images of a state were requested, and the symmetry that was
+    /// requested last.
     orbits: Cell<u32>,
     last: Cell<u32>,
 }
@@ -629,7 +629,7 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Some orders are missing, so that two symmetries in turn may not be a symmetry.
+    /// Some orders are missing, so that two symmetries in turn may be no symmetry.
     Lacking,
     /// Every second order maps a move to another heap.
     Moves,
@@ -688,8 +688,8 @@ impl Hints for Orders {
     }
 }
 
-/// Comparing each symmetry with every other one would take days. So each state is compared with
-/// other images, and orbits are compared until a million images are reached.
+/// Comparing all pairs of symmetries would take days. So each state is compared with other images,
+/// and orbits are computed up to a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
@@ -701,11 +701,11 @@ fn many_symmetries_are_sampled() {
     };
     let (fault, _, orders) = checked(None);
     assert_eq!(fault, None);
-    // 255 unfinished states draw 64 of 40,319 symmetries each. About one symmetry in e^(64 *
-    // 255 / 40319) is never drawn.
+    // 255 unfinished states each draw 64 of 40,319 symmetries. About one symmetry in e^(64 * 255 /
+    // 40319) is never drawn.
     let sampled = orders.sampled.borrow().len();
     assert!(sampled > 13_000, "{sampled}");
-    // The start is compared with all its images, and each other state takes two orbits.
+    // The start is compared with all its images. For each other state, two orbits are computed.
     let images = (orders.orbits.get() - 1) * orders.symmetries();
     assert!(images <= 1 << 20, "{images}");
     assert!(images + 2 * orders.symmetries() > 1 << 20, "{images}");
@@ -724,8 +724,8 @@ fn many_symmetries_are_sampled() {
     assert!(is_found, "{fault:?}");
 }
 
-/// A path of some steps, on which the turn may tell the players apart, the first player may
-/// always be to move, and there may be too many moves.
+/// A path of some steps. Options: the turn tells the players apart, the first player is always to
+/// move, there are too many moves.
 struct Path {
     always_first: bool,
     moves: u32,
@@ -813,12 +813,13 @@ fn what_is_odd_is_remarked() {
         may_lose: true,
     });
     assert!(lost.starts_with("all 64 moves are legal"), "{lost}");
-    // A check of a part says nothing that the rest may contradict.
+    // A check of some states says nothing that the other states may contradict.
     let part = Check::new().states(100).walks(0).run(&TicTacToe);
     assert_eq!(part.remarks, []);
 }
 
-/// Rules that never give the turn to Hen: the fault tells whose turn it is, and not that Fox lost.
+/// Rules that never give the turn to Hen: the fault tells whose turn it is, instead of saying that
+/// Fox lost.
 #[test]
 fn a_player_who_never_moves_is_named_where_the_other_loses() {
     let checked = check(&Path {

@@ -1,5 +1,5 @@
-//! The solver on games other than tic-tac-toe: its results are right, and its errors say
-//! what is wrong with rules that it cannot solve.
+//! The solver on games other than tic-tac-toe. Its results are right, and its errors name the fault
+//! of rules that it cannot solve.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -13,8 +13,8 @@ use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Game, Move, Moves, Value, forecast, solve};
 use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
 
-/// A heap from which the players take one to `most` in turn. The player who takes the
-/// last wins, or loses in misère play.
+/// A heap from which the players take one to `most` in turn. The player who takes the last one
+/// wins, or loses in misère play.
 struct Subtraction {
     heap: u32,
     most: u32,
@@ -64,7 +64,7 @@ fn subtraction_is_won_by_leaving_a_multiple() {
             let rest = heap % (most + 1);
             let expected = if rest == 0 { Value::Loss } else { Value::Win };
             assert_eq!(analysis.value, expected, "{heap} by {most}");
-            // The winner restores the multiple, and the loser takes one each time: two
+            // The winner restores the multiple, and the loser takes one each time. This takes two
             // plies for every multiple, and one more if the winner begins.
             let rounds = 2 * (heap / (most + 1));
             let distance = rounds + u32::from(rest != 0);
@@ -112,7 +112,7 @@ fn a_solution_shows_every_state_with_its_score() {
     );
 }
 
-/// A long game is solved without a deep call stack.
+/// The solver solves a long game without a deep call stack.
 #[test]
 fn a_million_plies_do_not_overflow_the_stack() {
     let game = Subtraction {
@@ -128,8 +128,7 @@ fn a_million_plies_do_not_overflow_the_stack() {
     );
 }
 
-/// A game drawn as a graph: the moves from each state, and the outcomes of finished
-/// states.
+/// A game that is given as a graph: the moves from each state, and the outcomes of finished states.
 #[derive(Default)]
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,
@@ -282,7 +281,8 @@ fn two_states_with_one_key_are_refused() {
     game.keys.insert(2, 1);
     let other = Some("1".to_owned());
     assert_eq!(fault(&game), (Fault::SharedKey { key: 1, other }, vec![1]));
-    // The solver finds another fault first. The search for a route to it meets them.
+    // The solver finds another fault first. The search for the route to this fault meets both
+    // states.
     game.edges = [(0, vec![1, 2]), (1, vec![3])].into();
     game.outcomes = [(2, Value::Loss)].into();
     assert_eq!(fault(&game), (Fault::NoMoves, vec![0, 0]));
@@ -355,9 +355,8 @@ fn losers_repeat_states_and_winners_do_not() {
     assert_eq!((start.losing.bits(), start.best.bits()), (0b01, 0b10));
     assert_eq!(worth(&solution, 2), (Draw, None));
 
-    // There are cycles between 0 and 1 and between 2 and 5. But the winner leaves them,
-    // and by the quickest way: from 5 not back to 2, which loses in four, but to 6, which
-    // loses in two.
+    // There are cycles between 0 and 1 and between 2 and 5. But the winner leaves them, and by the
+    // fastest way: from 5 not back to 2, which loses in four plies, but to 6, which loses in two.
     let won = Drawn::new(
         [
             (0, vec![1]),
@@ -430,7 +429,8 @@ fn wrong_rules_are_found_beyond_a_cycle() {
 type Watched<'a> =
     &'a dyn Fn(&mut dyn FnMut(SolveProgress) -> ControlFlow<()>) -> Option<SolveError>;
 
-/// Collects the reports of a solver, until it is stopped or finishes, and its error.
+/// Collects the reports of a solver until it ends or is stopped. Also returns the error of the
+/// solver.
 fn watch(
     solver: Watched<'_>,
     stop: impl Fn(SolveProgress) -> bool,
@@ -465,7 +465,7 @@ fn a_solver_reports_progress_and_can_be_stopped() {
         let (reports, error) = watch(solver, |_| false);
         assert_eq!(error, None);
         assert!(reports.len() > 10);
-        // A report comes whenever 4,096 more states are found or solved.
+        // There is a report for every 4,096 states that are found or solved.
         for (progress, number) in reports.iter().zip(1..) {
             assert_eq!(progress.found + progress.solved, 4096 * number);
         }
@@ -493,7 +493,8 @@ fn a_solver_reports_progress_and_can_be_stopped() {
     }
 }
 
-/// Two starts. After the second one, there is a state with neither moves nor an outcome.
+/// A game with two starts. The moves from the second start lead to a state that has neither moves
+/// nor an outcome.
 struct TwoStarts {
     tiers: bool,
     repeats: bool,
@@ -564,8 +565,8 @@ fn an_error_names_the_start_of_its_route() {
     }
 }
 
-/// Three states: a move leads from the first to the second. Another leads from there to the end
-/// or, if states repeat, back.
+/// Three states. A move leads from the first to the second state. Another move leads from the
+/// second state to the end or, if states repeat, back to the first.
 struct Stages {
     tiers: [u32; 3],
     repeats: bool,

@@ -1,5 +1,5 @@
-//! The graph of states: numbers, plies, lines, cycles, numbers of games and winning chances are
-//! compared with the rules or with a plain recursion.
+//! The graph of states: its numbers, plies, lines, cycles, numbers of games and winning chances are
+//! those of the rules, or of a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,7 +15,7 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Finds the states by the rules, by key and player, with their plies from the nearest start.
+/// Finds all states by the rules. Returns the plies from the nearest start for each key and player.
 fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G::State, u32)> {
     let mut met = HashMap::new();
     let mut open = VecDeque::new();
@@ -94,8 +94,8 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     explored
 }
 
-/// Returns whether the graph has no cycle. If so, each state must come after those that it
-/// leads to; otherwise, the reported cycle must be one.
+/// Returns whether the graph has no cycle. If it has none, each state must come after its next
+/// states; otherwise, the reported cycle must be a cycle.
 fn orders(graph: &Graph) -> bool {
     match graph.backwards() {
         Ok(order) => {
@@ -134,8 +134,8 @@ fn graphs_agree_with_the_rules() {
     let loopy = agrees(&Dodgem::new(3).unwrap(), Nodes::States);
     assert!(!orders(&loopy.graph));
     assert_eq!(loopy.graph.games(), None);
-    // Either player may be to move with each heap, except the first heap and those that only
-    // one player can leave.
+    // Either player may be to move with each heap. Exceptions are the first heap, and the heaps
+    // that only one player can leave.
     let heap = Subtraction::new(20, 3, false).unwrap();
     let states = agrees(&heap, Nodes::States);
     let twice = agrees(&heap, Nodes::StatesAndMovers);
@@ -200,7 +200,7 @@ fn games_are_counted_from_all_starts() {
     let expected = starts(&Heaps).map(|start| count(&Heaps, start)).sum();
     let explored = agrees(&Heaps, Nodes::States);
     assert_eq!(explored.graph.games(), Some(expected));
-    // A heap of 80 has 1.6 * 10^21 games.
+    // A heap of 80 has 1.6 * 10^21 games, more than 64 bits can count.
     let many = Subtraction::new(80, 3, false).unwrap();
     let explored = explore_all(&many, Nodes::States).unwrap();
     assert!(orders(&explored.graph));
@@ -247,8 +247,8 @@ fn chances_are_those_of_all_games() {
             assert!((found - expected).abs() < 1e-12);
         }
     }
-    // In a ring of two states, each player wins by leaving it, which is one of two moves. The
-    // first player's chance is a half, plus a quarter of that, and so on: two thirds.
+    // In a ring of two states, each player wins by leaving the ring, which is one of two moves. The
+    // first player's chance is a half, plus a quarter of the chance itself: two thirds.
     let ring = Drawn {
         nodes: vec![
             DrawnNode::Moves(vec![1, 2]),
@@ -262,7 +262,7 @@ fn chances_are_those_of_all_games() {
     assert!((second - 1.0 / 3.0).abs() < 1e-9, "{second}");
 }
 
-/// Two heaps whose key is only their sum.
+/// Two heaps whose key is only the sum of the heaps.
 struct Sums;
 
 impl Game for Sums {
@@ -326,7 +326,7 @@ fn an_error_tells_why_a_game_is_not_explored() {
     assert_eq!(full.to_string(), "the game has more than 4294967295 states");
 }
 
-/// A graph can also be made by hand.
+/// A graph can also be built by hand.
 #[test]
 fn steps_are_those_that_were_pushed() {
     let mut graph = Graph::new(1);

@@ -1,5 +1,5 @@
-//! Rule-based strategies, compared with a second, plain implementation of their rules; and the
-//! results of their audits.
+//! Strategies by rules of thumb: they play as a second, plain implementation of their rules does.
+//! Their audits have the expected results.
 
 use std::convert::Infallible;
 
@@ -184,8 +184,7 @@ fn rule_based_players_choose_only_legal_moves() {
     }
 }
 
-/// The published variant differs from the corrected one, and the difference affects
-/// games.
+/// The published variant and the corrected one differ, even in the results of games.
 #[test]
 fn the_published_variant_plays_differently() {
     let differ = records()
@@ -230,7 +229,8 @@ fn beaten(strategy: &AnyPlayer, side: Player, state: State) -> f64 {
 
 #[test]
 fn audits_give_the_known_figures() {
-    // Won, drawn, lost, missed wins, blunders, probability of being beaten.
+    // The games won, drawn and lost, the missed wins, the blunders, and the probability of being
+    // beaten.
     type Figures = (u64, u64, u64, u64, u64, f64);
     let cases: [(&AnyPlayer, Player, Figures); 6] = [
         (
@@ -297,7 +297,7 @@ fn losing_lines_can_be_played_and_lose() {
     }
 }
 
-/// A strategy that is given by a function.
+/// A strategy whose choices a function computes.
 struct Chooses<F>(F);
 
 impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {
@@ -346,8 +346,8 @@ fn an_audit_shows_its_figures() {
     );
 }
 
-/// A heap from which a player takes one or two. Who takes the last wins. There are three
-/// starts.
+/// A heap from which a player takes one or two. The player who takes the last one wins. There are
+/// three starts.
 struct Heap;
 
 impl Heap {
@@ -386,7 +386,7 @@ impl Game for Heap {
     }
 }
 
-/// Lists every game with a heap: its moves, and whether the player on this side wins it.
+/// Lists every game with a heap of `left`: its moves, and whether the player on this side wins.
 fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     if left == 0 {
         return vec![(Vec::new(), !own)];

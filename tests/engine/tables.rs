@@ -1,5 +1,5 @@
-//! Tables of any game: every state has the solver's answer, unknown keys have none, and
-//! damage is detected.
+//! Tables of any game: they have the solver's answer for every state, and none for unknown keys,
+//! and they detect damage.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,13 +26,13 @@ const HEXAPAWN: Hexapawn = Hexapawn {
     rows: 4,
 };
 
-/// A walk round a ring, one or two steps forwards or one step back, so that states may repeat.
-/// The player to move on square 0 has lost, and the last square is a draw. Keys and moves can
-/// be spread over their whole range.
+/// A walk round a ring: one or two steps forwards or one step back, so that states may repeat. The
+/// player to move on square 0 has lost, and the last square is a draw. Options spread the keys and
+/// the moves over their whole range.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     squares: u64,
-    /// The odd number by which the keys of squares are multiplied.
+    /// The odd number that is multiplied with the number of a square to give its key.
     stretch: u64,
     /// The number of the first move.
     first_move: u8,
@@ -44,7 +44,7 @@ impl Ring {
         stretch: 1,
         first_move: 0,
     };
-    /// Keys of 64 bits, and the highest possible number of moves.
+    /// Keys of 64 bits, and the greatest possible number of moves.
     const WIDE: Self = Self {
         squares: 300,
         stretch: 0x9e37_79b9_7f4a_7c15,
@@ -149,7 +149,7 @@ fn compare<G: Game + Copy>(game: G) {
     assert!(walked.eq_unordered(&expected));
 }
 
-/// Compares entries in any order; each must occur once.
+/// Compares entries in any order. Each entry must occur once.
 trait EqUnordered: Iterator<Item = (u64, Analysis)> + Sized {
     fn eq_unordered(self, expected: &BTreeMap<u64, Analysis>) -> bool {
         let entries: Vec<_> = self.collect();
@@ -175,7 +175,7 @@ fn tables_agree_with_the_solver() {
     }
 }
 
-/// A table can be used wherever tic-tac-toe can.
+/// A table can be used wherever tic-tac-toe can be used.
 #[test]
 fn a_table_can_be_played_audited_and_verified() {
     let bytes = bytes_of(&SMALL);
@@ -222,8 +222,8 @@ proptest! {
     }
 }
 
-/// Asks for all unknown keys of few bits, and for those that differ from a key in one or two
-/// bits.
+/// Asks for all unknown keys of few bits, and for the keys that differ from a known key in one or
+/// two bits.
 #[test]
 fn neighbours_of_keys_have_no_answer() {
     let bytes = bytes_of(&Ring::WIDE);
@@ -267,7 +267,7 @@ fn baking_tells_how_far_it_is() {
     assert_eq!(bytes, bake::table("", &solution).unwrap());
 }
 
-/// Tables take no more than the documentation promises.
+/// Tables are no larger than the documentation promises.
 #[test]
 fn tables_are_small() {
     for (bytes, states, most) in [
@@ -312,7 +312,7 @@ fn damage_is_detected() {
             assert!(ask(SMALL, &bytes).is_err(), "bit {bit} of byte {at}");
         }
     }
-    // After the label, the version and the number of moves.
+    // The byte after the label, the version and the number of moves.
     let mut distances = bytes.clone();
     distances[21] = 31;
     assert!(matches!(
@@ -357,7 +357,7 @@ fn the_table_of_another_game_is_refused() {
     let table = Table::from_bytes(longer, &bytes).unwrap();
     let [expected, found] = [longer, Ring::SMALL].map(|ring| fingerprint(&ring));
     assert_eq!(table.validate(), Err(TableError::Rules { expected, found }));
-    // The right fingerprint does not make it the right table.
+    // The right fingerprint does not turn it into the right table.
     let mut forged = bytes.clone();
     forged[55..63].copy_from_slice(&expected.to_le_bytes());
     seal(&mut forged);
@@ -373,7 +373,7 @@ fn the_table_of_another_game_is_refused() {
 #[test]
 fn the_baker_writes_a_table() {
     write_table!("pawns", HEXAPAWN).unwrap();
-    // Cargo sets it for tests, too.
+    // Cargo sets `OUT_DIR` for tests, too.
     let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap());
     let bytes = fs::read(directory.join("pawns.table")).unwrap();
     let words = fs::read_to_string(directory.join("pawns.table.game")).unwrap();
@@ -385,7 +385,7 @@ fn the_baker_writes_a_table() {
     );
 }
 
-/// A program that names the game in different words from the build script does not compile.
+/// A program does not compile if it names the game in other words than the build script.
 #[test]
 fn build_script_and_program_name_the_game_in_the_same_words() {
     let is_same = |baked: &'static str, used: &'static str| {

@@ -1,6 +1,6 @@
-//! Games in which a player may move again. On thousands of small random graphs with any order
-//! of turns, every part of the library is compared with a second solver, which never converts a
-//! value from one player to the other.
+//! Games in which a player may move again. On thousands of small random graphs with turns in any
+//! order, every part of the library agrees with a second solver, which never converts a value from
+//! one player to the other.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// A game given by a table: a state is a row of it.
+/// A game that is given as a table: a state is the number of a row.
 struct Rows {
     rows: Vec<Row>,
     loops: bool,
@@ -42,15 +42,14 @@ struct Rows {
 
 struct Row {
     mover: Player,
-    /// Who has won, if the game is over.
+    /// For a finished game: the player who has won, or `None` for a draw.
     over: Option<Option<Player>>,
-    /// The states that the moves lead to.
+    /// The states after the moves.
     next: Vec<usize>,
 }
 
 impl Rows {
-    /// Creates a random game of this number of states. Without loops, moves lead only to
-    /// greater numbers.
+    /// Creates a random game of `size` states. Without loops, moves lead only to greater numbers.
     fn random(numbers: &mut Numbers, size: usize, loops: bool) -> Self {
         let row = |number: usize| {
             let least = if loops { 0 } else { number + 1 };
@@ -143,7 +142,7 @@ fn games() -> impl Iterator<Item = Rows> {
     })
 }
 
-/// Returns how the game ends from each state, according to the second solver.
+/// Returns the end of the game from each state, according to the second solver.
 fn ends(game: &Rows) -> HashMap<usize, End> {
     let found = plain(game.start(), |&state| game.position(state));
     found
@@ -162,8 +161,7 @@ fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     (value, plies)
 }
 
-/// Computes the analysis of a state from the values that the ends after its moves have for the
-/// player to move.
+/// Computes the analysis of a state from the ends after its moves, valued for the player to move.
 fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
     let row = &game.rows[state];
     let (value, distance) = worth(row.mover, ends[&state]);
@@ -296,8 +294,8 @@ fn best_play_comes_to_the_end_that_was_told() {
     }
 }
 
-/// Returns the states that can be reached if one player plays perfectly and the other plays
-/// anything.
+/// Returns the states that can be reached if one player plays perfectly and the other plays any
+/// moves.
 fn reached(game: &Rows, solution: &Solution<&Rows>, side: Player) -> Vec<usize> {
     let perfect = Level::Perfect.on(solution);
     let mut reached = vec![0];
@@ -342,7 +340,7 @@ fn audits_know_whose_move_it_is() {
             if game.loops {
                 continue;
             }
-            // Every game is a game of a random player, and is lost for one side or not.
+            // A random player may play every game, and each game is lost for one side or drawn.
             let [own, other] = [side, side.other()].map(|side| {
                 let audited = audit(&solution, &random, side).unwrap();
                 let games = audited.games().unwrap();
@@ -355,7 +353,7 @@ fn audits_know_whose_move_it_is() {
 
 #[test]
 fn a_round_knows_whose_move_it_is() {
-    // The second player gets the box: the first draws sides 1 and 3.
+    // The second player gets the box, because the first player draws sides 1 and 3.
     let game = DotsAndBoxes::with_parameters("2x1").unwrap();
     let solution = solve(&game).unwrap();
     let seats = [Seat::Human, Seat::Ai(Level::Perfect)];
@@ -374,7 +372,7 @@ fn a_round_knows_whose_move_it_is() {
         }
         movers.push(round.mover());
     }
-    // An extra turn.
+    // Some player moves twice in a row.
     assert!(movers.windows(2).any(|pair| pair[0] == pair[1]));
     let plies = round.history().len();
     assert_eq!(plies, 7);
@@ -399,7 +397,7 @@ fn a_round_knows_whose_move_it_is() {
     assert_eq!(round.history().len(), plies);
 }
 
-/// A trap is for the opponent: where the same player moves again, there is no trap.
+/// A trap is for the opponent: a move with an extra turn sets no trap.
 #[test]
 fn traps_are_set_by_giving_the_turn_away() {
     let row = |mover, next: &[usize]| Row {
@@ -430,12 +428,13 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// A game that declares how turns are taken, with states that say whose turn it is.
+/// A game of three states that tell whose turn it is. Another type declares how its turns are
+/// taken.
 struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Three states in a row.
+/// Defines a game of three states in a row.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);
@@ -525,12 +524,12 @@ fn a_state_that_tells_no_turn_is_an_error() {
             other => panic!("{other:?}"),
         }
     }
-    // If turns alternate, no one asks whose turn it is.
+    // If turns alternate, the solver does not ask whose turn it is.
     assert!(solve(&InTurn(Told { turns: [None; 3] })).is_ok());
 }
 
-/// The solver trusts the game's declaration of turns. The verifier and the checker compare it
-/// with what the states say.
+/// The solver trusts the game's declaration of turns. The verifier and the checker compare the
+/// declaration with the states.
 #[test]
 fn a_turn_that_is_kept_without_a_word_is_found() {
     for (turns, kept) in [
@@ -565,7 +564,7 @@ fn whether_a_player_moves_again() {
     assert!(is_extra_turn(&anyhow, 0, 1));
     assert!(!is_extra_turn(&anyhow, 1, 2));
     let solution = solve(&anyhow).unwrap();
-    // O has lost at the end; X moves before, and before that.
+    // O has lost at the end. X makes the last two moves.
     let scores: Vec<Score> = solution.scores().map(|(_, score)| score).collect();
     let expected = [(Value::Win, 2), (Value::Win, 1), (Value::Loss, 0)];
     assert_eq!(
@@ -574,8 +573,8 @@ fn whether_a_player_moves_again() {
     );
 }
 
-/// Two moves, each the mirror image of the other; after one of them the same player is to
-/// move.
+/// A game with two moves, each the mirror image of the other. After one of them the same player is
+/// to move.
 struct Fork;
 
 impl Game for Fork {
@@ -629,7 +628,7 @@ fn an_image_that_changes_the_turn_is_found() {
     assert_eq!(faults, [Fault::ImageTurn { symmetry: 1, mv }]);
 }
 
-/// A state with more moves than there may be.
+/// A state with more moves than a game may have.
 struct Wide(u32);
 
 impl Game for Wide {

@@ -1,4 +1,4 @@
-//! A table that cannot be read: everything that asks it reports the error, and never gives a
+//! A table that cannot be read: everything that asks the table reports the error, and never gives a
 //! wrong answer.
 
 use std::cell::Cell;
@@ -69,8 +69,8 @@ impl Solved for Failing {
     }
 }
 
-/// Asks a question of tables that fail after each number of reads, and of one that never fails.
-/// The answer must be right or an error, and it must be an error as long as there are too few
+/// Asks a question of tables that fail after each number of reads, and of a table that never fails.
+/// The answer must be right or an error. It must be an error as long as the table allows too few
 /// reads.
 fn ask<A: PartialEq + fmt::Debug, E: PartialEq + fmt::Debug>(
     ask: impl Fn(&Failing) -> Result<A, E>,
@@ -145,7 +145,7 @@ fn proofs_tell_that_a_table_cannot_be_read() {
     };
     let error: AuditError<State, Unreadable> = AuditError::Table(LookupError::Read(Unreadable));
     ask(figures, error);
-    // Here it is the player that cannot read its table.
+    // In this case the player cannot read its table.
     let error: AuditError<State, Infallible, Unreadable> = AuditError::Strategy(Unreadable);
     assert_eq!(error.to_string(), "the disk is gone");
     let refutation = |table: &Failing| {

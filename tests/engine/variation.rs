@@ -1,5 +1,4 @@
-//! The line of best play is as long as the record says, and has the result that the record
-//! says.
+//! The line of best play has the length and the result that the record gives.
 
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records};

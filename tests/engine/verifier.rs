@@ -91,7 +91,7 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters every `every`-th record in every way and returns the number of altered tables.
+/// Alters every `every`-th record in every way, and returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
@@ -151,20 +151,19 @@ fn every_altered_bit_of_a_small_game_is_found() {
     all_alterations_are_found(&hexapawn, 1);
 }
 
-/// Only a few records of this larger table are altered, to save time.
+/// The test alters only a few records of this larger table, to save time.
 #[test]
 fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// A list of alterations cannot cover tables with many wrong records that support each
-/// other. This test tries all tables of some small games.
+/// A list of alterations cannot cover tables with many wrong records that support each other. So
+/// this test tries all tables of some small games.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};
     let games = [
-        // Two cycles with a common state, and an end that can be reached from one of
-        // them.
+        // Two cycles with a common state, and an end that one of the cycles leads to.
         vec![
             Moves(vec![1, 2]),
             Moves(vec![0]),

@@ -1,5 +1,5 @@
 //! Win/draw/loss tables: the value of every reachable state of every game that ships, damaged
-//! bytes, and a player that turns every won state into a win.
+//! bytes, and a player that wins from every won state.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,18 +15,18 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// The number of states of larger games in which every move is judged.
+/// The number of states of larger games whose moves are judged.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// The number of values that are stored for some games.
+/// The number of stored values in the tables of some games.
 const KEPT: [(&str, u64); 2] = [("connect:4x4", 47_140), ("mnk:4,3,3", 7_477)];
 
-/// Bakes the table of a solved game and compares every answer with the solution. The tests of
-/// the registry call it for every game.
+/// Bakes the table of a solved game, and compares every answer with the solution. The tests of the
+/// registry call this for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     let game = solution.game();
     let bytes = match bake::wdl(spec, solution) {
@@ -42,7 +42,7 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     assert_eq!(data.name(), spec);
     assert_eq!(data.states(), solution.len() as u64, "{spec}");
     assert_eq!(data.byte_len(), bytes.len(), "{spec}");
-    // Games with tiers keep only half of the values, and few states in all.
+    // Games with tiers store only half of the values.
     if let Some((_, kept)) = KEPT.iter().find(|(name, _)| *name == spec) {
         assert_eq!(data.kept(), *kept, "{spec}");
     }
@@ -81,8 +81,8 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     }
 }
 
-/// Plays every line, with all choices of the player and all replies, from each state that the
-/// player may reach. A won state always ends as a win, and a drawn one never as a loss.
+/// Plays every line from each state that the player may reach, with all choices of the player and
+/// all replies. A won state always ends as a win, and a drawn one never as a loss.
 struct EveryLine<'v, G> {
     table: Wdl<'v, G>,
     level: Level,
@@ -92,7 +92,7 @@ struct EveryLine<'v, G> {
 }
 
 impl<G: Game + Copy> EveryLine<'_, G> {
-    /// Continues from a state whose value for the player was at least `held` so far.
+    /// Continues from a state. The value for the player was at least `held` so far.
     fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
         let game = *self.table.game();
         if let Some(value) = game.outcome(state) {
@@ -105,8 +105,7 @@ impl<G: Game + Copy> EveryLine<'_, G> {
             self.ends[own as usize] += 1;
             return;
         }
-        // The value that was held depends only on the state, so that each state needs one
-        // visit.
+        // `held` depends only on the state, so one visit of each state is enough.
         if !self.held.insert(game.key(state)) {
             return;
         }
@@ -160,7 +159,7 @@ fn every_line_is_converted() {
     converts(&open::<Chomp>("4x5"));
 }
 
-/// A level errs only where it may, and always sees a win in one move.
+/// A level makes mistakes only where it may, and always sees a win in one move.
 #[test]
 fn levels_play_from_it() {
     let game = open::<Marks>("3,3,3");
@@ -181,7 +180,7 @@ fn levels_play_from_it() {
             };
             assert!(judged.best.contains(perfect));
             if analysis.value != Value::Win {
-                // A level sets the same traps with values as with a table.
+                // A level sets the same traps with a win/draw/loss table as with distances.
                 let Ok(known) = Level::Perfect.on(&solution).choices(state);
                 assert!(known.contains(perfect) || analysis.value == Value::Loss);
             }
@@ -194,7 +193,7 @@ fn levels_play_from_it() {
     }
 }
 
-/// The bytes are the same in whatever order the states are visited, and even if some are
+/// The bytes do not depend on the order in which the states are visited, nor on states that are
 /// visited twice.
 #[test]
 fn the_order_of_states_changes_no_byte() {
@@ -249,7 +248,7 @@ fn every_altered_byte_is_found() {
         bytes[at] ^= 1 << (at % 8);
         if let Ok(table) = Wdl::from_bytes(game, &bytes) {
             assert!(table.validate().is_err(), "byte {at}");
-            // Bytes that are not validated may give any answer, and do.
+            // Bytes that are not validated may give any answer.
             for (state, _) in solution.scores().step_by(53) {
                 let _: (Value, Judged) = (table.value(state), table.judge(state));
             }
@@ -279,7 +278,7 @@ fn a_table_of_another_game_is_refused() {
         found: 9,
     };
     assert_eq!(smaller.validate(), Err(expected));
-    // Tables with records and tables with values are told apart by their versions.
+    // The version tells a table with records from a win/draw/loss table.
     let table = bake::table("game", &solve(&normal).unwrap()).unwrap();
     let expected = TableError::Version {
         expected: 4,
@@ -308,7 +307,7 @@ fn loopy_games_are_refused() {
 fn the_baker_writes_a_table() {
     let game = open::<Connect>("3x3,3");
     write_wdl!("connect", game).unwrap();
-    // Cargo sets it for tests, too.
+    // Cargo sets `OUT_DIR` for tests, too.
     let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap());
     let bytes = fs::read(directory.join("connect.wdl")).unwrap();
     assert!(bytes == bake::wdl("connect", &solve(&game).unwrap()).unwrap());

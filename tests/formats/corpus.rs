@@ -1,4 +1,4 @@
-//! The corpus of `tests/fuzz/` for what the library reads.
+//! Runs the library's readers on the corpus of `tests/fuzz/`.
 
 #[path = "../fuzz/readers/library.rs"]
 mod readers;

@@ -1,4 +1,4 @@
-//! Files: the table in other formats, with intact, damaged and invented bytes.
+//! Files: the table in other formats, as intact, damaged and invented bytes.
 
 use perfectplay::game::Score;
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
@@ -64,7 +64,7 @@ fn every_altered_bit_is_noticed() {
     }
 }
 
-/// With a correct checksum, the other checks must detect the damage.
+/// Even with a correct checksum, the other checks detect the damage.
 #[test]
 fn an_altered_archive_with_a_correct_checksum_is_refused_or_consistent() {
     let content = content();
@@ -109,11 +109,11 @@ fn each_error_is_reported() {
     assert!(matches!(error, ArchiveError::Trailing { at: found } if found == at));
 
     let mut counts = content();
-    // The counts begin after the version; each starts with a byte for its length.
+    // The counts begin after the version. Each count begins with a byte for its length.
     counts[13] ^= 1;
     assert!(matches!(refusal(&sealed(counts)), ArchiveError::Counts));
 
-    // More records than fit in any memory. The byte 253 means that eight bytes follow.
+    // A count of more records than fit into any memory. The byte 253 means that eight bytes follow.
     let mut huge = content()[..21].to_vec();
     huge.push(253);
     huge.extend(u64::MAX.to_le_bytes());
@@ -184,7 +184,7 @@ fn json_survives_a_round_trip() {
     );
 }
 
-/// A distance too great for a score would overflow and turn a draw into a win.
+/// A distance too great for a score would overflow, and turn a draw into a win.
 #[test]
 fn distances_from_outside_are_bounded() {
     let with_distance = |value: &str, distance: u64| {

@@ -13,7 +13,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// More plies than perfect play takes in these games before it ends or repeats a state.
+/// A number of plies after which perfect play in these games has ended or repeated a state.
 const MANY: usize = 1000;
 
 /// Returns tables in which one byte after the header is changed, at every `step`-th byte, with
@@ -42,7 +42,7 @@ fn levels() -> [Level; 4] {
     ]
 }
 
-/// Uses the table in every way and returns whether `verify` accepts it.
+/// Uses the table in every way, and returns whether `verify` accepts it.
 fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool {
     let table = Table::from_bytes(game, bytes).unwrap();
     let game = table.game();
@@ -82,7 +82,7 @@ fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool
     }
     for level in levels() {
         if let Err(error) = audit(&table, &level.on(&table), Player::First) {
-            // A level without a record chooses no move, but never an illegal one.
+            // A level without a record chooses no move. It never chooses an illegal move.
             assert!(!matches!(error, AuditError::Illegal { .. }), "{error}");
         }
         let mut round = Round::new(&table, [Seat::Ai(level); 2]);
@@ -108,7 +108,7 @@ fn check<G: Listed + Copy>(game: G, step: usize) {
             flawed += 1;
         }
     }
-    // Tables that differ only in padding are sound.
+    // Only tables that differ in padding are sound.
     assert!(flawed > sound, "{sound} sound, {flawed} flawed");
 }
 

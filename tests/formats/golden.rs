@@ -1,5 +1,5 @@
-//! Golden files: what an earlier build wrote can be read, and is written again with the same
-//! bytes.
+//! Golden files: the library reads files that an earlier build wrote, and writes them again with
+//! the same bytes.
 
 use perfectplay::table::fingerprint;
 use perfectplay::tictactoe::{Archive, TicTacToe};
@@ -33,7 +33,7 @@ fn tables() {
     check::<Nim>("1", "nim:1", include_bytes!("../golden/nim-3.table"));
 }
 
-/// Take one, two or three of 21 sticks; whoever takes the last one wins.
+/// The players take one, two or three of 21 sticks; the player who takes the last one wins.
 struct TakeAway;
 
 impl Game for TakeAway {

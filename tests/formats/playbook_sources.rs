@@ -65,7 +65,7 @@ fn rustc(source: &Path) -> PathBuf {
     program
 }
 
-/// Returns what the program of a playbook must print after it has played every game on the
+/// Returns the text that the program of a playbook must print after it has played every game on the
 /// sides of the playbook.
 fn expected<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
     let sides = ["1", "2"].into_iter().zip(Player::BOTH);
@@ -173,7 +173,7 @@ fn tic_tac_toe() {
 #[test]
 #[ignore = "compiles for seconds; run by .ci/run"]
 fn connect_four_in_full() {
-    // The keys of the last have 35 bits.
+    // The keys of the second game have 35 bits.
     for (parameters, columns, rows, length) in [("4x4,3", 4, 4, 3), ("7x4,2", 7, 4, 2)] {
         let solution = solve(Connect::with_parameters(parameters).unwrap()).unwrap();
         let rules = SourceRules::Connect {
@@ -194,7 +194,7 @@ fn connect_four_in_full() {
     }
 }
 
-/// A function that takes keys answers as the library does, here from many buckets.
+/// A function that takes keys answers as the library does, even from many buckets.
 #[test]
 #[ignore = "compiles for seconds; run by .ci/run"]
 fn keys_in_full() {
@@ -269,8 +269,8 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
                 program.arg(main);
             }
             let printed = answers(&mut program, &keys);
-            // Where the library finds no move with such a rank, the source still returns the
-            // rank.
+            // If no legal move has the rank, the library returns no move, but the source returns
+            // the rank.
             let agree = |(source, library): (&str, &str)| library == "-1" || source == library;
             assert_eq!(printed.lines().count(), ranks.lines().count());
             assert!(
@@ -281,7 +281,8 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
     }
 }
 
-/// Plays the columns of each line, and answers with the column of the book, or -1.
+/// A program in C that plays the columns of each line, and answers with the column of the book, or
+/// -1.
 const COLUMNS_C: &str = "#include <stdio.h>
 #include \"connect.h\"\n
 int main(void)
@@ -301,7 +302,7 @@ int main(void)
 }
 ";
 
-/// Does the same in Rust.
+/// The same program in Rust.
 const COLUMNS_RUST: &str = "mod connect;
 use connect::{choose, over, play, legal, START};
 fn main() {
@@ -315,8 +316,8 @@ fn main() {
 }
 ";
 
-/// Returns lines of play, each written as the digits of its columns. In the first ones, the book plays
-/// against every reply, until `limit` states are met. Then follow 500 random games.
+/// Returns lines of play, each as the digits of its columns. In the first lines, the book plays
+/// against every reply, until it has met `limit` states. The other 500 lines are random games.
 fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     let game = book.game();
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
@@ -354,8 +355,8 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Compares the sources of a book by rules with the library: in all states that the players of a small
-/// book can meet, and in those of random games.
+/// Compares the sources of a book by rules with the library, in all states that the players of a
+/// small book can meet, and in the states of random games.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();
@@ -425,7 +426,7 @@ fn by_rules_in_full() {
     let baker = bake::Playbook::new("connect").steps(1 << 10);
     bakes_by_rules(5, 4, baker.keep(Keep::Start));
     bakes_by_rules(4, 5, baker.symmetry().only(Player::Second));
-    // No move needs an entry, and no feature has a weight.
+    // In this game, no move needs an entry, and no feature has a weight.
     bakes_by_rules(1, 5, baker);
     let rules = SourceRules::Connect {
         columns: 7,
@@ -436,7 +437,7 @@ fn by_rules_in_full() {
     answers_by_rules("7x6", bytes, rules);
 }
 
-/// Runs a program on this input and returns what it prints.
+/// Runs a program on an input, and returns its output.
 fn answers(program: &mut Command, input: &str) -> String {
     let mut program = program
         .stdin(Stdio::piped())
@@ -454,8 +455,7 @@ fn answers(program: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A game whose playbooks answer every key: its states are their own keys, and all moves are
-/// legal.
+/// A game whose playbooks answer every key: a state is its own key, and all moves are legal.
 struct AnyKey;
 
 impl Game for AnyKey {
@@ -488,7 +488,7 @@ impl Game for AnyKey {
 
 impl Hints for AnyKey {}
 
-/// A game with two moves that do the same, so that the only code of a playbook is empty.
+/// A game with two moves of the same effect, so that the only code word of a playbook is empty.
 struct Countdown;
 
 impl Game for Countdown {
@@ -535,8 +535,8 @@ fn books() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Changes playbooks at random, most often in the header, and corrects the checksum. Returns
-/// those that are still valid.
+/// Changes playbooks at random, most often in the header, and corrects their checksums. Returns the
+/// playbooks that are still valid.
 fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
     let books = books();
     let mut seed = 0_u64;
@@ -550,7 +550,7 @@ fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
             bytes.truncate(bytes.len() - 4);
             for _ in 0..=random(3) {
                 let end = if random(4) > 0 { 40 } else { bytes.len() };
-                // The label, the version and the fingerprint are not changed.
+                // The label, the version and the fingerprint stay as they are.
                 let at = 12 + random(end.min(bytes.len()) - 12);
                 match random(4) {
                     0 => bytes.truncate(bytes.len() - random(bytes.len() - at)),
@@ -567,8 +567,8 @@ fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
         .filter(|bytes| PlaybookData::from_bytes(bytes).is_ok_and(|data| data.validate().is_ok()))
 }
 
-/// Returns the numbers of an array in C, if the source has it. There must be as many as
-/// declared.
+/// Returns the numbers of an array in C, if the source has the array. It must have as many numbers
+/// as declared.
 fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     let (_, rest) = source.split_once(&format!(" {name}["))?;
     let (declared, rest) = rest.split_once("] PERFECTPLAY_STORAGE = {")?;
@@ -580,7 +580,8 @@ fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// No source of a valid playbook reads beyond its arrays. Returns the number of valid ones.
+/// Checks that no source of a valid playbook reads beyond its arrays. Returns the number of valid
+/// playbooks.
 fn check_changed_books(times: u32) -> u32 {
     let rules = SourceRules::Keys {
         bits: 64,
@@ -627,8 +628,8 @@ fn changed_books_in_full() {
     assert!((1000..19_000).contains(&valid), "{valid}");
 }
 
-/// Runs the sources of valid playbooks under the sanitizers of gcc, which end a program that
-/// reads beyond an array or shifts too far. The sources answer as the library does.
+/// Runs the sources of valid playbooks under the sanitizers of gcc, which end a program that reads
+/// beyond an array or shifts too far. The sources must answer as the library does.
 #[test]
 #[ignore = "compiles for a minute; run by .ci/full"]
 fn sanitized() {
@@ -650,7 +651,7 @@ fn sanitized() {
         let book = Playbook::new(AnyKey, data);
         let sum = (0..KEYS).fold(0_u32, |sum, number| {
             let rank = book.choose(key(number)).map_or(255, |mv| mv.index());
-            // A playbook without entries never looks up a rank.
+            // The source of a playbook without entries never looks up a rank.
             let rank = if data.states() == 0 { 0 } else { rank };
             sum.wrapping_mul(31).wrapping_add(rank.into())
         });

@@ -1,6 +1,5 @@
-//! The layout of tables in bytes. The length of a table follows from its header: here it is
-//! computed as the documentation of `TableData` describes it. Each field has a least and a
-//! greatest accepted number.
+//! The layout of tables in bytes. The length of a table follows from its header, as the
+//! documentation of `TableData` describes. Each field has a least and a greatest accepted number.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};
@@ -85,12 +84,12 @@ impl Header {
     }
 }
 
-/// Returns the number of bits of a number.
+/// Returns the number of bits that a number takes.
 fn bits(number: u128) -> u128 {
     (0..).find(|&bits| number >> bits == 0).unwrap()
 }
 
-/// Returns the bytes that a row of this number of bits takes.
+/// Returns the number of bytes that a row of `bits` bits takes.
 fn row(bits: u128) -> u128 {
     bits.div_ceil(8)
 }
@@ -135,7 +134,7 @@ fn the_length_follows_from_the_header() {
     }
 }
 
-/// The longest header has the longest name.
+/// The header with the longest name is the longest header.
 #[test]
 fn a_header_has_a_greatest_length() {
     let longest = Header {
@@ -171,7 +170,7 @@ fn other_versions_are_refused() {
     }
 }
 
-/// The least and greatest values of each field are accepted, and those just beyond are refused.
+/// Reading accepts the least and greatest values of each field, and refuses the values just beyond.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {
@@ -258,7 +257,8 @@ impl Game for Over {
     }
 }
 
-/// Masks are stored apart only where that saves space. Here, a mask takes no space at all.
+/// Masks are stored apart from the records only if this takes less space. Here, a mask takes no
+/// space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
     let bytes = bake::table("over", &solve(&Over).unwrap()).unwrap();
@@ -266,7 +266,7 @@ fn masks_are_in_the_records_if_that_takes_no_more() {
     assert_eq!(masks, 0);
 }
 
-/// A start whose moves lead to states with different sets of moves, each of which wins, loses
+/// A start whose moves lead to states with different sets of moves. Each of these moves wins, loses
 /// or draws at once.
 struct Fan {
     moves: u32,
@@ -315,8 +315,8 @@ impl Game for Fan {
     }
 }
 
-/// Nearly every set of moves occurs only once here, so that masks apart take more space. But
-/// masks fit into records only if they are not too wide.
+/// Nearly every set of moves occurs only once here, so separate masks take more space. But masks
+/// fit into records only if they are not too wide.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

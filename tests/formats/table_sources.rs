@@ -1,6 +1,5 @@
-//! Whole tables as sources in C are compiled without a warning as C99 and as C++. They are
-//! asked for every state of every small game, and for keys of no state. The tests need `gcc`
-//! and `g++`.
+//! Whole tables as C sources: they compile without a warning as C99 and as C++. They are asked for
+//! every state of every small game, and for keys of no state. The tests need `gcc` and `g++`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,7 +27,8 @@ const KEYS: SourceRules = SourceRules::Keys {
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-/// Looks up each key on standard input, where the number of its game comes before it.
+/// A program that looks up each key on standard input. The number of the key's game comes before
+/// the key.
 const MAIN: &str = r#"#include <stdio.h>
 #define ASK(number, name) case number: { \
     struct name##_record record; \
@@ -116,7 +116,7 @@ fn line(analysis: Option<Analysis>) -> String {
 /// The sources of all games so far, and the keys to look up.
 #[derive(Default)]
 struct Asked {
-    /// Games with more states are left out.
+    /// The greatest number of states of a game that is asked.
     within: usize,
     directory: PathBuf,
     games: usize,
@@ -138,8 +138,8 @@ impl Asked {
         writeln!(self.cases, "ASK({}, {name})", self.games).unwrap();
         let known: BTreeMap<u64, Analysis> = solution.iter().collect();
         for &key in known.keys() {
-            // Two keys may belong to no state: a neighbour, and one that differs in a single
-            // bit.
+            // Two further keys may belong to no state: the next key, and a key that differs in a
+            // single bit.
             for key in [key, key.wrapping_add(1), key ^ 1 << (key % 61)] {
                 writeln!(self.keys, "{} {key}", self.games).unwrap();
                 let answer = known.get(&key).copied();
@@ -150,7 +150,8 @@ impl Asked {
     }
 }
 
-/// Asks the sources of games with at most `within` states for every state. There are at least `games` games.
+/// Asks the sources of all games with at most `within` states for every state. There must be at
+/// least `games` such games.
 fn ask_every_state(within: usize, games: usize) {
     let mut asked = Asked {
         within,
@@ -185,7 +186,7 @@ fn every_state_in_full() {
     ask_every_state(7000, 40);
 }
 
-/// The bytes of a table file are used in place. The keys of the second game have 34 bits.
+/// The program uses the bytes of a table file in place. The keys of the second game have 34 bits.
 #[test]
 #[ignore = "needs gcc and g++; run by .ci/run"]
 fn bytes_from_elsewhere() {
@@ -287,9 +288,9 @@ int main(void)
     }
 }
 
-/// The table and the playbook of one game share their rules in one program: from the start on, the book's
-/// move keeps the value that the table has, against every reply. Their data are said to fit AVR only where
-/// they do.
+/// The table and the playbook of one game share their rules in one program. From the start on, the
+/// book's move keeps the value in the table, against every reply. The sources say that the data fit
+/// AVR only if they do.
 #[test]
 fn a_table_and_a_playbook_of_one_game() {
     const MAIN: &str = r#"#include <stdio.h>

@@ -1,5 +1,5 @@
-//! The layout of values in bytes, as the documentation of `WdlData` describes it: a second
-//! reader finds every stored value, and each field of the header has its limits.
+//! The layout of win/draw/loss tables in bytes, as the documentation of `WdlData` describes it: a
+//! second reader finds every stored value, and each field of the header has its limits.
 
 use perfectplay::game::is_extra_turn;
 use perfectplay::table::{TableError, fingerprint};
@@ -59,7 +59,7 @@ impl Header {
         bytes
     }
 
-    /// Returns bytes with this header in which all bits after it are 0.
+    /// Returns bytes with this header, in which all later bits are 0.
     fn whole(&self) -> Vec<u8> {
         let bits = match self.segments {
             0 => 0,
@@ -72,13 +72,13 @@ impl Header {
         bytes
     }
 
-    /// Returns the error with which bytes with this header are refused.
+    /// Returns the error that refuses bytes with this header.
     fn error(&self) -> Option<TableError> {
         WdlData::from_bytes(&self.whole()).err()
     }
 }
 
-/// Returns the number in `length` bytes at an offset.
+/// Returns the number in the `length` bytes from an offset on.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let number = bytes[at..at + length].iter().rev();
     number.fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -124,8 +124,8 @@ fn read(bytes: &[u8], key: u64) -> Value {
     }
 }
 
-/// Tells whether one ply decides a state: it is finished, a move wins at once, or every move
-/// ends the game.
+/// Returns whether one ply decides a state: the state is finished, a move wins at once, or every
+/// move ends the game.
 fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     if game.outcome(state).is_some() {
         return true;
@@ -143,7 +143,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Reads all stored values of a game. Returns how many there are, and how many different ones.
+/// Reads all stored values of a game. Returns the number of stored values, and the number of
+/// different values.
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();
@@ -215,7 +216,7 @@ fn a_header_is_whole() {
     }
 }
 
-/// The least and greatest values of each field are accepted, and those just beyond are refused.
+/// Reading accepts the least and greatest values of each field, and refuses the values just beyond.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {

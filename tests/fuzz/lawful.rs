@@ -1,8 +1,8 @@
-//! Checks what must hold for every table, whatever its bytes are.
+//! Checks the promises that hold for every table, even one with invented bytes.
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// The number of states that a walk visits, and of moves that a line of best play follows.
+/// The greatest number of states that a walk visits, and of moves that a line of best play follows.
 pub const MANY: usize = 1000;
 
 /// Plays from a table, and checks every move by the rules.

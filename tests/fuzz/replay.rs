@@ -1,8 +1,8 @@
 //! Runs the readers of a package on every file of their corpus, and on files with a few
 //! changes. A test includes this file together with `readers`.
 //!
-//! The changes are the same in every run. With `FUZZ_SECONDS=600`, others are tried for that
-//! time. This is a plain loop that does not see which code it reaches.
+//! The changes are the same in every run. With `FUZZ_SECONDS=600`, a loop tries other changes for
+//! 600 seconds. This loop does not see which code it reaches.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use super::readers::{READERS, Reader};
 
-/// Returns the files of a reader, by name.
+/// Returns the corpus files of a reader, by name.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     // The package is at the root of the repository, or in a directory below it.
     let mut directories = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -28,7 +28,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A sequence of numbers from a seed, by SplitMix64.
+/// A sequence of pseudorandom numbers from a seed, by SplitMix64.
 struct Numbers(u64);
 
 impl Numbers {
@@ -40,7 +40,7 @@ impl Numbers {
     }
 }
 
-/// Makes one to four changes: to a byte, to the length, or by copying a part of another file.
+/// Makes one to four changes: it changes a byte or the length, or copies a part of another file.
 fn change(bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)], numbers: &mut Numbers) {
     for _ in 0..=numbers.below(4) {
         let at = numbers.below(bytes.len() + 1);
@@ -66,7 +66,7 @@ fn change(bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)], numbers: &mut Number
     }
 }
 
-/// Runs a reader on a changed file. If it panics, the bytes are shown, so that they can be
+/// Runs a reader on a changed file. If the reader panics, prints the bytes, so that they can be
 /// added to the corpus.
 fn run(reader: Reader, name: &str, bytes: &[u8]) {
     if std::panic::catch_unwind(|| reader(bytes)).is_err() {
@@ -86,7 +86,7 @@ fn every_file_is_endured() {
     }
 }
 
-/// Runs each reader on this number of changed versions of each file.
+/// Runs each reader on `versions` changed versions of each file.
 fn run_on_changed_files(versions: u32) {
     for &(name, reader) in READERS {
         let files = corpus(name);
@@ -112,7 +112,7 @@ fn changed_files_in_full() {
     run_on_changed_files(400);
 }
 
-/// Without `FUZZ_SECONDS`, this ends at once: the tests above are the ordinary ones.
+/// Without `FUZZ_SECONDS`, this test ends at once, and the tests above are enough.
 #[test]
 fn other_changes_are_endured_for_a_while() {
     let seconds = env::var("FUZZ_SECONDS").map_or(0, |text| text.parse().expect("seconds"));

@@ -1,5 +1,5 @@
-//! Breakthrough: every state is compared with a second solver and a second implementation of
-//! the rules. Moves are numbered in each state anew.
+//! Breakthrough: every state is compared with a second solver and a second implementation of the
+//! rules. Each state numbers its own moves.
 
 use std::collections::BTreeSet;
 
@@ -96,8 +96,8 @@ fn moves_are_numbered_state_by_state() {
     assert_eq!(names(&game, "..O/..X/.../... O"), ["c4-b3"]);
 }
 
-/// On 5 by 6 there are 65 different moves: 13 from each row but the last. No single state has
-/// too many, and each of its moves has a name of its own.
+/// On 5 by 6 there are 65 different moves: 13 from each row but the last. No single state has too
+/// many, and the moves of a state have different names.
 #[test]
 fn a_board_with_many_moves() {
     let game = Breakthrough::new(5, 6).unwrap();
@@ -126,7 +126,7 @@ fn a_board_with_many_moves() {
     assert_eq!(different.len(), 65);
 }
 
-/// The image of a move goes, in the image of the state, to the mirrored cells.
+/// The image of a move connects the mirrored cells in the image of the state.
 #[test]
 fn images_of_moves() {
     let game = Breakthrough::new(3, 4).unwrap();
@@ -150,7 +150,7 @@ fn images_of_moves() {
     }
 }
 
-/// A short game by hand: who reaches the last row wins.
+/// A short game by hand: the player who reaches the last row wins.
 #[test]
 fn a_game() {
     let game = Breakthrough::new(2, 4).unwrap();
@@ -165,7 +165,7 @@ fn a_game() {
         ],
     );
     assert_eq!(game.outcome(state), Some(Value::Loss));
-    // Capturing the last piece also wins.
+    // Capturing the last piece wins, too.
     let taken = game.read_state("../../O./.. X").unwrap();
     assert_eq!(game.outcome(taken), Some(Value::Loss));
 }

@@ -1,5 +1,4 @@
-//! Chess endings: published results, and every position compared with a second implementation of the
-//! rules.
+//! Chess endings: published results, and a second implementation of the rules for every position.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +21,7 @@ struct Diagram {
     passed: Option<usize>,
 }
 
-/// All steps of a king, the straight ones first; and those of a knight.
+/// The steps of a king, the straight ones first, and then those of a knight.
 const KING: [(i32, i32); 8] = [
     (0, 1),
     (1, 0),
@@ -74,7 +73,7 @@ impl Diagram {
             .unwrap()
     }
 
-    /// Returns the square some steps away.
+    /// Returns the square that a step leads to, or `None` beyond the board.
     fn go(&self, from: usize, (down, right): (i32, i32)) -> Option<usize> {
         let side = self.side();
         let (row, column) = (from as i32 / side + down, from as i32 % side + right);
@@ -90,7 +89,7 @@ impl Diagram {
         self.cells[square] != '.' && !self.is_own(square)
     }
 
-    /// Returns the squares that a man reaches by its steps, without the moves of pawns.
+    /// Returns the squares that a man other than a pawn can step to.
     fn reach(&self, from: usize) -> Vec<usize> {
         let (steps, is_rider) = match self.cells[from].to_ascii_lowercase() {
             'k' => (&KING[..], false),
@@ -117,8 +116,8 @@ impl Diagram {
         reached
     }
 
-    /// Returns the diagrams after all moves that follow the steps of the men, even if the king is
-    /// left in check.
+    /// Returns the diagrams after all moves that follow the steps of the men, including moves that
+    /// leave the own king in check.
     fn steps(&self) -> Vec<Self> {
         let side = self.side();
         let mut after = Vec::new();
@@ -191,7 +190,7 @@ impl Diagram {
         }
     }
 
-    /// Returns whether a legal capture in passing exists.
+    /// Returns whether a pawn can legally be captured in passing.
     fn takes_in_passing(&self) -> bool {
         let plain = Self {
             passed: None,
@@ -280,7 +279,7 @@ fn diagram(game: &Chess, position: ChessState) -> Diagram {
     Diagram::new(&game.state_text(position).to_string(), side)
 }
 
-/// Asserts that all positions, their values and their distances are those of the second rules.
+/// Asserts that both rules have the same positions, with the same values and distances.
 fn agrees(parameters: &str) {
     let game = chess(parameters);
     let (men, side) = parameters.split_once(',').unwrap();
@@ -303,7 +302,7 @@ fn every_position_on_a_small_board_agrees() {
     }
 }
 
-/// Compares the moves of some positions, and of those after them, with the second rules.
+/// In some positions, and in those after them, both rules have the same moves.
 #[test]
 fn moves_agree() {
     let mut passed = 0;
@@ -388,7 +387,7 @@ fn fen_is_read_with_and_without_its_last_fields() {
         (other, other),
         ("7k/8/8/8/3pP3/8/8/K7 b", other),
         ("7k/8/8/8/3pP3/8/8/K7 b -", other),
-        // Nobody can capture the pawn.
+        // No man can capture the pawn.
         ("7k/8/8/8/p3P3/8/8/K7 b - e3 0 1", far),
     ] {
         let position = game.read_state(text).unwrap();

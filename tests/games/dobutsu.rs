@@ -1,5 +1,5 @@
-//! Dōbutsu shōgi: every state of small games compared with a second implementation of the rules,
-//! the index of the whole game, its texts and its drawing.
+//! Dōbutsu shōgi: a second implementation of the rules for every state of small games; the index,
+//! the texts and the drawing of the whole game.
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +45,7 @@ impl Drawing {
         piece != '.' && piece.is_ascii_uppercase() == is_sente
     }
 
-    /// Returns the cells that a player's piece may go to.
+    /// Returns the cells that a player's piece on a cell may go to.
     fn targets(&self, (row, column): (usize, usize), is_sente: bool) -> Vec<(usize, usize)> {
         let ahead = if is_sente { -1 } else { 1 };
         let (straight, aslant) = ([(0, 1), (0, -1), (-ahead, 0)], [(-ahead, 1), (-ahead, -1)]);
@@ -161,8 +161,8 @@ fn every_state_of_small_games_agrees() {
     }
 }
 
-/// The states of a small game that share a rank have the same score, and each rank that a state
-/// has leads back to it.
+/// States of a small game that share a rank have the same score. The rank of each state leads to a
+/// state with this rank.
 #[test]
 fn states_that_share_a_rank_have_the_same_score() {
     for pieces in ["L", "LC", "LG", "LE"] {
@@ -181,7 +181,7 @@ fn states_that_share_a_rank_have_the_same_score() {
                 assert_eq!(game.rank(image), Some(place), "{state:?}");
             }
         }
-        // Nothing else shares a rank: each rank that is reached is that of up to four images.
+        // No other states share a rank: each rank that is reached belongs to at most four images.
         let forms = solution
             .scores()
             .filter(|&(state, _)| !is_taken(game, state));
@@ -201,7 +201,7 @@ fn the_index_keeps_its_promises() {
         let checked = Check::new().states(5_000).run_dense(&game(pieces));
         assert!(checked.findings.is_empty(), "{pieces}: {checked}");
     }
-    // Every rank of a game with lions and chicks, and ranks from all parts of the whole game.
+    // All ranks of a game with lions and chicks, and ranks from all parts of the whole game.
     for (pieces, step) in [("LC", 1), ("LEGC", 499_979)] {
         let game = game(pieces);
         let size = game.tier_size(Tier::new(0));
@@ -214,8 +214,8 @@ fn the_index_keeps_its_promises() {
             }
         }
     }
-    // Of 72 pairs of cells for the lions, up to mirror images, 54 have no own lion in the last row. If
-    // both lions are in the middle column, a board and its mirror image are one, unless they are equal.
+    // Of 72 pairs of cells for the lions, up to mirror images, 54 have no own lion in the last row.
+    // If both lions are in the middle column, a board and its mirror image count as one board.
     let (others, symmetric) = (11_878_227, 11_043);
     let whole = game("LEGC");
     assert_eq!(
@@ -249,14 +249,14 @@ fn moves_have_the_names_of_shogi() {
     assert_eq!(game.state_text(game.start()).to_string(), start);
     assert_eq!(moves(game, start), ["b1a2", "b1c2", "b2b3", "c1c2"]);
     assert_eq!(after(game, start, "b2b3"), "gle/.C./.../ELG w C");
-    // Gote sees the board from the other side, and goes down.
+    // Gote sees the board from the other side, and moves down.
     assert_eq!(
         after(game, "gle/.C./.../ELG w C", "b4b3"),
         "g.e/.l./.../ELG b Cc"
     );
 }
 
-/// A chick that reaches the last row by a step becomes a hen. One that is dropped there does not.
+/// A chick that steps to the last row becomes a hen. A chick that is dropped there does not.
 #[test]
 fn chicks_become_hens_by_steps_only() {
     let game = game("LEGC");
@@ -269,20 +269,20 @@ fn chicks_become_hens_by_steps_only() {
             .iter()
             .all(|name| !name.starts_with("a4"))
     );
-    // A hen goes ahead, aslant ahead, aside and back, but not aslant back.
+    // A hen steps ahead, diagonally ahead, sideways and back, but not diagonally back.
     let hen = moves(game, "..l/.../.H./L.. b G2Egc");
     let steps: Vec<&str> = hen
         .iter()
         .filter_map(|name| name.strip_prefix("b2"))
         .collect();
     assert_eq!(steps, ["a2", "a3", "b1", "b3", "c2", "c3"]);
-    // A captured hen is a chick again, and may stand in a column with another.
+    // A captured hen becomes a chick again, and may stand in a column with another chick.
     let state = "..l/.../c.h/.LG b Ege";
     assert_eq!(after(game, state, "c1c2"), "..l/.../c.G/.L. w ECge");
     assert!(moves(game, "..l/.C./..G/.L. b ECeg").contains(&"C*b2".to_owned()));
 }
 
-/// A lion that can be taken is taken, and one that reaches the last row safely wins.
+/// A lion that can be taken must be taken. A lion that reaches the last row safely wins.
 #[test]
 fn lions_are_taken_or_arrive() {
     let game = game("LEGC");
@@ -296,13 +296,14 @@ fn lions_are_taken_or_arrive() {
         game.rank(game.read_state(&taken).expect("a state")),
         Some((Tier::new(1), 0))
     );
-    // The lion of Sente has arrived. It can be taken in the second state.
+    // The lion of Sente has arrived. In the second state, it can be taken.
     assert_eq!(outcome("L.e/..l/.../E.G w CCg"), Some(Value::Loss));
     assert_eq!(outcome("Lge/..l/.../E.G w CC"), None);
     assert_eq!(moves(game, "Lge/..l/.../E.G w CC"), ["b4a4"]);
 }
 
-/// Five numbers of moves take a lion. If more pieces can, those behind it are left out.
+/// Only moves of five pieces take a lion. If more pieces can take it, the moves of the pieces in
+/// the back are left out.
 #[test]
 fn five_pieces_may_take_a_lion() {
     let game = game("LEGC");
@@ -348,7 +349,7 @@ fn states_have_one_text() {
     }
 }
 
-/// The drawing has the board of the text, and each piece in a hand once.
+/// The drawing has the board of the text, and one place for each piece in a hand.
 #[test]
 fn the_drawing_has_the_board_and_the_hands() {
     let game = game("LEGC");
@@ -385,7 +386,7 @@ fn the_drawing_has_the_board_and_the_hands() {
         .read_state(".l./.../.../.L. b 2GCc2e")
         .expect("a state");
     assert_eq!(drawn(state), [".l.  ec", "...  e ", "... G C", ".L. G  "]);
-    // A drop comes from the last piece of its kind.
+    // A drop comes from the place of the last piece of its kind.
     let names = ["G*a1", "C*a1"];
     let from = [21 + 4, 14 + 6];
     for (name, from) in names.into_iter().zip(from) {

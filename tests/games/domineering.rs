@@ -1,5 +1,5 @@
-//! Domineering: the published results, and every state compared with a second solver and a
-//! second implementation of the rules.
+//! Domineering: the published results, and a second solver and a second implementation of the rules
+//! for every state.
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
@@ -60,7 +60,7 @@ fn every_state() {
     }
 }
 
-/// Who wins if the upright player begins: the table in the module's documentation.
+/// The winner if the upright player begins: the table in the module's documentation.
 #[test]
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {
@@ -80,7 +80,7 @@ fn moves() {
         &[
             ("a3-a2", "#../#../..."),
             ("b2-c2", "#../###/..."),
-            // An upright domino fits nowhere any more.
+            // An upright domino no longer fits anywhere.
         ],
     );
     assert_eq!(game.outcome(state), Some(Value::Loss));

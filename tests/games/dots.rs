@@ -1,5 +1,5 @@
-//! Dots and Boxes: the published results, and every state compared with second solvers and a
-//! second implementation of the rules.
+//! Dots and Boxes: the published results, and second solvers and a second implementation of the
+//! rules for every state.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,8 +29,8 @@ fn the_published_results() {
             "{width}x{height}"
         );
     }
-    // Winning Ways, chapter 16: on 2 by 2 a first line inside lets the second player copy
-    // every move, turned by half a turn, for a draw. One on the rim wins.
+    // Winning Ways, chapter 16: on 2 by 2, a first line inside lets the second player copy every
+    // move after half a turn of the board, for a draw. A first line on the rim wins.
     let game = game(2, 2);
     let solution = solve(&game).unwrap();
     let start = solution.start();
@@ -44,7 +44,7 @@ fn the_published_results() {
 }
 
 /// The middles of the drawn lines, on a grid on which dots have even coordinates and boxes odd
-/// ones; the boxes of both players; and the player to move.
+/// ones. Then the numbers of boxes of both players, and the player to move.
 type Sheet = (BTreeSet<(i8, i8)>, [u8; 2], Player);
 
 fn dots(width: i8, height: i8, (drawn, boxes, mover): &Sheet) -> Position<Sheet> {
@@ -88,9 +88,9 @@ fn every_state() {
     }
 }
 
-/// Uses the method of D. Wilson's analyses: for each set of lines, it computes how many more of
-/// the remaining boxes the player to move gets than the opponent. It ignores the score so far,
-/// and so works on other states than the solver.
+/// Uses the method of D. Wilson's analyses: for each set of lines, it computes how many more of the
+/// remaining boxes the player to move gets than the opponent. It ignores the score so far, so its
+/// states are not those of the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);
@@ -108,7 +108,7 @@ fn every_state_by_the_boxes_that_are_left() {
         })
         .collect();
     let complete = |drawn: u32| boxes.iter().filter(|&&sides| sides & !drawn == 0).count() as i8;
-    // Sets are visited from more lines to fewer, since each set needs those with one more line.
+    // Visits sets with more lines first, since each set needs the sets with one more line.
     let all = (1_u32 << lines) - 1;
     let mut left: HashMap<u32, i8> = HashMap::from([(all, 0)]);
     for drawn in (0..all).rev() {
@@ -141,7 +141,7 @@ fn every_state_by_the_boxes_that_are_left() {
     }
 }
 
-/// A game played by hand.
+/// Plays a game by hand.
 #[test]
 fn moves() {
     let game = DotsAndBoxes::new(2, 1).unwrap();
@@ -157,9 +157,9 @@ fn moves() {
             ("c1-c2", "+#+.+/#...#/+.+.+ O 0:0"),
             ("b1-c1", "+#+.+/#...#/+.+#+ X 0:0"),
             ("b2-c2", "+#+#+/#...#/+.+#+ O 0:0"),
-            // The line in the middle would close only one box. This line closes none.
+            // The line in the middle would close only one box, and this line closes none.
             ("a1-b1", "+#+#+/#...#/+#+#+ X 0:0"),
-            // This line closes both boxes at once, and X would move again.
+            // This line closes both boxes at once, so X would move again.
             ("b1-b2", "+#+#+/#.#.#/+#+#+ X 2:0"),
         ],
     );

@@ -1,4 +1,4 @@
-//! Nim, subtraction and Chomp, compared with their theorems.
+//! Nim, subtraction and Chomp agree with their theorems.
 
 use perfectplay::game::Hints;
 use perfectplay::solve::Solution;
@@ -161,8 +161,8 @@ fn two_rows_are_lost_exactly_if_the_upper_is_one_longer() {
     }
 }
 
-/// One row and one column of equal length that meet at the poison: the second player
-/// copies every bite on the other side.
+/// One row and one column of equal length meet at the poison. The second player copies every bite
+/// in the other one.
 #[test]
 fn equal_arms_are_lost() {
     let game = chomp(4, 4);

@@ -1,5 +1,5 @@
-//! Hare and Hounds: the published result, and every state compared with a second solver and a
-//! second implementation of the rules.
+//! Hare and Hounds: the published result, and a second solver and a second implementation of the
+//! rules for every state.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use perfectplay::{Game, Level, Player, Value, audit, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::hounds::HareAndHounds;
 
-/// Winning Ways, chapter 21.
+/// The result is from Winning Ways, chapter 21.
 #[test]
 fn the_hounds_win() {
     let solution = solve(&HareAndHounds).unwrap();
@@ -18,7 +18,7 @@ fn the_hounds_win() {
         (solution.len(), start.value, start.distance),
         (2396, Value::Win, Some(23))
     );
-    // The hounds win whatever the hare does.
+    // The hounds win against every play of the hare.
     let perfect = Level::Perfect.on(&solution);
     let hounds = audit(&solution, &perfect, Player::First).unwrap();
     assert!(hounds.is_unbeatable());
@@ -106,10 +106,10 @@ fn moves() {
     for (text, outcome) in [
         ("..X../..XXO/..... O", None),
         ("...X./...XO/...X. O", Some(Value::Loss)),
-        // The hare has passed the hounds: by its own move, and by one of theirs.
+        // The hare has passed the hounds: by its own move, and by a move of the hounds.
         (".X.../OX.../.X... X", Some(Value::Loss)),
         (".OX../..X../..X.. O", Some(Value::Win)),
-        // Beside the last hound, it has not passed it.
+        // A hare beside the last hound has not passed it.
         (".OX../.XX../..... X", None),
     ] {
         let state = game.read_state(text).unwrap();

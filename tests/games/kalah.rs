@@ -1,5 +1,5 @@
-//! Kalah: the published results, and every state compared with a second solver and a second
-//! implementation of the rules.
+//! Kalah: the published results, and a second solver and a second implementation of the rules for
+//! every state.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,16 @@ use perfectplay::{Game, Move, Player, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
-/// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: the value
-/// of the start for the first player, for 1 to 3 pits with 1 to 6 seeds in each.
+/// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: the value of
+/// the start for the first player. Each text is for a number of pits, 1 to 3, and has a letter for
+/// each number of seeds in a pit, 1 to 6.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]
 fn the_published_results() {
     for (pits, row) in (1..).zip(PUBLISHED) {
         for (seeds, published) in (1..).zip(row.chars()) {
-            // The others have too many states for a test.
+            // The other starts have too many states for a test.
             if pits == 3 && seeds > 3 {
                 continue;
             }
@@ -32,8 +33,8 @@ fn the_published_results() {
     }
 }
 
-/// A second model of Kalah, as one ring: the pits of the first player, that player's store, and
-/// the same of the second. The player to move comes last.
+/// A second model of Kalah, as one ring: the pits of the first player, this player's store, and
+/// then the pits and the store of the second player. The player to move comes last.
 type Ring = (Vec<u8>, Player);
 
 fn kalah((ring, mover): &Ring) -> Position<Ring> {
@@ -67,7 +68,7 @@ fn kalah((ring, mover): &Ring) -> Position<Ring> {
             sown[place] += 1;
             last = place;
         }
-        // The numbers of opposite pits always have the same sum.
+        // The indexes of opposite pits always have the same sum.
         let opposite = 2 * half - 2 - last.min(2 * half - 2);
         if own.contains(&last) && sown[last] == 1 && sown[opposite] > 0 {
             sown[own_store] += 1 + sown[opposite];
@@ -115,7 +116,7 @@ fn every_state() {
     }
 }
 
-/// A game played by hand, with an extra turn after a seed in the store, a capture, and an end.
+/// Plays a game by hand, with an extra turn after a seed in the store, a capture, and an end.
 #[test]
 fn moves() {
     let game = Kalah::new(3, 3).unwrap();
@@ -125,7 +126,7 @@ fn moves() {
         // The last of three seeds falls into the store.
         ("a", "3,3,3/0,4,4 X 1:0"),
         ("b", "3,4,4/0,0,5 O 2:0"),
-        // The first of three seeds goes into the store, the others to X.
+        // The first of three seeds goes into the store, and the others go to X's pits.
         ("c", "0,4,4/1,1,5 X 2:1"),
     ] {
         let mut legal = game.legal(state).iter();
@@ -142,9 +143,9 @@ fn capture_and_end() {
     for (before, played, after) in [
         // The last seed falls into an empty pit, with two seeds opposite.
         ("0,2,1/1,0,1 X 1:0", 0, "0,0,1/0,0,1 O 4:0"),
-        // There is nothing to capture opposite.
+        // The opposite pit is empty, so nothing is captured.
         ("1,0,1/1,0,1 X 1:1", 0, "1,0,1/0,1,1 O 1:1"),
-        // The last pit is emptied: the seeds that O has left go to O.
+        // The last pit of X is emptied: the remaining seeds go to O.
         ("1,0,2/0,0,1 X 1:1", 2, "0,0,0/0,0,0 X 2:4"),
     ] {
         let before = game.read_state(before).unwrap();
@@ -189,7 +190,7 @@ fn texts_that_are_no_state() {
             "{text}"
         );
     }
-    // In the first text a seed is missing. In the second a row is empty, but the game goes on.
+    // In the first text a seed is missing. In the second text a row is empty, but the game goes on.
     for text in ["1,1/1,0 X 0:0", "1,1/0,0 X 1:1"] {
         assert_eq!(game.read_state(text).unwrap_err().position, 11);
     }
@@ -209,7 +210,7 @@ fn sizes() {
     }
 }
 
-/// This includes the largest game, whose keys have the most bits.
+/// The games include the largest, whose keys have the most bits.
 #[test]
 fn keys_and_tiers_on_the_way() {
     let game = Kalah::new(6, 6).unwrap();

@@ -1,11 +1,12 @@
-//! The keys of states are what each game documents, so that programs in other languages can compute them.
+//! The keys of states are computed as each game documents, so that programs in other languages can
+//! compute them.
 
 use perfectplay::{Game, Move};
 use perfectplay_games::LIST;
 
 use super::registry::game;
 
-/// Checks the key of the state after moves from the start, given by their indexes.
+/// Checks the key of the state after some moves from the start, which are given by their indexes.
 fn assert_key(spec: &str, moves: &[u8], key: u64) {
     let game = game(spec);
     let moves = moves.iter().filter_map(|&index| Move::new(index));
@@ -50,7 +51,7 @@ fn keys_are_as_documented() {
 #[test]
 fn every_game_documents_its_key() {
     for listing in LIST {
-        // The header of tic-tac-toe has a function for its key.
+        // Tic-tac-toe needs no text: its C header has a function for the key.
         assert!(
             !listing.key.is_empty() || listing.name == "tictactoe",
             "{}",

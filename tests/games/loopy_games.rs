@@ -1,5 +1,5 @@
-//! Games in which states may repeat: published results, and every state compared with a
-//! second solver and a second implementation of the rules.
+//! Games in which states may repeat: published results, and a second solver and a second
+//! implementation of the rules for every state.
 
 use std::collections::BTreeSet;
 
@@ -146,8 +146,8 @@ fn every_state_of_every_morris_agrees() {
             }
         }
     }
-    // Every option changes something, with one exception: a player is never without a
-    // move if pieces may go anywhere, or if there are three each and diagonals count.
+    // Every option changes the game, with one exception: a player always has a move if pieces may
+    // go anywhere, or if there are three each and diagonals count.
     assert_eq!(different.len(), 36 - 4 * 2 - 2 * 2);
 }
 
@@ -168,7 +168,8 @@ fn morris_follows_its_rules() {
     assert_eq!(outcome(&tapatan, "X.O/.XO/..X O"), Some(Value::Loss));
     let without: Morris = game("3,lines,6,loses");
     assert_eq!(outcome(&without, "X.O/.XO/..X O"), None);
-    // First O holds every cell next to the empty corner, then X holds one of them.
+    // In the first state O holds every cell next to the empty corner, in the second X holds one of
+    // these cells.
     for (rule, expected) in [
         ("loses", Some(Value::Loss)),
         ("draws", Some(Value::Draw)),
@@ -247,7 +248,7 @@ fn vanishing_after_is_won() {
     assert!(histogram.contains_key(&NO_END));
 }
 
-/// There is only one threat at a time, and it can always be met.
+/// There is never more than one threat, and it can always be met.
 #[test]
 fn vanishing_before_is_drawn_unless_won_at_once() {
     let histogram = every_state_of_vanishing(&large_loopy_game::BEFORE);
@@ -264,7 +265,7 @@ fn vanishing_follows_its_rules() {
     let state = "3.b/.1./2ac X";
     assert_eq!(moves(&after, state), ["a2", "b3", "c2"]);
     assert_eq!(moves(&before, state), ["a2", "a3", "b3", "c2"]);
-    // The oldest mark is gone before lines are looked for: 0, 1 and 2 were marked, but 0
+    // The oldest mark vanishes before the game looks for lines: cells 0, 1 and 2 were marked, but 0
     // first.
     let read = after.read_state("321/ab./... X").unwrap();
     assert_eq!(after.outcome(read), Some(Value::Win));
@@ -277,8 +278,8 @@ fn vanishing_follows_its_rules() {
 /// The cars of each player by row and column, and whether O is to move.
 type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
 
-/// A second implementation of Dodgem, for X. O moves in a mirror that exchanges rows and
-/// columns, counted from the bottom right.
+/// A second implementation of Dodgem, for X. O's moves are those of X in a mirror image that
+/// exchanges rows and columns, counted from the bottom right.
 fn dodgem((x, o, second): &Cars, side: i8) -> Result<Vec<Cars>, Value> {
     let mirror = |cars: &BTreeSet<(i8, i8)>| {
         let image = |&(row, column)| (side - 1 - column, side - 1 - row);

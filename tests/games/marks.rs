@@ -1,5 +1,5 @@
-//! Games in which marks are placed, compared with published results and with plain rules:
-//! m,n,k-games, Connect Four, wild tic-tac-toe and Notakto.
+//! Games in which marks are placed: m,n,k-games, Connect Four, wild tic-tac-toe and Notakto. They
+//! agree with published results and with plain rules.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -54,7 +54,7 @@ fn a_line_of_connect_has_four_marks_by_default() {
     assert_ne!(open::<Connect>("5x4"), open("5x4,misere"));
 }
 
-/// Only marking the centre wins, with either mark.
+/// Only a mark in the centre wins, with either letter.
 #[test]
 fn wild_is_won_only_in_the_centre() {
     let game: Wild = open("normal");
@@ -110,8 +110,8 @@ fn two_boards_of_notakto_are_lost() {
     let [one, two] = [solve(&one).unwrap(), solve(&two).unwrap()];
     assert_eq!(two.len(), 450 * 450);
     assert_eq!(two.start().value, Value::Loss);
-    // If there is another board, a board with a single X outside the centre has no
-    // influence on the value; one with an X in the centre has.
+    // Beside another board, a board with a single X outside the centre does not change the value,
+    // and a board with an X in the centre does.
     let changes = |cell: u32| {
         let mut values = one.iter().map(|(state, analysis)| {
             let beside = state | 1 << (9 + cell);
@@ -131,7 +131,7 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(solution.len(), 450 * 450 * 450);
     let start = solution.start();
     assert_eq!(start.value, Value::Win);
-    // After any first move, the rest has the value of two boards. Or there is an X in the
+    // After any first move, the rest has the value of two boards, unless there is an X in the
     // centre, which wins sooner.
     assert_eq!(start.winning, Moves::first_n(27));
     let centres = 1 << 4 | 1 << 13 | 1 << 22;
@@ -170,7 +170,7 @@ fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
     }
 }
 
-/// Tells whether a player has `length` marks in a line, searching from every cell of the text.
+/// Returns whether a player has `length` marks in a line, searching from every cell of the text.
 fn has_line(text: &str, length: usize) -> bool {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let at = |row: isize, column: isize| {
@@ -191,8 +191,8 @@ fn has_line(text: &str, length: usize) -> bool {
     })
 }
 
-/// Plays random games and compares them with a second implementation of the rules that
-/// works on the text. This also covers the largest boards, which are too large to solve.
+/// Plays random games, and compares them with a second implementation of the rules, which works on
+/// the text. The largest boards, which are too large to solve, are among the games.
 fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
     let game: G = open(parameters);
     let gravity = G::NAME == Connect::NAME;
@@ -222,8 +222,8 @@ fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
                 break;
             }
             let cells: String = text.split('/').collect();
-            // With gravity, a move is a column, which is also the number of a cell of the
-            // first row.
+            // With gravity, a move is the number of a column, which is also the number of a cell in
+            // the first row.
             let count = if gravity { columns } else { cells.len() };
             let empty: Moves = Moves::first_n(count as u32)
                 .iter()

@@ -1,5 +1,5 @@
-//! Nine men's morris and its relatives: rules that share no code with the game, the published number of
-//! states, and what the index promises.
+//! Nine men's morris and its relatives: rules that share no code with the game, the published
+//! number of states, and the promises of the index.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -16,11 +16,11 @@ fn game(parameters: &str) -> Mills {
     Mills::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// A point: the distance of its square from the centre, and the direction from there.
+/// A point: its distance from the centre in squares, and its direction from the centre.
 type Point = (i8, [i8; 2]);
 
-/// The rules a second time: who owns the stones on points, the stones in hand, the player to move,
-/// and whether a stone is taken.
+/// A second implementation of the rules: the owner of each stone on a point, the stones in hand,
+/// the player to move, and whether a stone is to be taken.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Drawing {
     stones: BTreeMap<Point, Player>,
@@ -43,7 +43,7 @@ impl Rules {
             .collect()
     }
 
-    /// Returns whether a line joins two points without a point between them.
+    /// Returns whether a line joins two neighbouring points.
     fn joins(&self, (square, [x, y]): Point, (other, [other_x, other_y]): Point) -> bool {
         let steps = (x - other_x).abs() + (y - other_y).abs();
         match (square - other).abs() {
@@ -177,8 +177,9 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
     }
 }
 
-/// On every board, random games have the same moves by both rules. All images of a state have its
-/// rank. Each state of a tier that has a move within it is found before the state after the move.
+/// On every board, random games have the same moves by both rules. All images of a state share its
+/// rank. For each move within a tier, the state before the move is among those before the state
+/// after the move.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);
@@ -264,7 +265,7 @@ fn the_index_keeps_its_promises() {
                 .step_by(1 + size as usize / 50)
                 .chain(size.checked_sub(1))
             {
-                // Some numbers belong to no state, but to a symmetric one.
+                // Some ranks lead to another state, to which they are symmetric.
                 let (found, least) = game.rank(game.unrank(tier, rank)).expect("a rank");
                 assert!(found == tier && least <= rank, "{tier}: {rank}");
                 let state = game.unrank(tier, least);
@@ -288,8 +289,8 @@ fn the_index_keeps_its_promises() {
     }
 }
 
-/// R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996: after all stones are set, states with
-/// three to nine stones of each player have 9,074,932,579 numbers.
+/// R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996: after all stones are set, the
+/// states with three to nine stones of each player have 9,074,932,579 ranks.
 #[test]
 fn nine_mens_morris_has_as_many_numbers_as_published() {
     let nine = game("nine");
@@ -306,8 +307,9 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
     );
 }
 
-/// B. Liou published these numbers of reachable states (github.com/brianhliou/game-solver, the release
-/// "Morris tablebases v1"), where taking a stone is part of a move: four to six men on two squares.
+/// B. Liou published these numbers of reachable states (github.com/brianhliou/game-solver, the
+/// release "Morris tablebases v1"). Taking a stone is part of a move there. The games have four to
+/// six men on two squares.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

@@ -1,4 +1,4 @@
-//! What an author gets from a game's notation: states can be read as they are written.
+//! The notation that a game's author writes: a state can be read as it is written.
 
 use std::fmt::{self, Write};
 
@@ -7,8 +7,8 @@ use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
 use perfectplay_games::Listed;
 
-/// Tic-tac-toe by an author who has only implemented the writing of states, in which each row
-/// has its number.
+/// Tic-tac-toe by an author who has only implemented the writing of states. Each row begins with
+/// its number.
 #[derive(Clone)]
 struct Written;
 

@@ -1,5 +1,5 @@
-//! Hexapawn: published results, and every state compared between three solvers and a
-//! second implementation of the rules.
+//! Hexapawn: published results, and three solvers and a second implementation of the rules for
+//! every state.
 
 use std::ops::ControlFlow;
 
@@ -57,8 +57,8 @@ fn all_solvers_can_be_stopped() {
 /// Rows of characters from the top, and the player to move.
 type Drawing = (Vec<Vec<char>>, char);
 
-/// A second implementation of Hexapawn, by rows and columns, from X's side; for O the
-/// board is turned upside down.
+/// A second implementation of Hexapawn, by rows and columns, from X's side. For O the board is
+/// turned upside down.
 fn hexapawn((board, player): &Drawing) -> Result<Vec<Drawing>, Value> {
     let flipped = |board: &[Vec<char>]| -> Vec<Vec<char>> {
         if *player == 'O' {
@@ -129,7 +129,7 @@ fn only_boards_that_fit_a_key_are_accepted() {
     }
 }
 
-/// For every sample and for the largest boards, each move leads to a later tier.
+/// In every sample and on the largest boards, each move leads to a later tier.
 #[test]
 fn every_move_leads_to_a_later_tier() {
     let largest = ["5x5", "7x4", "1x22", "10x3"];
@@ -147,7 +147,7 @@ fn every_move_leads_to_a_later_tier() {
     }
 }
 
-/// The line of play in the published article, with its captures.
+/// The published article's line of play, with its captures.
 #[test]
 fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();

@@ -1,7 +1,7 @@
 //! Every game that ships, with every sample of its parameters, is solved once, by the keys of its
-//! states. The solution is compared with a second solver, the verifier, the checker of rules, the
-//! game's own texts, pictures and symmetries, a win/draw/loss table and forecasts. The tests of
-//! `perfectplay-any` compare the solvers for the types of the games with that by keys.
+//! states. The solution agrees with a second solver, the verifier, the checker of rules, the game's
+//! own texts, pictures and symmetries, a win/draw/loss table and forecasts. The tests of
+//! `perfectplay-any` compare the solvers that know the types of the games with the solver by keys.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The number of states to examine in larger games, in tests that examine each state in
+/// The number of states of a larger game that are examined, in tests that examine each state in
 /// many ways.
 const MANY: usize = 2_000;
 
-/// The greatest number of states of the games that are not left to the tests in full.
+/// The greatest number of states of a game that is not left to the tests in full.
 const FEW: usize = 8_000;
 
 /// Returns the names of all games, with every sample of their parameters.
@@ -30,8 +30,8 @@ pub(crate) fn specs() -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the game with this name and these parameters. Code that takes it is compiled once, and not
-/// for each game.
+/// Returns the game with this name and these parameters. Code that takes an `AnyGame` is compiled
+/// once, instead of once for each game.
 pub(crate) fn game(spec: &str) -> AnyGame {
     let games = Catalogue::with_games_that_ship();
     games
@@ -41,12 +41,12 @@ pub(crate) fn game(spec: &str) -> AnyGame {
 
 struct Run<'a> {
     spec: &'a str,
-    /// The greatest number of states.
+    /// The greatest number of states of a game that is tested.
     within: usize,
 }
 
 impl Visitor for Run<'_> {
-    /// Whether the game is small enough.
+    /// Whether the game has at most that many states.
     type Output = bool;
 
     fn visit<G: Listed>(self, game: G) -> bool {
@@ -70,8 +70,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Tests the solution of a game. Returns the analyses of all states by their keys; `None` if there are
-/// more states than `within`.
+/// Tests the solution of a game. Returns the analysis of each state, with its key; `None` if there
+/// are more states than `within`.
 fn analyses(spec: &str, within: usize) -> Option<Vec<(u64, Analysis)>> {
     let game = &game(spec);
     let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
@@ -91,8 +91,8 @@ fn analyses(spec: &str, within: usize) -> Option<Vec<(u64, Analysis)>> {
     Some(analyses)
 }
 
-/// Tests a game with the samples of its parameters that have at most `within` states, or with its first
-/// sample if all have more.
+/// Tests a game with the samples of its parameters that have at most `within` states. If all
+/// samples have more, it tests the first one.
 fn run(name: &str, within: usize) {
     let listing = games::LIST
         .iter()
@@ -109,7 +109,7 @@ fn run(name: &str, within: usize) {
     assert!(runs.count() > 0 || is_run(listing.samples[0], usize::MAX));
 }
 
-/// Defines two tests for each game: one of small samples, and one of all.
+/// Defines two tests for each game: one for its small samples, and one for all samples.
 macro_rules! registry {
     ($($name:ident),+ $(,)?) => {
         $(
@@ -206,8 +206,8 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, game: &G, sample: &[(G::Sta
     }
 }
 
-/// Keys tell apart the states of games, and also boards that no game reaches. Such boards come
-/// from texts in which one character is replaced or two are exchanged.
+/// Keys tell the states of a game apart, and even boards that no game reaches. Such boards come
+/// from texts in which one character is replaced or two characters are exchanged.
 fn keys_tell_all_boards_apart<G: Listed>(spec: &str, game: &G, sample: &[(G::State, Analysis)]) {
     const CHANGED: usize = 100;
     let mut texts = Vec::new();
@@ -288,13 +288,13 @@ fn images_have_the_same_analysis(
     }
 }
 
-/// Tells whether a text names a game that ships.
+/// Returns whether a text names a game that ships.
 pub(crate) fn names_a_game(spec: &str) -> bool {
     Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
-/// A game has only one name: numbers in its parameters with a zero or a sign before them are
-/// refused, and so are missing numbers.
+/// A game has only one name: its parameters may have no number with a zero or a sign before it, and
+/// no missing number.
 #[test]
 fn numbers_of_parameters_are_written_in_one_way() {
     let mut refused = 0;

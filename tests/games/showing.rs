@@ -1,5 +1,5 @@
-//! How games are displayed: every square, place, line and threat is compared with the text of
-//! the states, and with a search for lines that uses only the drawn board.
+//! The display of games: every square, place, line and threat agrees with the text of the state,
+//! and with a search for lines that uses only the drawn board.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,12 @@ use perfectplay_games::{self as games, Listed};
 
 use crate::games::registry::game;
 
-/// The number of states to look at in larger games.
+/// The number of states of a larger game that are examined.
 const MANY: usize = 4_000;
 
-/// The games whose texts are not only the letters of their squares: the heaps of Nim and the pits
-/// of Kalah are numbers, and the hands of dōbutsu shōgi and the empty squares of chess have numbers, too.
+/// The games whose texts have more than a letter for each square: the heaps of Nim and the pits of
+/// Kalah are numbers, and the hands of dōbutsu shōgi and the empty squares of chess have numbers,
+/// too.
 const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
 /// Returns states from all parts of a solution.
@@ -23,8 +24,8 @@ fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<G::State> {
     states.map(|(state, _)| state).collect()
 }
 
-/// Compares how a game is displayed with the texts of states from all parts of it. The tests of the
-/// registry call it for every game, with the keys of all states.
+/// Compares the display of a game with the texts of states from all parts of the game. The tests of
+/// the registry call this for every game, with the keys of all states.
 pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>) {
     coordinates_are_those_of_chess(game);
     squares_have_names_of_their_own(game);
@@ -46,7 +47,7 @@ pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Asserts that a move is made where the game says, by the player whose turn it is.
+/// Asserts that a move is made on the squares that the game names, by the player whose turn it is.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -113,9 +114,9 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Asserts that each line joins two squares and no two lines join the same ones; that all rows
-/// or columns of a side have different letters, or none has one; and that games with stores
-/// have points.
+/// Asserts that each line joins two squares, and that no two lines join the same squares. All rows
+/// or columns of a side must have different letters, or none of them has a letter. Games with
+/// stores must have points.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -135,7 +136,7 @@ fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
         let letters = (0..count).filter_map(|number| game.letter(side, number));
         let different = letters.clone().collect::<HashSet<_>>().len();
         assert_eq!(letters.count(), different);
-        // There are no letters beside the hands of dōbutsu shōgi.
+        // No letters stand beside the hands of dōbutsu shōgi.
         let expected = if G::NAME == "dobutsu" && count == grid.columns {
             3
         } else {
@@ -176,7 +177,7 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     };
     for (square, cell) in (0..grid.squares()).zip(cells) {
         let shown = match game.square(state, square) {
-            // The text does not say that a box is complete: its four sides do.
+            // The text does not show that a box is complete, except by the four sides of the box.
             Square::Absent | Square::Common(_) if is_face(square) => {
                 let sides = [
                     square - 1,
@@ -210,8 +211,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the pits and the points are the numbers of the text, in their order, and
-/// returns how many there are.
+/// Asserts that the numbers of the text are those of the pits and the points, in the same order.
+/// Returns the number of these numbers.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();
@@ -248,12 +249,12 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// Asserts that the text can be read back: also with capital and small letters exchanged, other
-/// signs for an empty square, and other signs or none between the rows.
+/// Asserts that the text can be read back, even with capital and small letters exchanged, with
+/// other signs for an empty square, and with other separators or none between the rows.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");
-    // Texts with numbers can be read only as they are written.
+    // Texts with numbers can be read only in the form in which they are written.
     if game.grid().is_none() || OF_OTHER_TEXTS.contains(&G::NAME) {
         return;
     }
@@ -306,7 +307,7 @@ fn grids_have_the_size_and_the_signs_that_they_are_given() {
     assert!(squares.iter().copied().eq(0..24), "{squares:?}");
 }
 
-/// The titles of games are for people, and name their parameters.
+/// The title of a game is for people, and names the game's parameters.
 #[test]
 fn titles() {
     for (spec, title) in [
@@ -431,7 +432,7 @@ fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     windows
 }
 
-/// Texts of several boards have one after the other.
+/// The text of several boards has one board after the other.
 #[test]
 fn several_boards_are_read() {
     let game = games::notakto::Notakto::new(2).expect("two boards");

@@ -1,4 +1,4 @@
-//! Symmetry: turning the board changes nothing except the cells.
+//! Symmetry: turning the board changes nothing except the numbers of the cells.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! A second solver for any game: slow, simple, and without any code from the crate.
 //!
-//! It first collects the reachable states, then settles them from the end. Step d settles
-//! what can be forced in d plies: a win once a next state is lost (the winner hurries), a
-//! loss once all next states are won (the loser delays). States that are never settled
-//! are draws, including those from which the game goes on for ever. Of the draws, step d
+//! It first collects the reachable states, and then settles them from the end. Step d settles the
+//! results that can be forced in d plies: a win as soon as a next state is lost (the winner
+//! hurries), a loss as soon as all next states are won (the loser delays). States that are never
+//! settled are draws, including those from which the game goes on for ever. Of the draws, step d
 //! settles those whose nearest drawn end is d plies away.
 
 use std::collections::HashMap;
@@ -11,12 +11,12 @@ use std::collections::HashMap;
 use perfectplay::game::starts;
 use perfectplay::{Analysis, Game, Move, Moves, Value};
 
-/// Returns the answers for every reachable state, by key.
+/// Returns every reachable state and its analysis, by key.
 pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {
     second_solution_within(game, usize::MAX).expect("no bound")
 }
 
-/// Does the same for a game of at most this number of states. `None` if there are more.
+/// Does the same for a game of at most `within` states. `None` if the game has more.
 pub fn second_solution_within<G: Game>(
     game: &G,
     most: usize,
@@ -29,7 +29,7 @@ pub fn second_solution_within<G: Game>(
     Some(answers.collect())
 }
 
-/// Returns all reachable states, if there are at most this number.
+/// Returns all reachable states; `None` if there are more than `most`.
 pub fn states_within<G: Game>(game: &G, most: usize) -> Option<Vec<G::State>> {
     Graph::within(game, most).map(|graph| graph.states)
 }
@@ -41,7 +41,7 @@ struct Graph<S> {
     next: Vec<Vec<Next>>,
 }
 
-/// A move, the state that it leads to, and whether the same player moves again there.
+/// A move, the state that it leads to, and whether the same player moves again in that state.
 struct Next {
     mv: Move,
     to: usize,
@@ -49,8 +49,8 @@ struct Next {
 }
 
 impl Next {
-    /// Returns the value of the move for the player who makes it, from the value of the state
-    /// after it.
+    /// Returns the value of the move for the player who makes it, from the value of the state after
+    /// the move.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),
@@ -64,7 +64,7 @@ impl Next {
 type Settled = (Value, Option<u32>);
 
 impl<S: Copy> Graph<S> {
-    /// Returns the graph of a game, if it has at most this number of states.
+    /// Returns the graph of a game; `None` if the game has more than `within` states.
     fn within<G: Game<State = S>>(game: &G, most: usize) -> Option<Self> {
         let mut graph = Graph {
             states: Vec::new(),
@@ -148,8 +148,8 @@ impl<S: Copy> Graph<S> {
         }
     }
 
-    /// Settles states step by step, until a step settles none. The value of a state
-    /// depends on its next states as they were before the step.
+    /// Settles states step by step, until a step settles none. A step reads the values of the next
+    /// states as they were before the step.
     fn settle_steps(
         &self,
         settled: &mut [Option<Settled>],

@@ -1,15 +1,15 @@
-//! Games drawn as graphs: numbered states, and moves between them.
+//! Games that are given as graphs: numbered states, and moves between them.
 
 use perfectplay::{Game, Move, Moves, Value};
 
-/// The states are numbered, and the game starts in state 0.
+/// A game whose states are numbered. It starts in state 0.
 pub struct Graph {
     pub nodes: Vec<Node>,
 }
 
 /// A state.
 pub enum Node {
-    /// The states to which the moves lead.
+    /// The states after the moves.
     Moves(Vec<u8>),
     /// The value of the finished game for the player who would be next.
     End(Value),
@@ -61,14 +61,14 @@ impl Game for Graph {
 }
 
 impl Graph {
-    /// Creates a small game with every kind of state: forced wins and losses, some of them on
-    /// the way out of a cycle, draws that end, and draws that never end.
+    /// Creates a small game with every kind of state: forced wins and losses, some of them on the
+    /// way out of a cycle, draws that end, and draws that never end.
     pub fn with_everything() -> Self {
         use Node::{End, Moves};
         Graph {
             nodes: vec![
                 Moves(vec![1, 3, 6, 10]),
-                // A cycle of three states; the player who leaves it loses.
+                // A cycle of three states. The player who leaves the cycle loses.
                 Moves(vec![2, 12]),
                 Moves(vec![5, 12]),
                 // A draw two plies from its end, along either path.

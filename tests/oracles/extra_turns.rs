@@ -1,27 +1,28 @@
-//! A second solver, for rules in which a player may move again. It computes who wins rather
-//! than the value of a state for a player, so that no value is ever converted. It goes over all
-//! states again and again, and in round *d* settles those whose end is *d* plies away.
+//! A second solver, for rules in which a player may move again. It computes the player who wins,
+//! instead of the value of a state for a player, so it never converts a value. It visits all states
+//! again and again, and in round *d* settles those whose end is *d* plies away.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use perfectplay::{Game, Player, Solved, Value, walk};
 
-/// What the rules say about a state.
+/// The answer of the rules about a state.
 pub enum Position<S> {
-    /// The game is over, and this player has won, or no one has.
+    /// The game is over. The winner is the player, and `None` is a draw.
     Over(Option<Player>),
-    /// This player is to move, and the moves lead to these states.
+    /// The game goes on: the player to move, and the states after the moves.
     Open(Player, Vec<S>),
 }
 
-/// How a game ends: who wins, and in how many plies. Both are `None` if it never ends.
+/// The end of a game: the winner, and the number of plies to it. Both are `None` if the game never
+/// ends.
 pub type End = (Option<Player>, Option<u32>);
 
-/// The number of states of each kind: by plies from the start, and by end.
+/// The number of states for each number of plies from the start, and each end.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
-/// A state, its plies from the start, and how the game ends.
+/// A state, the number of plies from the start, and the end of the game.
 pub struct Found<S> {
     pub state: S,
     pub ply: u32,
@@ -58,7 +59,7 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         after.push(next);
     }
     let mut open: Vec<usize> = (0..states.len()).collect();
-    // Draws are settled only when all wins and losses are known.
+    // Draws are settled only after all wins and losses.
     for draws in [false, true] {
         for plies in 1.. {
             let won_by = |player| move |end: &Option<End>| matches!(end, Some((Some(winner), _)) if *winner == player);
@@ -94,7 +95,7 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         .collect()
 }
 
-/// Returns the number of states of each kind, by the rules.
+/// Returns the histogram of a game, by the rules.
 pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Histogram {
     let mut histogram = Histogram::new();
     for found in plain(start, rules) {
@@ -103,8 +104,7 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
     histogram
 }
 
-/// Returns the number of states of each kind in a solved game whose states say whose turn it
-/// is.
+/// Returns the histogram of a solved game, whose states must tell whose turn it is.
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();
     for visit in walk(solved) {

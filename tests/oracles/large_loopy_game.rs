@@ -1,4 +1,4 @@
-//! A large loopy game, solved once for all tests.
+//! Large loopy games, each solved once for all tests.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use perfectplay::solve;
 use perfectplay::solve::Solution;
 use perfectplay_games::vanishing::Vanishing;
 
-/// Vanishing tic-tac-toe, in which a mark vanishes before the next is made: a draw.
+/// Vanishing tic-tac-toe in which a mark vanishes before the next mark is made: a draw.
 pub static BEFORE: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::Before).expect("a solution"));
 
-/// The same game, except that the mark vanishes afterwards: a win.
+/// Vanishing tic-tac-toe in which a mark vanishes after the next mark is made: a win.
 pub static AFTER: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::After).expect("a solution"));

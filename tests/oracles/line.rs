@@ -1,9 +1,9 @@
-//! Plays a line of moves and compares each state on the way with its text.
+//! Plays a line of moves, and compares each state on the way with its text.
 
 use perfectplay_games::Listed;
 
-/// Plays moves from the start, given as the text of each move and of the state that it leads
-/// to. Returns the last state. The game must not end before that.
+/// Plays moves from the start. Each comes as the text of the move and the text of the state after
+/// it. Returns the last state. The game must not end before the last move.
 pub fn play_line<G: Listed>(game: &G, line: &[(&str, &str)]) -> G::State
 where
     G::State: PartialEq,

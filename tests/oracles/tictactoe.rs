@@ -1,12 +1,12 @@
-//! A second solution of tic-tac-toe, to compare with that of the library.
+//! A second solution of tic-tac-toe, for comparison with the library's solution.
 //!
-//! It shares no code with the crate and never plays the game from its start. A rule about
-//! the board alone determines which positions can occur. Values spread backwards from the
-//! finished boards, one ply per step, so a distance is the number of the step that
+//! It shares no code with the crate, and never plays the game from its start. A rule about the
+//! board alone determines which positions can occur. Values spread backwards from the finished
+//! boards, one ply in each step. So the distance of a position is the number of the step that
 //! settles it.
 //!
-//! A position is `(x, o)`: the cells of each side, cell 0 = bit 0, row by row. X moves
-//! first.
+//! A position is `(x, o)`: two masks of the cells of each side. Cell 0 is bit 0, and cells are
+//! numbered row by row. X moves first.
 
 use std::collections::BTreeMap;
 
@@ -15,24 +15,24 @@ type Position = (u16, u16);
 /// The analysis of a position for the player to move. A finished position has no moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Cells after which the opponent loses.
+    /// The cells after which the opponent loses.
     pub winning: u16,
-    /// Cells after which the opponent wins.
+    /// The cells after which the opponent wins.
     pub losing: u16,
     /// The other legal cells.
     pub neutral: u16,
     /// The fastest wins; without a win, every neutral cell; without both, the slowest
     /// losses.
     pub best: u16,
-    /// 1 for a win, 0 for a draw, -1 for a loss. A board that has just been won is a
-    /// loss.
+    /// 1 for a win, 0 for a draw, -1 for a loss. A board that has just been won is a loss for the
+    /// player to move.
     pub value: i8,
-    /// Plies to the end: the winner hurries, the loser delays, and a draw fills the
+    /// The number of plies to the end: the winner hurries, the loser delays, and a draw fills the
     /// board.
     pub distance: u8,
 }
 
-/// The answers for every position that can occur in a game.
+/// The answer for every position that can occur in a game.
 pub struct Oracle {
     /// The key is the number of marks, then `x`, then `o`.
     answers: BTreeMap<(u32, u16, u16), Answer>,
@@ -48,7 +48,7 @@ impl Oracle {
         Oracle { answers }
     }
 
-    /// Returns the answer for a position, or `None` if no game leads to it.
+    /// Returns the answer for a position; `None` if no game leads to it.
     pub fn answer(&self, x: u16, o: u16) -> Option<Answer> {
         self.answers.get(&key((x, o))).copied()
     }
@@ -63,8 +63,8 @@ fn key((x, o): Position) -> (u32, u16, u16) {
     (x.count_ones() + o.count_ones(), x, o)
 }
 
-/// Tells whether one side has three in a row. If the cells are numbered as in a magic square,
-/// three of them are in line exactly if they add up to 15.
+/// Returns whether one side has three in a row. If the cells are numbered as in a magic square,
+/// three cells are in line exactly if their numbers add up to 15.
 fn has_line(side: u16) -> bool {
     let square = [2, 7, 6, 9, 5, 1, 4, 3, 8];
     let cells = (0..9).filter(|c| side >> c & 1 == 1);
@@ -73,15 +73,14 @@ fn has_line(side: u16) -> bool {
     own.iter().any(|&a| own.iter().any(|&b| pair(a, b)))
 }
 
-/// Whether some game leads to a pair of masks.
+/// Returns whether some game leads to a pair of masks.
 ///
-/// The player to move must not have a line, because the game would have ended before the
-/// other player's last mark. If the numbers of marks are right too, this is sufficient.
-/// If nobody has a line, the marks may be placed in any order, since no part of the board
-/// contains a line either. If the player who moved last has a line, a mark that lies on
-/// all of that player's lines goes last. There is such a mark: two lines without a common
-/// cell need six marks, and nobody has more than five; two lines that cross use all five,
-/// which contain no third line.
+/// The player to move must not have a line, because the game would have ended before the other
+/// player's last mark. If the numbers of marks are right, too, this condition is sufficient. If
+/// nobody has a line, the marks may be placed in any order, since no part of the board contains a
+/// line either. If the player who moved last has a line, a mark that lies on all of this player's
+/// lines goes last. Such a mark exists: two lines without a common cell need six marks, and nobody
+/// has more than five. Two lines that cross use all five marks, which contain no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),
@@ -103,12 +102,12 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
     empty.map(|cell| (1 << cell, place(1 << cell))).collect()
 }
 
-/// The value and distance of every position.
+/// Computes the value and distance of every position.
 ///
-/// Boards that are already won are lost for the player to move; all others start as a
-/// draw that fills the board. Step d settles what can be forced in d plies: a win once
-/// one successor is lost (the winner hurries), a loss once all are won (the loser
-/// delays). Positions that are never settled are draws.
+/// Boards that are already won are lost for the player to move. All others start as a draw that
+/// fills the board. Step d settles the results that can be forced in d plies: a win as soon as one
+/// successor is lost (the winner hurries), a loss as soon as all are won (the loser delays).
+/// Positions that are never settled are draws.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),
@@ -121,14 +120,14 @@ fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, 
             let theirs = moves(at).iter().map(|(_, after)| values[after].0).min()?;
             (theirs != 0).then_some((at, (-theirs, step)))
         });
-        // The results are collected first, so that no position is settled by another of
-        // the same step.
+        // Collect the results first, so that no position is settled by another position of the same
+        // step.
         values.extend(settled.collect::<Vec<_>>());
     }
     values
 }
 
-/// Sorts the moves of a position by the values of the positions after them.
+/// Groups the moves of a position by the values of the positions after them.
 fn explain(at: Position, values: &BTreeMap<Position, (i8, u8)>) -> Answer {
     let (value, distance) = values[&at];
     let moves = moves(at);
@@ -140,7 +139,7 @@ fn explain(at: Position, values: &BTreeMap<Position, (i8, u8)>) -> Answer {
         winning: cells(&|(theirs, _)| theirs == -1),
         losing: cells(&|(theirs, _)| theirs == 1),
         neutral: cells(&|(theirs, _)| theirs == 0),
-        // Good play keeps the value and brings the end closer by exactly one ply.
+        // Perfect play keeps the value, and brings the end nearer by exactly one ply.
         best: cells(&|after| after == (-value, distance - 1)),
         value,
         distance,

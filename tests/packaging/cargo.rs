@@ -1,4 +1,4 @@
-//! Running cargo from tests.
+//! Runs cargo in tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
         .args(arguments.split(' '))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(directory))
         .env("CARGO_TARGET_DIR", target(directory))
-        // The same settings as in this workspace, so that nothing is built twice.
+        // The settings are those of this workspace, so that nothing is built twice.
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .env("CARGO_PROFILE_DEV_LTO", "off")
         .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
@@ -29,14 +29,14 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
     String::from_utf8(output.stdout).expect("cargo should print UTF-8")
 }
 
-/// Returns the path of a table with which a package is built.
+/// Returns the path of the table that a package is built with.
 pub fn table() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
-/// Returns the target directory for a directory of the repository. Examples use that of this
-/// workspace, since most of their dependencies are built there. Other packages have one each,
-/// which shows what they are built from.
+/// Returns the target directory for a directory of the repository. Examples use the target
+/// directory of this workspace, where most of their dependencies are already built. Each other
+/// package has its own, which shows the files that the package is built from.
 pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match (directory.starts_with("examples/"), own.parent()) {

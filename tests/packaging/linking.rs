@@ -1,4 +1,4 @@
-//! Linking: a program contains the data of the table that it uses, and of no other.
+//! Linking: a program contains the data of the tables that it uses, and no other table.
 
 use std::{env, fs};
 
@@ -42,8 +42,8 @@ fn map() -> [Vec<u8>; 2] {
     [pairs(baked::MAP.disps.iter().copied()), pairs(entries)]
 }
 
-/// Returns the bytes of the pairs. The compiler may reorder the fields of a pair, but it keeps
-/// the order of the source.
+/// Returns the bytes of the pairs, field by field. The compiler may reorder the fields of a pair,
+/// but it keeps their order in the source.
 fn pairs(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u8> {
     pairs
         .flat_map(|(a, b)| [a, b])
@@ -55,7 +55,7 @@ fn size(arrays: &[Vec<u8>]) -> usize {
     arrays.iter().map(Vec::len).sum()
 }
 
-/// Returns how many of the arrays the program contains.
+/// Returns the number of arrays that the program contains.
 fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
     arrays
         .iter()
@@ -84,8 +84,8 @@ fn a_program_contains_only_the_table_that_it_uses() {
     ] {
         println!("{name}: {} bytes, {data} of them data", program.len());
     }
-    // Apart from the data, the programs differ by some code and by the page at which the
-    // linker places sections. A page has at most 16 KiB.
+    // Apart from the data, the programs differ in some code, and in the page at which the linker
+    // places sections. A page has at most 16 KiB.
     let more = size(&map()) - size(&index());
     assert!(map_only.len().abs_diff(lookup_only.len() + more) < 16 << 10);
 }

@@ -9,9 +9,9 @@ use crate::packaging::cargo::{cargo, target};
 use perfectplay::{bake, solve};
 use perfectplay_games::subtraction::Subtraction;
 
-/// By linking, this program proves that it needs neither `std` nor an allocator and that
-/// it cannot panic. It also looks up every state, and reads a table in bytes. No code that
-/// could search is even compiled.
+/// If it links, this program proves that it needs neither `std` nor an allocator, and that it
+/// cannot panic. It also looks up every state, and reads a table in bytes. No code that could
+/// search is even compiled.
 #[test]
 #[ignore = "builds a package"]
 #[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.
@@ -24,8 +24,8 @@ fn the_library_works_on_bare_metal() {
     assert_no_solver(&compiled(package, "release"));
 }
 
-/// An integer program proves that the published playbooks of tic-tac-toe are least. `docs/playbooks.md` has
-/// its numbers.
+/// An integer program proves that the published playbooks of tic-tac-toe have the least numbers of
+/// entries. `docs/playbooks.md` has these numbers.
 #[test]
 #[ignore = "builds a package"]
 fn published_playbooks_are_least() {
@@ -133,7 +133,7 @@ fn the_game_of_the_readme_is_baked_and_asked() {
          {dependency}[build-dependencies]\n{for_build}"
     );
     fs::write(at("Cargo.toml"), manifest).unwrap();
-    // The same versions of dependencies as here, which this machine already has.
+    // The dependencies have the same versions as here, and this machine already has them.
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
     fs::copy(lock, at("Cargo.lock")).unwrap();
     let printed = cargo(package.to_str().unwrap(), "run --offline");
@@ -161,7 +161,7 @@ fn a_program_with_a_baked_table_has_no_solver() {
     );
 }
 
-/// Returns the source files of the library and of its core, once for each time that one of them
+/// Returns the source files of the library and of its core: a list for each time that one of them
 /// was compiled for a package.
 fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
     ["perfectplay-", "perfectplay_core-"]
@@ -171,8 +171,8 @@ fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the lists of the files from which a crate was compiled. Cargo keeps them beside the
-/// result.
+/// Returns the files in which Cargo lists the sources of a crate. Cargo keeps these lists beside
+/// the result.
 fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterator<Item = PathBuf> {
     let directory = target(package).join(profile).join("deps");
     fs::read_dir(directory)
@@ -184,7 +184,7 @@ fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterat
         })
 }
 
-/// Returns the Rust files that such a list names, in order, as paths in the repository.
+/// Returns the Rust files in such a list, in order, as paths in the repository.
 fn sources(dependencies: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .canonicalize()
@@ -201,8 +201,8 @@ fn sources(dependencies: &str) -> Vec<String> {
     sources
 }
 
-/// Asserts that exactly these files are compiled when default features are off, except for
-/// build scripts. No code that searches, solves, bakes or allocates is among them.
+/// Asserts that with default features off, exactly the listed files are compiled, besides build
+/// scripts. None of these files searches, solves, bakes or allocates.
 fn assert_no_solver(compiled: &[Vec<String>]) {
     let expected: Vec<&str> = include_str!("../packages/no-features.txt")
         .lines()
@@ -245,8 +245,8 @@ fn default_features_need_only_phf() {
     );
 }
 
-/// If another crate enables `phf/ptrhash`, which changes the layout of a map, the library
-/// still works.
+/// The library still works if another crate enables `phf/ptrhash`, which changes the layout of a
+/// map.
 #[test]
 #[ignore = "builds a package"]
 fn another_crate_may_enable_ptrhash() {

@@ -1,4 +1,4 @@
-//! The tutorial: its code equals that of the files that it names, and its examples run.
+//! The tutorial: its code is the code of the files that it names, and its examples run.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 fn the_tutorial_shows_files_as_they_are() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut compared = 0;
-    // Text and code in turn.
+    // Text and code follow in turn.
     let parts: Vec<&str> = TUTORIAL.split("```").collect();
     for pair in parts.chunks_exact(2) {
         let (_, code) = pair[1].split_once('\n').unwrap();

@@ -1,8 +1,9 @@
-//! The counts while a playbook is played.
+//! Counts the games of a playbook.
 
 use core::fmt;
 
-/// How many games the playbook has won, drawn and lost, and how often it had no legal move.
+/// The number of games that the playbook has won, drawn and lost, and the number of times that it
+/// had no legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub won: u32,

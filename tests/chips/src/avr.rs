@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::report::text;
 
-/// The size of the chip's flash, and of its memory, in bytes.
+/// The bytes of the chip's flash, and the bytes of its memory.
 pub const FLASH: u32 = 32 << 10;
 pub const RAM: u32 = 2 << 10;
 
@@ -16,13 +16,14 @@ const FLAGS: &str =
 
 /// The directory in which Debian installs the Arduino's core library.
 const ARDUINO: &str = "/usr/share/arduino/hardware/arduino/avr";
-/// The flags for the core library. It is older than the compiler and not our code, so its
+/// The flags for the core library. The library is older than the compiler, and not ours, so its
 /// warnings are not errors.
 const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 -DARDUINO_AVR_UNO \
      -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
      -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";
 
-/// Compiles a program, with headers from these directories.
+/// Compiles a program. Its headers are in these directories, and its output goes into the first
+/// one.
 pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
     let program = directories[0].join("avr.elf");
     let mut command = Command::new("avr-gcc");
@@ -79,7 +80,7 @@ pub fn size(program: &Path) -> Result<(u32, u32), Box<dyn Error>> {
     }
 }
 
-/// Runs a program and returns what it writes until it sleeps for ever.
+/// Runs a program, and returns the text that it writes until it sleeps for ever.
 pub fn run(program: &Path) -> Result<String, Box<dyn Error>> {
     let mut command = Command::new("simavr");
     command.args(["-m", "atmega328p", "-f", "16000000"]);

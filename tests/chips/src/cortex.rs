@@ -12,7 +12,7 @@ const FLAGS: &str = "-mcpu=cortex-m0 -mthumb -Os -std=c99 -Wall -Wextra -pedanti
      -Wl,-Tbss=0x20000000 -Wl,-e,main";
 const TARGET: &str = "thumbv6m-none-eabi";
 
-/// Compiles a program in C, with headers from these directories.
+/// Compiles a program in C. Its headers are in these directories.
 pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
     let program = directories[0].join("cortex.elf");
     let mut command = Command::new("arm-none-eabi-gcc");
@@ -28,7 +28,7 @@ pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn 
     }
 }
 
-/// Builds the program in Rust, and `core` too, for the playbooks in a directory.
+/// Builds the program in Rust, and `core`, with the playbooks in a directory.
 pub fn build(books: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = here.join("target/cortex");
@@ -58,7 +58,7 @@ pub fn build(books: &Path) -> Result<PathBuf, Box<dyn Error>> {
     }
 }
 
-/// Runs a program and returns what it writes to the debugger.
+/// Runs a program, and returns the text that it writes to the debugger.
 pub fn run(program: &Path) -> Result<String, Box<dyn Error>> {
     let mut command = Command::new("qemu-system-arm");
     command.args(["-machine", "microbit", "-nographic"]);

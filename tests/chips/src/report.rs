@@ -9,21 +9,21 @@ pub struct Report {
     pub won: u64,
     pub drawn: u64,
     pub lost: u64,
-    /// How often the playbook had no legal move.
+    /// The number of times that the playbook had no legal move.
     pub faults: u64,
-    /// The most cycles that a move took; 0 where cycles are not counted.
+    /// The greatest number of cycles that a move took; 0 if cycles were not counted.
     pub cycles: u64,
 }
 
 impl Report {
-    /// Tells whether the games are the same, whatever cycles they took.
+    /// Returns whether both reports have the same games, whatever cycles the games took.
     pub fn has_games_of(&self, other: &Self) -> bool {
         let of = |report: &Self| (report.won, report.drawn, report.lost, report.faults);
         of(self) == of(other)
     }
 }
 
-/// Returns everything that a program has written.
+/// Returns all text that a program has written.
 pub fn text(output: &Output) -> String {
     [&output.stdout, &output.stderr]
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
@@ -32,7 +32,7 @@ pub fn text(output: &Output) -> String {
 
 /// Returns the numbers in the line that begins with `begin`.
 pub fn numbers<const N: usize>(text: &str, begin: &str) -> Result<[u64; N], Box<dyn Error>> {
-    // An emulator adds colour codes to each line and shows its end as a full stop.
+    // An emulator adds colour codes to each line, and a full stop at its own end.
     let lines = text.lines().map(|line| {
         let line = line.trim_start_matches("\x1b[0m");
         line.trim_start_matches("\x1b[32m").trim_end_matches('.')

@@ -15,7 +15,7 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Starts a program of the Arduino in the emulator that [`serial`] compiles.
+    /// Starts a program of the Arduino in the emulator, which [`serial`] compiles.
     pub fn start(serial: &Path, program: &Path) -> Result<Self, Box<dyn Error>> {
         let mut emulator = Command::new(serial)
             .arg(program)
@@ -34,7 +34,7 @@ impl Sketch {
         Ok(sketch)
     }
 
-    /// Returns what the sketch writes until it asks a question.
+    /// Returns the text that the sketch writes before it asks a question.
     fn until_question(&mut self) -> Result<String, Box<dyn Error>> {
         let mut text = Vec::new();
         let mut bytes = [0; 4096];
@@ -54,9 +54,9 @@ impl Sketch {
         self.until_question()
     }
 
-    /// Plays one game. `reply` gets the number of the human's turn and the number of legal
-    /// moves, and returns the number of the human's move. Every move of the sketch must keep
-    /// the value, and the result that it announces must be true.
+    /// Plays one game. `reply` gets the number of the human's turn and the number of legal moves,
+    /// and returns the index of the human's move. It checks that every move of the sketch keeps the
+    /// value, and that the sketch announces the right result.
     fn game<T: Solved>(
         &mut self,
         solved: &T,
@@ -102,14 +102,13 @@ impl Sketch {
         Err("expected an end".into())
     }
 
-    /// Plays every game in which the human is on this side, and returns how many there are.
+    /// Plays every game in which the human is on this side, and returns the number of games.
     pub fn every_game<T: Solved>(
         &mut self,
         solved: &T,
         human: Player,
     ) -> Result<u64, Box<dyn Error>> {
-        // The human's replies in the current game, each with the number of moves to choose
-        // from.
+        // The human's replies in the current game, each with the number of legal moves.
         let mut path: Vec<(usize, usize)> = Vec::new();
         for games in 1.. {
             self.game(solved, human, &mut |turn, moves| {
@@ -132,7 +131,7 @@ impl Sketch {
         Err("expected an end".into())
     }
 
-    /// Plays this number of games with random replies, the same ones in every run.
+    /// Plays `games` games with random replies, the same replies in every run.
     pub fn some_games<T: Solved>(
         &mut self,
         solved: &T,

@@ -1,4 +1,4 @@
-//! The inputs of the command as functions of bytes. Whatever the bytes are, the command does
+//! The command's readers of input, as functions of bytes. Whatever the bytes are, the command does
 //! not panic, it reports errors on one line, and it accepts only complete and correct input.
 
 use std::fmt;
@@ -15,7 +15,7 @@ pub type Reader = fn(&[u8]);
 /// The readers by the names of their directories in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("verify", verify), ("answers", answers)];
 
-/// A game: take one, two or three from a heap. The player who takes the last one wins.
+/// A game: the players take one, two or three from a heap. The player who takes the last one wins.
 #[derive(Clone)]
 struct Heap;
 
@@ -72,7 +72,7 @@ impl Listed for Heap {
 }
 
 /// Returns programs that verify tables of both games. Lines and archives belong to the first
-/// one.
+/// program.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [
@@ -81,7 +81,7 @@ pub fn programs() -> [Program; 2] {
     ]
 }
 
-/// Reads a table in any form, of the heap or of tic-tac-toe.
+/// Verifies a table in any form, of the heap or of tic-tac-toe.
 pub fn verify(data: &[u8]) {
     for program in programs() {
         match fuzzing::verify(&program, data) {
@@ -96,7 +96,7 @@ pub fn verify(data: &[u8]) {
     }
 }
 
-/// Reads the output of a player.
+/// Reads the answers of a player.
 pub fn answers(data: &[u8]) {
     for names in [&["0", "1", "2"][..], &["4"], &["a1", "b1", "b2"]] {
         for answer in fuzzing::answers(data, names) {

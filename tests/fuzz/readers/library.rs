@@ -1,5 +1,5 @@
-//! The inputs of the library as functions of bytes. Whatever the bytes are, nothing panics, and
-//! nothing plays an illegal move.
+//! The library's readers of input, as functions of bytes. Whatever the bytes are, nothing panics,
+//! and nothing plays an illegal move.
 
 #[path = "../lawful.rs"]
 mod lawful;
@@ -39,7 +39,7 @@ pub const READERS: &[(&str, Reader)] = &[
     ("json", json),
 ];
 
-/// Returns the bytes with a correct checksum, because readers refuse a wrong one at once.
+/// Returns the bytes with a correct checksum, because readers refuse a wrong checksum at once.
 fn sealed(data: &[u8]) -> Vec<u8> {
     let mut bytes = data.to_vec();
     if let Some((content, checksum)) = bytes.split_last_chunk_mut() {
@@ -48,13 +48,13 @@ fn sealed(data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a table of the game that it names.
+/// Reads a table of the game that the table names.
 pub fn table(data: &[u8]) {
     let bytes = sealed(data);
     let Ok(data) = TableData::from_bytes(&bytes) else {
         return;
     };
-    // Hexapawn reads the table, too, whatever game it names.
+    // Hexapawn reads the table, too, whatever game the table names.
     for spec in [data.name(), "hexapawn"] {
         // An unknown game is an error.
         let Ok(game) = Catalogue::with_games_that_ship().find(spec) else {
@@ -63,17 +63,17 @@ pub fn table(data: &[u8]) {
         let Ok(table) = Table::from_bytes(game, &bytes) else {
             continue;
         };
-        // An invalid table must not do harm either.
+        // Even an invalid table must do no harm.
         let _ = table.validate();
         assert!(table.iter().take(MANY).count() <= MANY);
         plays_by_the_rules(&table);
     }
 }
 
-/// The size of what tells the saved work of a search from that of others.
+/// The size of the label that tells the saved work of a search from that of other searches.
 const WORK_LABEL: usize = 22 + 6 * 8;
 
-/// Searches for a small book by rules, and continues from this saved work if there is any.
+/// Searches for a small book by rules. It continues from `begun`, if there is saved work.
 fn search(
     begun: Option<Vec<u8>>,
     save: &mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
@@ -99,7 +99,7 @@ pub fn work(data: &[u8]) {
     });
     let mut bytes = honest[..WORK_LABEL].to_vec();
     bytes.extend(data.get(WORK_LABEL..).unwrap_or_default());
-    // The states that saved work calls proved are believed, so that there may be no book.
+    // The search believes the states that saved work calls proved. So there may be no book.
     if let Ok(baked) = search(Some(sealed(&bytes)), &mut |_| Ok(())) {
         let book = PlaybookData::from_bytes(&baked.bytes).expect("a book");
         play(&game::<Connect>("4x4"), book);
@@ -113,7 +113,7 @@ pub fn playbook(data: &[u8]) {
             continue;
         };
         assert_eq!(data.byte_len(), bytes.len());
-        // All these games ask it, whatever rules it names.
+        // All these games ask the playbook, whatever rules it names.
         play(&TicTacToe, data);
         play(&game::<Connect>("4x4"), data);
         play(&game::<Nim>(Nim::SAMPLES[0]), data);
@@ -125,10 +125,10 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("a game")
 }
 
-/// Plays a game by a playbook. Its moves must be legal.
+/// Plays a game by a playbook. The playbook's moves must be legal.
 fn play<G: Listed>(game: &G, data: PlaybookData<'_>) {
     let book = Playbook::new(game, data);
-    // An invalid book must not do harm either.
+    // Even an invalid book must do no harm.
     let _ = book.validate();
     let mut state = game.start();
     for _ in 0..MANY {
@@ -208,7 +208,7 @@ pub fn json(data: &[u8]) {
     read::<Moves>(data);
 }
 
-/// Reads a value. If the bytes are one, it can be written and read again.
+/// Reads a value. If it can be read, it can be written and read again.
 fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
     let value: T = serde_json::from_slice(data).ok()?;
     let written = serde_json::to_vec(&value).expect("memory");

@@ -1,5 +1,5 @@
-//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic, and a
-//! table that it makes from them is right, or the verifier refuses it.
+//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic. A table
+//! that it makes from the bytes is right, or the verifier refuses the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,11 +16,11 @@ use perfectplay_tablebase::{
 
 use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 
-/// A function that reads bytes as a result of a game. Returns whether they are one.
+/// A function that reads bytes as a result of a game. Returns whether the bytes are such a result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
-/// Games with few states: one with mirrored tiers, one with keys, and one with keys in tiers
-/// that are cut.
+/// Games with few states: a game with mirrored tiers, a game with keys, and a game with keys in
+/// tiers that are divided into shards.
 const GAMES: [(&str, Sharding, ReaderOf); 3] = [
     ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
     ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),
@@ -31,12 +31,12 @@ const GAMES: [(&str, Sharding, ReaderOf); 3] = [
 static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
     [const { OnceLock::new() }; GAMES.len()];
 
-/// The size of the bytes before the blocks. They identify the rules, the job and its shard.
+/// The number of bytes before the blocks. They identify the rules, the job and its shard.
 const HEADER: usize = 50;
 /// The position of the fingerprint of the rules.
 const RULES: std::ops::Range<usize> = 21..25;
 
-/// Reads the result of a job that it names, in one of the games; otherwise in the first game.
+/// Reads the result of a job that the bytes name, in one of the games; otherwise in the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
         let (_, _, read) = GAMES[number];
@@ -54,7 +54,7 @@ pub fn read(data: &[u8]) {
 struct Using<'a> {
     data: &'a [u8],
     number: usize,
-    /// Whether to read the bytes as a result of this game even if they name other rules.
+    /// Whether to read the bytes as a result of this game, even if they name other rules.
     is_sure: bool,
 }
 
@@ -71,7 +71,8 @@ fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
 }
 
 impl Using<'_> {
-    /// Reads the bytes as a result of a game with these states. Returns whether it is one.
+    /// Reads the bytes as a result of a game with these states. Returns whether they are such a
+    /// result.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
         let (name, sharding, _) = GAMES[self.number];
         let limits = Limits::default();
@@ -95,7 +96,7 @@ impl Using<'_> {
         let job = *jobs.iter().find(names).unwrap_or(&jobs[0]);
         let mut bytes = honest[&file(job)][..HEADER].to_vec();
         bytes.extend(self.data.get(HEADER..).unwrap_or_default());
-        // Truncated input cannot be mended to the end. It is read as well.
+        // Truncated input cannot be mended completely. It is read as well.
         let _ = mend(&mut bytes);
 
         let store = MemoryStore::new();
@@ -111,7 +112,7 @@ impl Using<'_> {
         for &state in states {
             let _ = solver.score(&index, state, &store);
         }
-        // Results that depend on it are made again.
+        // Jobs that depend on the result write their results again.
         let mut changed = BTreeSet::from([job]);
         for &later in &jobs {
             let needs = solver.plan().needs(later);
@@ -138,7 +139,8 @@ fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
 }
 
 /// Corrects all checksums and the length of the last block, because readers refuse wrong ones at
-/// once. `crates/tablebase/src/jobs/result.rs` says where they are. Returns `None` for truncated input.
+/// once. `crates/tablebase/src/jobs/result.rs` says where they are. Returns `None` for truncated
+/// input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

@@ -1,5 +1,5 @@
-//! The readers of tablebase files and of the results of jobs, as functions of bytes. Whatever
-//! the bytes are, nothing panics, nothing plays an illegal move, and a table that is verified
+//! The readers of tablebase files and of the results of jobs, as functions of bytes. Whatever the
+//! bytes are, nothing panics, nothing plays an illegal move, and a table that passes verification
 //! is right.
 
 #[path = "../lawful.rs"]
@@ -30,8 +30,8 @@ type ReaderOf = fn(&str, &[u8]);
 /// The readers by the names of their directories in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("tiers", tiers), ("results", results::read)];
 
-/// Games with few states: with mirrored tiers, with marks anywhere, with one state in each
-/// tier, and one whose states are found by keys.
+/// Games with few states: a game with mirrored tiers, one with marks in any cell, one with a single
+/// state in each tier, and one that finds its states by keys.
 const GAMES: [(&str, ReaderOf); 4] = [
     ("connect:2x2,2", dense::<Connect>),
     ("mnk:2,2,2", dense::<Marks>),
@@ -39,7 +39,7 @@ const GAMES: [(&str, ReaderOf); 4] = [
     ("domineering:2x2", sparse::<Domineering>),
 ];
 
-/// Reads a table of the game that it names, or of the first game.
+/// Reads a table of the game that the bytes name, or of the first game.
 pub fn tiers(data: &[u8]) {
     let named = GAMES.iter().find(|(name, _)| {
         let at = data.get(HEADER..HEADER + name.len());
@@ -90,7 +90,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// Reads bytes as a file of a game with these states. `entry` is the size of the entry of a block.
+/// Reads bytes as a file of a game with these states. `entry` is the number of bytes of a block's
+/// entry.
 fn with_index<G: Listed, I: Index<Game = G>>(
     data: &[u8],
     index: I,
@@ -99,7 +100,7 @@ fn with_index<G: Listed, I: Index<Game = G>>(
     states: &[G::State],
 ) {
     let mut bytes = data.to_vec();
-    // Truncated input cannot be mended to the end. It is read as well.
+    // Truncated input cannot be mended completely. It is read as well.
     let _ = mend(&mut bytes, entry, fingerprint as u32);
     let path = Path::new("table");
     let name = file::name_in(&bytes, path);
@@ -183,8 +184,8 @@ fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     let [blocks, tiers, counts] = [0, 8, 16].map(|at| usize_at(bytes, tail + at));
     let (blocks, tiers, counts) = (blocks?, tiers?, counts?);
     for (number, entry) in (0_u64..).zip(entries(blocks..tiers, len)) {
-        // A block ends where the next one begins, and the last one ends where the directory
-        // begins.
+        // A block ends at the beginning of the next block, and the last block ends at the beginning
+        // of the directory.
         let next = entry + len;
         let end = if next < tiers {
             usize_at(bytes, next)?

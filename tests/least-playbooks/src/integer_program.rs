@@ -1,30 +1,30 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! A playbook has a choice for each state in it, and contains all states that its choices lead
-//! to. As an integer program: *x* of a state is 1 if the state is in the book, and *y* of a
-//! choice is 1 if it is taken. Then
+//! A playbook has a choice for each of its states, and contains all states that its choices lead
+//! to. The integer program has two kinds of variables: *x* of a state is 1 if the state is in the
+//! book, and *y* of a choice is 1 if the book takes the choice. Then
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over its choices;
 //! - for each state *s* and each state *t* that may follow it, *x* of *t* is at least the sum of
 //!   *y* over those choices of *s* that lead to *t*.
 //!
-//! The objective is to minimise the sum of *x* over the states that need an entry. The last
-//! line could be split into one line for each choice. The sum makes the linear relaxation so
-//! strong that hardly any branching is left for tic-tac-toe.
+//! The objective is the least sum of *x* over the states that need an entry. The last line could be
+//! split into one line for each choice. But its sum makes the linear relaxation so strong that
+//! hardly any branching is left for tic-tac-toe.
 //!
-//! The solver computes with floating-point numbers, so its proofs hold only up to rounding. But
-//! an error would have to be far larger than rounding to turn one whole number into the next.
+//! The solver computes with floating-point numbers, so its proofs hold only up to rounding. But an
+//! error would have to be far greater than rounding errors to turn one whole number into the next.
 
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use perfectplay::bake::ChoiceGraph;
 
-/// Returns the least number of entries of a playbook whose choices are in the arena.
+/// Returns the least number of entries of a playbook whose choices are in the graph.
 ///
 /// # Panics
-/// When the solver does not find it.
+/// When the solver finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
     /// A smaller difference than this is a rounding error.
     const ROUNDING: f64 = 1e-4;
@@ -38,8 +38,8 @@ pub fn least_entries(arena: &ChoiceGraph) -> u64 {
         .collect();
     for state in 0..arena.len() as u32 {
         let here = states[state as usize];
-        // For each state after this one: the choices that lead to it. An only choice is taken
-        // with its state.
+        // For each next state: the choices that lead to the state. If a state has only one choice,
+        // the choice is taken with the state.
         let mut leading: BTreeMap<u32, Vec<Variable>> = BTreeMap::new();
         let mut taken = Vec::new();
         for choice in arena.choices(state) {

@@ -1,4 +1,5 @@
-//! Proves that the playbooks of tic-tac-toe are least, and prints the numbers of their entries.
+//! Proves that the playbooks of tic-tac-toe have the least numbers of entries, and prints these
+//! numbers.
 
 mod integer_program;
 
@@ -32,7 +33,7 @@ fn main() {
     );
 }
 
-/// Returns the least number of entries for the first player, and for the second one.
+/// Returns the least number of entries for the first player and for the second player.
 fn least(playbook: Playbook<'_>) -> [u64; 2] {
     let arenas = playbook.arenas(&TicTacToe).expect("a small game");
     let numbers = arenas
@@ -41,7 +42,7 @@ fn least(playbook: Playbook<'_>) -> [u64; 2] {
     numbers.collect::<Vec<_>>().try_into().expect("two sides")
 }
 
-/// Returns the number of entries of the book that is baked for each side.
+/// Returns the number of entries of the baked book of each side.
 fn baked(playbook: Playbook<'_>) -> [u64; 2] {
     let watch = &mut |_| ControlFlow::Continue(());
     let baked = playbook.bake(&TicTacToe, None, watch).expect("a book");

@@ -1,6 +1,6 @@
-//! Uses the tables on bare metal, or as close to it as the host allows.
+//! Uses the tables without an operating system, or as nearly so as the host allows.
 //!
-//! The mere fact that this program links proves three things:
+//! If this program links, this proves three things:
 //!
 //! - It does not use `std`: the program is `no_std` and would have two panic handlers.
 //! - It does not use `alloc`: that would need a global allocator, and there is none.
@@ -21,7 +21,7 @@ use perfectplay::table::TableData;
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Value, lookup};
 
-// Without this, the C library, whose start-up code calls `main`, would not be linked.
+// This links the C library, whose start-up code calls `main`.
 #[link(name = "c")]
 unsafe extern "C" {}
 
@@ -35,13 +35,13 @@ fn panic(_: &PanicInfo) -> ! {
     a_way_to_panic_is_left()
 }
 
-/// Looks up every state; returns 0 if the answers make sense.
+/// Looks up every state, and returns 0 if the answers are consistent.
 // SAFETY: a C program has one `main`, and this is it.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     let mut reachable = 0;
     let mut sensible = true;
-    // One bit more than the board has, to include masks beyond the board.
+    // The masks have one bit more than the board has cells.
     for masks in 0..1_u32 << 20 {
         let (x, o) = (masks as u16 & 0x3ff, (masks >> 10) as u16);
         let Ok(state) = State::from_masks(black_box(x), black_box(o)) else {
@@ -63,8 +63,7 @@ static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(en
     Err(_) => panic!("expected a table"),
 };
 
-/// Tells whether the table knows its keys and no others. Heaps that are a multiple of 4 are
-/// lost.
+/// Returns whether the table knows its keys and no others. Heaps that are a multiple of 4 are lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
         Some(analysis) => key <= 21 && (analysis.value == Value::Loss) == (key % 4 == 0),
@@ -73,7 +72,7 @@ fn other_game() -> bool {
     (0..1 << 20).all(lost) && lost(u64::MAX)
 }
 
-/// Tells whether the parts of a record agree with each other.
+/// Returns whether the parts of a record agree with each other.
 fn decoded(record: Record) -> bool {
     let record = black_box(record);
     let analysis = record.analysis();
@@ -90,8 +89,7 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Tells whether exactly the legal moves can be played, among all cells on and beyond the
-/// board.
+/// Returns whether exactly the legal moves can be played, among all cells on and beyond the board.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {
         let next = black_box(state).play(black_box(cell));

@@ -1,4 +1,4 @@
-//! Prints the public items in a file that rustdoc wrote as JSON, one on each line.
+//! Prints the public items in a JSON file of rustdoc, one on each line.
 
 use std::env;
 use std::error::Error;
@@ -8,8 +8,7 @@ use public_api::Builder;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = env::args_os().nth(1).ok_or("expected a file of rustdoc")?;
-    // Traits that every type implements, such as `Send` and `Into`, say nothing about the
-    // library.
+    // The list leaves out traits that every type implements, such as `Send` and `Into`.
     let items = Builder::from_rustdoc_json(PathBuf::from(file))
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
