@@ -61,7 +61,8 @@ pub fn fingerprint<G: Game>(game: &G) -> u64 {
 }
 
 /// Returns a [`fingerprint`] that absorbs further numbers for each state, after the state's own
-/// three. They stand for another property that must be the same, such as the rank of the state.
+/// three. The numbers stand for a property that must not change either, such as the rank of the
+/// state.
 #[must_use]
 pub fn fingerprint_with<G: Game, const N: usize>(
     game: &G,

@@ -115,7 +115,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// A flaw, before the route to its state is known; or a failure to read the table.
+/// The reason why a state was not verified. The route to the state is not yet known.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -417,7 +417,7 @@ impl fmt::Display for Flaw {
             }
             Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
             Self::Turn => {
-                f.write_str("expected the turn that `TURNS_ALTERNATE` tells, found another")
+                f.write_str("expected turns as `TURNS_ALTERNATE` declares, found other turns")
             }
         }
     }

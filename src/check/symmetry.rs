@@ -95,7 +95,7 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
     })
 }
 
-/// Returns a fault if the images of the image are not the images of the state. Then the symmetries
+/// Returns a fault if a state and its image do not have the same set of images. Then the symmetries
 /// are not a group: the image lacks the state itself, or one of the state's images.
 fn fault_of_the_group<G: Hints>(
     game: &G,

@@ -89,7 +89,7 @@ struct Sampled {
 #[derive(Clone, Copy)]
 struct Child<S> {
     key: u64,
-    /// The number of the sampled state before the move.
+    /// The number of its parent: the sampled state from which the move was played.
     parent: u32,
     state: S,
 }

@@ -26,9 +26,9 @@ pub use opening::Opening;
 /// nearby take less time.
 ///
 /// Distances take longer to prove, and are unknown by default. In an [`Analysis`], a state that is
-/// won at once has the distance 1, and every other state `None`. The best moves are those that win
-/// at once. If there are none, they are the moves that keep the value, without those that lose to
-/// the opponent's next move if others do not. [`with_distances`](Self::with_distances) proves
+/// won at once has the distance 1, and every other state `None`. If moves win at once, they are the
+/// best moves. Otherwise, the best moves are those that keep the value. A move that loses to the
+/// opponent's next move is best only if all do. [`with_distances`](Self::with_distances) proves
 /// distances.
 ///
 /// # States that no game reaches

@@ -61,7 +61,7 @@ fn traps<G: Hints>(game: &G, state: G::State) -> bool {
     game.winning_moves(state).is_empty() && game.safe_moves(state).is_empty()
 }
 
-/// Returns whether no reply to a safe move is safe.
+/// Returns whether a safe move wins in three plies: whether no reply to it is safe.
 #[inline]
 fn wins_in_three<G: Hints>(game: &G, state: G::State, mv: Move) -> bool {
     let after = game.play(state, mv);

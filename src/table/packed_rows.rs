@@ -45,7 +45,7 @@ pub(crate) struct PackedRows<'a> {
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes after the last row. With them, eight bytes can be read wherever a number
+    /// The number of bytes after the last row. They let a reader take eight bytes wherever a number
     /// begins.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
@@ -75,7 +75,7 @@ impl<'a> PackedRows<'a> {
         Some((word & first.mask, second))
     }
 
-    /// Returns eight bytes from byte `byte` of a row on, which may extend beyond the row.
+    /// Returns eight bytes, from byte `byte` of a row on. They may extend beyond the row.
     #[inline(always)]
     fn word(&self, row: u32, byte: usize) -> Option<u64> {
         let at = (row as usize).wrapping_mul(self.length).wrapping_add(byte);

@@ -77,9 +77,8 @@ const fn unreachable_state() {}
 /// All 5,478 reachable states and their records in a compile-time hash table.
 /// The methods `get`, `entries` and `len` are those of [`phf::Map`]. The order of the entries
 /// is the same in every build. [`lookup`] gives the same answers many times as fast. A program
-/// that uses only one of the two contains only its data. On targets with 16-bit sizes, there is
-/// no `MAP`: it would be too big.
-/// there is no `MAP`: it would be too big.
+/// that uses only `lookup` does not contain the data of `MAP`, and the reverse. On targets with
+/// 16-bit sizes, there is no `MAP`: it would be too big.
 ///
 /// ```
 /// use perfectplay::tictactoe::MAP;

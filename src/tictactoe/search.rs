@@ -179,8 +179,9 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
     best.unwrap_or(0)
 }
 
-/// Returns the score if it lies between `alpha` and `beta`; otherwise a bound on the same side of
-/// them.
+/// Returns the score of a board if it lies between `alpha` and `beta`. If it is less than `alpha`,
+/// returns an upper bound of at most `alpha`. If it is greater than `beta`, returns a lower bound
+/// of at least `beta`.
 ///
 /// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`, it
 /// looks for lines that one mark would complete before it tries any move.

@@ -296,7 +296,7 @@ fn the_same_bytes() {
 /// The position of the round in saved work: 22 bytes of text and six numbers come first.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
-/// A book of a larger game, whose entries are few.
+/// The book of a larger game has few entries.
 #[test]
 fn connect_four() {
     let game = Connect::with_parameters("5x4").unwrap();

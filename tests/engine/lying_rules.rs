@@ -244,7 +244,7 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
     }
 }
 
-/// A panic that does not come from the rules goes on.
+/// A panic of the watcher is passed on. It is no fault of the rules.
 #[test]
 fn a_panic_of_a_watcher_is_no_fault_of_the_rules() {
     let game = perfectplay_games::nim::Nim::new(&[15; 4], false).unwrap();

@@ -26,7 +26,8 @@ use crate::packaging::cargo::cargo;
 
 /// The greatest number of states of the games that are played, to save time.
 pub(super) const STATES: usize = 7_000;
-/// The greatest number of states of the games that are not left to the tests in full.
+/// The greatest number of states of the games that every run plays. Larger games are played in full
+/// only.
 pub(super) const FEW_STATES: usize = 300;
 const KEEPS: [Keep; 3] = [Keep::Value, Keep::Distance, Keep::Start];
 

@@ -724,8 +724,8 @@ fn many_symmetries_are_sampled() {
     assert!(is_found, "{fault:?}");
 }
 
-/// A path of some steps. Options: the turn tells the players apart, the first player is always to
-/// move, there are too many moves.
+/// A path of some steps. As options, the turn tells the players apart, the first player is always
+/// to move, or there are too many moves.
 struct Path {
     always_first: bool,
     moves: u32,

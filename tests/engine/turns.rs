@@ -428,13 +428,13 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// A game of three states that tell whose turn it is. Another type declares how its turns are
-/// taken.
+/// Three states that tell whose turn it is. A game of these states also declares whether turns
+/// alternate.
 struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Defines a game of three states in a row.
+/// Defines a game that has the states of [`Told`] in a row, and declares whether turns alternate.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);

@@ -193,8 +193,8 @@ fn exactly_one_table_is_accepted() {
     }
 }
 
-/// Returns all tables in which every state has one of a few values and distances, and the moves
-/// are sorted by the values of the next states.
+/// Returns all tables whose states have one of a few values and distances. In each record, the
+/// moves are sorted by the values of the next states.
 fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
     let mut worths = Vec::new();
     for value in [Value::Loss, Value::Draw, Value::Win] {

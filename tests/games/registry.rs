@@ -19,7 +19,8 @@ use perfectplay_games::{self as games, Listed, Visitor};
 /// many ways.
 const MANY: usize = 2_000;
 
-/// The greatest number of states of a game that is not left to the tests in full.
+/// The greatest number of states of the games that every run tests. Larger games are tested in full
+/// only.
 const FEW: usize = 8_000;
 
 /// Returns the names of all games, with every sample of their parameters.

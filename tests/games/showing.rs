@@ -164,7 +164,7 @@ fn squares_have_names_of_their_own<G: Listed>(game: &G) {
     assert_eq!(names.collect::<HashSet<_>>().len(), usize::from(squares));
 }
 
-/// Asserts that the squares are those of the text, from the top left.
+/// Asserts that the squares show the characters of the text, from the top left.
 fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     let Some(grid) = game.grid().filter(|_| !OF_OTHER_TEXTS.contains(&G::NAME)) else {
         return;
@@ -211,8 +211,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the numbers of the text are those of the pits and the points, in the same order.
-/// Returns the number of these numbers.
+/// Asserts that the text has the numbers of all pits and points, in the same order. Returns the
+/// count of these numbers.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();

@@ -32,7 +32,7 @@ pub enum Fault {
         /// The method.
         question: Question,
     },
-    /// Moves that the game does not declare are legal.
+    /// A state has legal moves that the game does not declare.
     UnknownMoves {
         /// The undeclared moves.
         found: Moves,
@@ -197,9 +197,10 @@ pub enum Fault {
         /// The number of the tier that `tier_after` returns.
         found: u64,
     },
-    /// The state of the state's key is another state.
+    /// The key of the state leads back to another state, or to none.
     StateOfKey {
-        /// The state of the key, as its `Debug` writes it; `None` if the key has no state.
+        /// The state that the key leads back to, as its `Debug` writes it; `None` if the key leads
+        /// to no state.
         found: Option<String>,
     },
     /// The state has no tier, or a tier after the declared last one.
@@ -397,8 +398,8 @@ impl fmt::Display for Fault {
             }
             Self::RanksAfter { ranks, next, found } => write!(
                 f,
-                "expected `ranks_after` to tell all ranks of tier {next} to which moves from the \
-                 ranks {ranks:?} lead, and no others than it has, found {found:?}"
+                "expected a range of ranks of tier {next} that contains every rank after the moves \
+                 from the ranks {ranks:?}, found {found:?}"
             ),
             Self::SharedRank { other } => write!(
                 f,

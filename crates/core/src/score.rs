@@ -39,7 +39,7 @@ impl Score {
     /// [`Analysis`](crate::Analysis) from outside refuses a greater one.
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
-    /// The distance that stands for an unknown one, of a win or a loss.
+    /// Stands for the distance of a win or a loss if the distance is unknown.
     const UNKNOWN: u32 = Self::DRAW - 1;
     const LATEST_LOSS: u32 = Self::UNKNOWN;
     const LATEST_WIN: u32 = Self::WON - Self::UNKNOWN;

@@ -25,7 +25,8 @@ pub struct ChoiceGraph {
     /// For each choice, the index of its set of ranks.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
-    /// The index of each choice's first next state, and at the end the number of all next states.
+    /// For each choice, the index in `next` at which its next states begin; at the end, the length
+    /// of `next`.
     nexts: Vec<u32>,
     next: Vec<u32>,
 }

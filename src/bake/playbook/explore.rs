@@ -237,8 +237,7 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Returns whether the user's rule covers a state, and the next states after the moves of the
-    /// rule.
+    /// Returns whether the user's rule covers a state, and the next states after the rule's moves.
     //
     // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {

@@ -24,7 +24,7 @@ use crate::entropy::{GOLDEN_GAMMA, mix};
 /// a few bits elsewhere.
 const STATE: i64 = 64;
 
-/// The states of a book and the choice in each, by rising number.
+/// Each state of a book with the number of its choice, by rising number of the state.
 pub(super) type Policy = Vec<(u32, u32)>;
 
 /// The options of the first book of a run, and the temperature at which the run begins, in entries.

@@ -184,8 +184,7 @@ fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State,
     }
 }
 
-/// Returns whether the opponent could win at once with a mark in another column than that of the
-/// move.
+/// Returns whether the opponent could win at once after some move: with a mark in another column.
 fn is_threatened(position: &Position) -> bool {
     let playable = || (0..COLUMNS).filter(|&column| position.is_playable(column));
     playable().any(|column| {

@@ -1,6 +1,6 @@
 //! The states of a game as a graph.
 //!
-//! [`explore`] asks the rules and is compiled for each game. All other code knows states by their
+//! `explore` asks the rules and is compiled for each game. All other code knows states by their
 //! numbers, and is compiled once.
 
 mod explore;

@@ -99,9 +99,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Visits the state after the current move of the last frame. If the state has a score, the
-    /// frame takes it into account; otherwise the state goes onto the path. `before` is the tier of
-    /// the last frame.
+    /// Visits the state after the current move of the last frame. If the state has a score, it
+    /// becomes the score of the move; otherwise the state goes onto the path. `before` is the tier
+    /// of the last frame.
     fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), SolveError> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
@@ -169,8 +169,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
             .collect()
     }
 
-    /// Takes `score` into account in the last frame: the score of the state `child` after its
-    /// current move.
+    /// Compares the current move of the last frame with the best move so far. The move led to the
+    /// state `child`, which has this score.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

@@ -11,7 +11,7 @@ pub struct SolveProgress {
     pub found: u64,
     /// The number of states whose value is known.
     pub solved: u64,
-    /// Whether all states are found: then `found` is the number of states to solve.
+    /// Whether all states are found. If they are, `found` is the number of states to solve.
     pub all_found: bool,
 }
 

@@ -36,8 +36,8 @@ pub enum SourceLanguage {
 ///
 /// # Errors
 /// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). Also
-/// when the playbook is [by rules](PlaybookData::is_by_rules), unless it is for Connect Four in C
-/// or Rust.
+/// when a playbook [by rules](PlaybookData::is_by_rules) is not for Connect Four, or is asked for
+/// in JavaScript.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
