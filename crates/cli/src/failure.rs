@@ -266,9 +266,9 @@ impl From<Error> for Failure {
                 ..
             } => Self::Use(format!(
                 "{error}: write its table once with `perfectplay solve --game {game} -o FILE`, and \
-                 read it with --table FILE (--anyway solves it now)"
+                 read it with --table FILE (--force solves it now)"
             )),
-            Error::TooLarge { .. } => Self::TooLarge(format!("{error} (--anyway tries it)")),
+            Error::TooLarge { .. } => Self::TooLarge(format!("{error} (--force tries it)")),
             Error::NoPlayer { .. }
             | Error::NoTiers { .. }
             | Error::LoopyShards { .. }

@@ -270,12 +270,12 @@ fn outputs_are_tried_first() {
     };
     for line in [
         "solve --game connect:4x4 -o",
-        "solve --game connect:7x6 --anyway -o",
+        "solve --game connect:7x6 --force -o",
         "playbook --game connect:7x6 -o",
-        "export --game connect:7x6 --anyway --format tsv -o",
-        "web --game connect:7x6 --anyway -o",
-        "report --game connect:7x6 --anyway -o",
-        "score random --game connect:7x6 --anyway --log",
+        "export --game connect:7x6 --force --format tsv -o",
+        "web --game connect:7x6 --force -o",
+        "report --game connect:7x6 --force -o",
+        "score random --game connect:7x6 --force --log",
         "tiers gather --store s -o",
     ] {
         for path in ["missing/e", "/proc/e", "t/e"] {
@@ -284,7 +284,7 @@ fn outputs_are_tried_first() {
     }
     // These commands create their directories.
     for line in [
-        "web --game connect:7x6 --anyway --directory",
+        "web --game connect:7x6 --force --directory",
         "web --all",
         "man --all",
     ] {

@@ -42,7 +42,7 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
 /// large that the interrupt always comes in time.
 #[test]
 fn solving_in_memory_is_interrupted() -> Result<(), Error> {
-    let options = ["--game", "mnk:5,4,4", "--format", "bytes", "--anyway"];
+    let options = ["--game", "mnk:5,4,4", "--format", "bytes", "--force"];
     let left = interrupted(&options, "nothing is written")?;
     assert!(left.is_empty(), "{left:?}");
     Ok(())

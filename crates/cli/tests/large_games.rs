@@ -433,7 +433,7 @@ fn a_game_that_does_not_fit_is_refused() {
                     solving it takes ";
     assert!(refused.starts_with(expected), "{refused}");
     assert!(names(directory).is_empty());
-    good(directory, &[&args[..], &["--anyway"]].concat());
+    good(directory, &[&args[..], &["--force"]].concat());
     assert_eq!(names(directory), ["table"]);
 }
 
@@ -473,7 +473,7 @@ fn few_states_of_many_that_are_numbered_are_solved() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     for (game, states) in [("mnk:1,25,1", 26), ("mnk:1,40,1", 41), ("mnk:6,6,1", 37)] {
-        for more in [&["--json", "--memory", "100M"][..], &["--json", "--anyway"]] {
+        for more in [&["--json", "--memory", "100M"][..], &["--json", "--force"]] {
             let args = [&solve(game, "table")[..], more].concat();
             assert_eq!(json(&good(directory, &args))["states"], states, "{game}");
             let looked_up = json(&good(directory, &["lookup", "--table", "table", "--json"]));
@@ -659,7 +659,7 @@ fn memory_that_runs_out_ends_the_command_with_one_line() {
         .args(["-c", r#"ulimit -v 80000; exec "$0" "$@""#])
         .arg(env!("CARGO_BIN_EXE_perfectplay"))
         .args(solve("connect:5x4", "table"))
-        .args(["--threads", "1", "--anyway"])
+        .args(["--threads", "1", "--force"])
         .current_dir(directory);
     let failed = problem(&limited.output().expect("a shell"));
     assert!(

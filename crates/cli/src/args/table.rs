@@ -1,4 +1,4 @@
-//! `--game`, `--table`, `--anyway` and `--no-cache`: the solved game that a subcommand uses.
+//! `--game`, `--table`, `--force` and `--no-cache`: the solved game that a subcommand uses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -20,7 +20,7 @@ pub struct TableArg {
     pub game: GameArg,
 
     /// Read the table from a file that `perfectplay solve -o` wrote, instead of solving the game.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["anyway", "no_cache"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["force", "no_cache"])]
     pub table: Option<PathBuf>,
 
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct TableArg {
 pub struct SolveArg {
     /// Solve the game even if it seems too large.
     #[arg(long)]
-    anyway: bool,
+    force: bool,
 
     /// Neither read the table from the cache nor keep it there: see `perfectplay cache --help`.
     #[arg(long)]
@@ -42,7 +42,7 @@ pub struct SolveArg {
 impl SolveArg {
     /// The value of these options if the user gave `--no-cache` alone.
     pub const NO_CACHE: Self = Self {
-        anyway: false,
+        force: false,
         no_cache: true,
     };
 
@@ -52,7 +52,7 @@ impl SolveArg {
             Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
                 let spec = &game.info().spec;
                 Failure::Input(format!(
-                    "{error} (--anyway tries it; `perfectplay prove --game {spec}` proves what one \
+                    "{error} (--force tries it; `perfectplay prove --game {spec}` proves what one \
                      state is worth)"
                 ))
             }
@@ -74,7 +74,7 @@ impl SolveArg {
         let how = Solve {
             memory: memory::free(),
             disk: free_disk(Path::new(".")),
-            anyway: self.anyway,
+            anyway: self.force,
             watch: &|progress| meter.watch(progress),
             ..Solve::default()
         };

@@ -60,7 +60,7 @@ pub struct Args {
     /// source has the rules. For any other game, it has a function that takes the key of a
     /// state and returns the rank of a move: its number among the legal moves, from 0. A playbook
     /// by rules is written as c or rust, for Connect Four only.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "anyway"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "force"])]
     playbook: Option<PathBuf>,
 
     #[command(flatten)]

@@ -61,7 +61,7 @@ pub struct Args {
 
     /// Solve the game even if it seems too large for this machine.
     #[arg(long)]
-    anyway: bool,
+    force: bool,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
@@ -75,7 +75,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         format: args.format,
         store: args.store.as_deref(),
         limits: &args.limits,
-        anyway: args.anyway,
+        anyway: args.force,
         stop: &stop,
     }
     .solve(&args.game.game())?;

@@ -58,7 +58,7 @@ pub struct Args {
 
     /// Play the book in this file, which `perfectplay playbook -o` wrote, against every reply.
     /// The game must be named with --game.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "anyway", "no_cache"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "force", "no_cache"])]
     playbook: Option<PathBuf>,
 
     /// End with status 3 if the book has a worse result than this in any game.
