@@ -138,9 +138,10 @@ impl Endings {
             }
             at += 1;
         }
-        // A capture takes a man away, and a promotion a pawn.
-        let rest = |material: &Material| (3 - material.count(), 3 - material.pawns());
-        endings.materials[..endings.count].sort_unstable_by_key(rest);
+        // A capture takes a man away, and a promotion a pawn. Files have the numbers of the tiers, so
+        // the order is total.
+        let order = |&material: &Material| (3 - material.count(), 3 - material.pawns(), material);
+        endings.materials[..endings.count].sort_unstable_by_key(order);
         endings
     }
 
