@@ -17,39 +17,9 @@ use perfectplay_core::Analysis;
 ///
 /// [`Table`](super::Table) adds the rules.
 ///
-/// # Format
-/// Version 3. Numbers are little-endian. *Rows* are packed: each number in a row takes only the
-/// bits that it needs, from the lowest bit of the first byte on. Each row then takes whole bytes.
-///
-/// | part | content |
-/// | --- | --- |
-/// | label | the 18 bytes `perfectplay table` and a line feed |
-/// | version | 2 bytes: 3 |
-/// | widths | 3 bytes: the number *m* of moves; the bits of the greatest distance; the bits of the greatest key |
-/// | counts | the number of states (*n*), of masks, and of records of losses, draws, endless draws, and wins: 4 bytes each |
-/// | multiplier | 8 bytes: an odd number that spreads the keys |
-/// | fingerprint | 8 bytes: the [`fingerprint`](super::fingerprint()) of the rules |
-/// | name | its length in one byte, then that many bytes of UTF-8 |
-/// | pilots | a row for each bucket: how far its keys are shifted, in as many bits as *n* - 1 has |
-/// | slots | *n* rows: the remainder of a key, and the number of its record in as many bits as the greatest such number has |
-/// | records | a row for each distinct record, in the order of the counts: the distance, and three sets: winning or neutral moves, losing or neutral moves, best moves |
-/// | masks | a row of *m* bits for each distinct set of moves. A record then holds the numbers of its three masks, in as many bits as the greatest such number has. If the count of masks is 0, the records hold the sets themselves |
-/// | padding | 8 bytes: 0 |
-/// | checksum | 4 bytes: CRC-32 (IEEE) of all bytes before it |
-///
-/// A key is spread over *k* bits, modulo 2^*k*: it is multiplied by the multiplier, XORed with
-/// itself shifted right by *k* / 2 bits (rounded up), and multiplied again. The *start* of the key
-/// is the spread key times *n* / 2^*k*, rounded down. Its *remainder* is the low *c* bits of the
-/// spread key, and its *bucket* is the topmost bits of the remainder. The slot of the key is its
-/// start plus its bucket's pilot, modulo *n*.
-///
-/// Let *p* be the number of bits of *n* - 1, but at least 1 and at most 20. The number of buckets
-/// is the least power of two that is not less than 4 *n* / *p*, and at least two. *k* is the number
-/// of bits of the greatest key, or of a pilot and a bucket together if that is greater. *c* is the
-/// least number for which 2^*c* is not less than 2^*k* / *n*.
-///
-/// Version 2 belongs to the package `perfectplay-tablebase`, which is for large games, and version
-/// 4 to a [`Wdl`](crate::Wdl).
+/// `docs/table-file.md` describes the format to the byte: version 3 of a table file. `docs/read_table.py` reads it
+/// in Python. Version 2 belongs to the package `perfectplay-tablebase`, which is for large games, and version 4 to a
+/// [`Wdl`](crate::Wdl).
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
     bytes: &'a [u8],

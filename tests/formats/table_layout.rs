@@ -1,5 +1,5 @@
-//! The layout of tables in bytes. The length of a table follows from its header, as the
-//! documentation of `TableData` describes. Each field has a least and a greatest accepted number.
+//! The layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
+//! describes. Each field has a least and a greatest accepted number.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};

@@ -1,8 +1,15 @@
-//! The keys of states are computed as each game documents, so that programs in other languages can
-//! compute them.
+//! The keys and ranks of states are computed as each game documents, so that programs in other languages can
+//! compute them. `docs/keys.py` follows docs/keys.md, and shares no code with the games.
 
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use perfectplay::index::{Dense, Sparse};
 use perfectplay::{Game, Move};
-use perfectplay_games::LIST;
+use perfectplay_games::{LIST, Listed, Visitor, open};
 
 use super::registry::game;
 
@@ -58,4 +65,144 @@ fn every_game_documents_its_key() {
             listing.name
         );
     }
+}
+
+/// docs/keys.md has the text of each game.
+#[test]
+fn a_page_has_the_keys_of_all_games() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = words(include_str!("../../docs/keys.md"));
+    for listing in LIST {
+        let (name, key) = (listing.name, words(listing.key));
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+        assert!(page.contains(&key), "{name}: {key}");
+    }
+}
+
+/// Writes the texts of states, and the numbers that Python must compute from them.
+struct WriteNumbers {
+    plies: u32,
+    texts: String,
+    numbers: String,
+}
+
+impl WriteNumbers {
+    /// Visits states in games at random. `place` returns the tier and the rank or key, if the game has them.
+    fn of<G: Listed>(mut self, game: &G, place: impl Fn(G::State) -> Option<[u64; 2]>) -> Self {
+        const LONGEST: u32 = 100;
+        let (mut state, mut length, mut entropy) = (game.start(), 0, 1_u64);
+        for _ in 0..self.plies {
+            game.write_state(state, &mut self.texts).unwrap();
+            self.texts.push('\n');
+            write!(self.numbers, "{}", game.key(state)).unwrap();
+            for number in place(state).into_iter().flatten() {
+                write!(self.numbers, " {number}").unwrap();
+            }
+            self.numbers.push('\n');
+            entropy = entropy.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let legal = game.legal(state);
+            length += 1;
+            if game.outcome(state).is_some() || length > LONGEST {
+                (state, length) = (game.start(), 0);
+            } else {
+                let mv = legal.nth((entropy >> 33) as u32 % legal.len()).unwrap();
+                state = game.play(state, mv);
+            }
+        }
+        self
+    }
+}
+
+impl Visitor for WriteNumbers {
+    type Output = Self;
+
+    fn visit<G: Listed>(self, game: G) -> Self {
+        self.of(&game, |_| None)
+    }
+
+    fn visit_dense<G: Listed + Dense>(self, game: G) -> Self {
+        self.of(&game, |state| {
+            let (tier, rank) = game.rank(state)?;
+            Some([tier.number(), rank])
+        })
+    }
+
+    fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self {
+        self.of(&game, |state| {
+            Some([game.tier(state)?.into(), game.key(state)])
+        })
+    }
+}
+
+/// Compares the numbers that Python computes for states in games at random.
+fn assert_python_agrees(spec: &str, plies: u32) {
+    let written = WriteNumbers {
+        plies,
+        texts: String::new(),
+        numbers: String::new(),
+    };
+    let WriteNumbers { texts, numbers, .. } = open(spec, written).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.py");
+    let mut python = Command::new("python3")
+        .arg(script)
+        .arg(spec)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3, which this test needs");
+    let mut stdin = python.stdin.take().unwrap();
+    let input = texts.clone();
+    let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "{spec}");
+    let found = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(found.lines().count(), numbers.lines().count(), "{spec}");
+    for ((state, expected), found) in texts.lines().zip(numbers.lines()).zip(found.lines()) {
+        assert_eq!(found, expected, "{spec} {state}");
+    }
+}
+
+/// The largest boards of most games, which no test solves.
+#[test]
+#[ignore = "needs Python; run by .ci/run"]
+fn numbers_in_python_in_full() {
+    for spec in [
+        "tictactoe",
+        "mnk:8,5,4",
+        "mnk:4,8,4",
+        "connect:7x6",
+        "connect:4x12",
+        "connect:8x5,5,misere",
+        "wild:misere",
+        "notakto:3",
+        "hexapawn:4x6",
+        "breakthrough:5x6",
+        "chomp:8x8",
+        "nim:8,8,8,8,8,8,8,8",
+        "subtraction:1000000,64",
+        "morris:4,sides,6,passes",
+        "mills:1,4,flies",
+        "mills:2,4,stays",
+        "mills:3,4,flies",
+        "vanishing:before",
+        "dodgem:4",
+        "hounds",
+        "dobutsu:LG",
+        "dobutsu:LEGC",
+        "chess:KQKR",
+        "chess:KBNK",
+        "chess:KRRK,6",
+        "chess:KPK",
+        "chess:KPPK",
+        "chess:KPKP",
+        "chess:KQKP,6",
+        "kalah:6,6",
+        "dots:3x3",
+        "domineering:8x8",
+    ] {
+        assert_python_agrees(spec, 2000);
+    }
+    // Tables of all sets of up to nine of 24 points take seconds.
+    assert_python_agrees("mills:nine", 60);
 }

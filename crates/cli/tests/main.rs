@@ -18,6 +18,7 @@ mod page_table;
 mod playbook;
 mod program;
 mod rank;
+mod read_table;
 mod registry;
 mod report;
 mod score;

@@ -9,6 +9,7 @@ mod disk;
 mod dobutsu;
 mod extremes;
 mod forged_files;
+mod golden;
 mod jobs;
 mod loops;
 mod lying_rules;

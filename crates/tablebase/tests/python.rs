@@ -140,8 +140,3 @@ fn wide_codes() {
     }
     assert_eq!(python(&path, &["5", "1"], ""), "none\n");
 }
-
-#[test]
-fn it_is_short() {
-    assert!(include_str!("../../../docs/read_table.py").lines().count() < 200);
-}

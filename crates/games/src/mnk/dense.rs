@@ -12,9 +12,9 @@
 //! each:
 //!
 //! ```text
-//!     heights 2, 1, 3, 0      . . 7 .
-//!                             2 . 6 .
-//!                             1 4 5 .      columns in the order a, d, b, c
+//!     heights 2, 1, 3, 0      . . 5 .
+//!                             1 . 4 .
+//!                             0 2 3 .      columns in the order a, d, b, c
 //! ```
 //!
 //! If the mirrored heights are the lower number, everything is mirrored: that tier stands for
