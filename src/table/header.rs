@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use super::error::TableError;
 use super::index::{pilot_bytes, slot_bytes};
-use super::packed_rows::{Field, PackedRows};
+use super::packed_rows::{Field, PackedRows, width_of};
 use super::perfect_hash::PerfectHash;
 use super::records::{Layout, RecordCounts};
 use perfectplay_core::{MOVE_LIMIT, Score};
 
 /// The number of bits of the greatest distance that a [`Score`] can have.
-const DISTANCE_BITS: u32 = Score::MAX_DISTANCE.count_ones();
+const DISTANCE_BITS: u32 = width_of(Score::MAX_DISTANCE as u64);
 /// The first bytes of every table, in all versions.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
 pub(crate) const VERSION: u16 = 3;
