@@ -5,10 +5,9 @@ use crate::error::Error;
 /// Arrays with more bytes than this get a memory mapping of their own.
 const LARGE: usize = 1 << 20;
 
-/// The smallest size in bytes that glibc never takes from its heap
-/// (`DEFAULT_MMAP_THRESHOLD_MAX`). The heap keeps the gaps that arrays of some megabytes leave:
-/// in a game of 7·10^10 states, that was a third of the memory. Pages that are never written
-/// take no memory.
+/// The smallest size in bytes that glibc never takes from its heap (`DEFAULT_MMAP_THRESHOLD_MAX`).
+/// The heap keeps the gaps that arrays of some megabytes leave. In a game of 7·10^10 states, these
+/// gaps were a third of the memory. Pages that are never written take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",
@@ -48,7 +47,7 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
 /// # Errors
 /// When the system has no memory left.
 pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Result<Vec<T>, Error> {
-    // This checks that there is memory: without it, the macro ends the process.
+    // Check that there is memory: `vec!` would end the process.
     drop(with_room::<T>(len)?);
     // The system provides such memory without writing to it.
     let mut array = vec![T::default(); capacity::<T>(len)];

@@ -22,7 +22,7 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The part of it that was expected.
+        /// The part of the file that was expected.
         what: &'static str,
     },
     /// A file is of another kind, version or game.
@@ -129,7 +129,8 @@ pub enum Error {
     Flaw {
         /// The state.
         state: String,
-        /// The score that follows; `None` if no game reaches the state.
+        /// The score that follows from the rules and the other scores; `None` if no game reaches
+        /// the state.
         expected: Option<Score>,
         /// The score in the file.
         found: Option<Score>,
@@ -143,7 +144,7 @@ pub enum Error {
     Counts {
         /// The number of states in the file.
         expected: u64,
-        /// The count.
+        /// The count in the file.
         found: u64,
     },
 }

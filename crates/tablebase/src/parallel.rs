@@ -4,15 +4,14 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
 
-/// The number of pieces of work before their results are taken. With more, more results are in
-/// memory; with fewer, cores wait for each other.
+/// The number of pieces of work to do before their results are taken. With more pieces, more
+/// results are in memory; with fewer, cores wait for each other.
 const AT_A_TIME: usize = 64;
 
 /// Returns the results of a function for each item, in order, or the error for one of them.
 //
-// Only `each` uses threads. It has no type parameters, so `rayon` is compiled for it once, and
-// not for every game and every kind of work. Otherwise that code would be a fifth of the
-// command.
+// Only `each` uses threads. It has no type parameters, so `rayon` is compiled for it once, and not
+// for every game and every kind of work. Such copies would be a fifth of the command.
 pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> Result<R, E> + Sync,
@@ -86,8 +85,8 @@ pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync)
     results
 }
 
-/// Passes on the results of a function that cannot fail for each item, in order, some at a
-/// time, until the receiver breaks off.
+/// Passes on the result of a function for each item, in order, some results at a time, until the
+/// receiver breaks off. The function cannot fail.
 pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     items: &[T],
     work: impl Fn(T) -> R + Sync,
@@ -107,7 +106,7 @@ pub(crate) fn sort(numbers: &mut [u64]) {
     numbers.sort();
 }
 
-/// Does work on this number of threads, or on one for each core.
+/// Does work on `threads` threads, or on as many as the machine has cores.
 #[cfg(feature = "rayon")]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     let (task, result) = (Handover::holding(work), Handover::empty());

@@ -28,11 +28,11 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// The most bytes to hold if no other limit is given: 64 GiB. A system may promise more than it
-    /// has, and then end the process that uses it.
+    /// The greatest number of bytes to hold if the caller sets no limit: 64 GiB. A system may
+    /// promise more memory than it has, and then end the process that uses it.
     pub const MOST: u64 = 1 << 36;
 
-    /// Returns the most bytes to hold.
+    /// Returns the greatest number of bytes to hold.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory.unwrap_or(Self::MOST)

@@ -1,18 +1,19 @@
 //! Files and directories of work on a disk that others use, too.
 //!
-//! Results of jobs, tables in a cache and saved work are believed, written again and deleted. So they
-//! are used only if nobody else can have changed them:
+//! The solver believes, rewrites and deletes results of jobs, tables in a cache and saved work. So
+//! it uses such files only if nobody else can have changed them:
 //!
 //! - A directory is opened without following a link. It belongs to the user who runs the process, and
 //!   nobody else may write it. Everything in it is reached through the opened directory, so that
 //!   another directory at its path changes nothing.
-//! - A file is opened without following a link, and without waiting for the other end of a pipe. It is
-//!   a regular file of the same user, and nobody else may write it.
+//! - A file is opened without following a link, and without waiting for the other end of a pipe. It
+//!   is a regular file of the same user, and nobody else may write it.
 //! - A file is read up to a bound.
 //! - A file is written whole or not at all. Where the system has files without a name, nothing is left
 //!   of a file whose writer was killed.
 //!
-//! Systems other than Unix do not tell the owner. There, only links and devices are refused.
+//! Systems other than Unix do not tell the owner of a file. On these systems, only links and
+//! devices are refused.
 
 #[cfg(not(unix))]
 mod plain;
@@ -47,7 +48,8 @@ impl PrivateDirectory {
     /// Opens a directory. `None` if there is nothing at the path.
     ///
     /// # Errors
-    /// When it is a link or no directory, when others may write it, or when it cannot be opened.
+    /// When the path leads to a link or to no directory, when others may write the directory, or
+    /// when it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Option<Self>> {
         // A slash at the end would follow a link.
         let path: PathBuf = path.components().collect();
@@ -56,16 +58,17 @@ impl PrivateDirectory {
             found => distrust(&found?, DiskEntry::Directory)?,
         }
         let folder = Folder::open(&path, false)?;
-        // Another directory may have taken the place of the first one.
+        // Another directory may have taken the place of the directory that was checked.
         distrust(&folder.metadata()?, DiskEntry::Directory)?;
         let folder = Arc::new(folder);
         Ok(Some(Self { path, folder }))
     }
 
-    /// Opens a directory, or creates it with this mode, together with the directories around it.
+    /// Opens a directory, or creates it with this mode. It also creates missing directories around
+    /// it.
     ///
     /// # Errors
-    /// As for [`open`](Self::open), and when it cannot be created.
+    /// As for [`open`](Self::open), and when the directory cannot be created.
     pub fn create(path: &Path, mode: u32) -> io::Result<Self> {
         if let Some(found) = Self::open(path)? {
             return Ok(found);
@@ -95,7 +98,8 @@ impl PrivateDirectory {
     /// Opens a file for reading. `None` if there is no such file.
     ///
     /// # Errors
-    /// When it is a link or a device, when others may have changed it, or when it cannot be opened.
+    /// When the name belongs to a link or a device, when others may have changed the file, or when
+    /// it cannot be opened.
     pub fn file(&self, name: impl AsRef<OsStr>) -> io::Result<Option<File>> {
         match self.folder.read(name.as_ref()) {
             Ok(file) => trusted(file).map(Some),
@@ -104,10 +108,10 @@ impl PrivateDirectory {
         }
     }
 
-    /// Reads a file of at most `most` bytes. `None` if there is no such file.
+    /// Reads a file of at most `most` bytes. `None` if there is no file with this name.
     ///
     /// # Errors
-    /// As for [`file`](Self::file), and when it is longer.
+    /// As for [`file`](Self::file), and when the file has more bytes.
     pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> io::Result<Option<Vec<u8>>> {
         self.file(name)?.map(|file| read(file, most)).transpose()
     }
@@ -115,15 +119,15 @@ impl PrivateDirectory {
     /// Opens a file for reading and writing, or creates it.
     ///
     /// # Errors
-    /// As for [`file`](Self::file), and when it cannot be created.
+    /// As for [`file`](Self::file), and when the file cannot be created.
     pub fn writable(&self, name: impl AsRef<OsStr>) -> io::Result<File> {
         trusted(self.folder.write(name.as_ref())?)
     }
 
-    /// Begins a file that gets a name later.
+    /// Begins a file that gets its name when it is complete.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// When the file cannot be created.
     pub fn draft(&self, name: impl AsRef<OsStr>) -> io::Result<NewFile> {
         // The name has a random number, because processes on several machines may write the same
         // file.
@@ -147,7 +151,8 @@ impl PrivateDirectory {
         draft.put(name)
     }
 
-    /// Deletes a file, if it exists. A link is deleted itself, and not the file that it leads to.
+    /// Deletes a file, if it exists. If the name belongs to a link, it deletes the link, and not
+    /// the file that the link leads to.
     ///
     /// # Errors
     /// When the system cannot delete it.
@@ -199,30 +204,31 @@ impl PrivateDirectory {
 /// The mode of a new file that only its owner may write.
 const OWN_MODE: u32 = 0o644;
 
-/// A file that is being written. It gets its name when it is complete, and is deleted if it does not
-/// come to that.
+/// A file that is being written. It gets its name when it is complete. If it is never complete, it
+/// is deleted.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
     folder: Arc<Folder>,
-    /// The name before the file is complete.
+    /// The name of the incomplete file.
     part: OsString,
-    /// Whether the file has this name. Otherwise, it has no name yet.
+    /// Whether the incomplete file has the name `part`. If not, it has no name.
     is_named: bool,
 }
 
 impl NewFile {
-    /// Begins a file that will be at this path. Everybody may read and write it, as far as the user's
-    /// mask allows; if it is private, only its owner may.
+    /// Begins a file that will be at this path. If it is private, only its owner may read and write
+    /// it. Otherwise everybody may, as far as the user's mask allows.
     ///
-    /// Only one process at a time has a name for an incomplete file at this path. The next one deletes
-    /// what a killed process has left.
+    /// Only one process at a time has a name for an incomplete file at this path. The next process
+    /// deletes a file that a killed process has left.
     ///
     /// # Errors
     /// When it cannot be created.
     pub fn beside(path: &Path, is_private: bool) -> io::Result<Self> {
         let name = path.file_name().unwrap_or_default();
-        // The name of the target may be the longest one that is possible.
+        // The incomplete file gets a short name, because the target may already have the longest
+        // possible name.
         let number = crc32fast::hash(name.as_encoded_bytes());
         let part = format!(".perfectplay-{number:08x}{PART}").into();
         let folder = Arc::new(Folder::open(parent(path), true)?);
@@ -262,13 +268,13 @@ impl NewFile {
         self.file.metadata()
     }
 
-    /// Gives the complete file its name in its directory. It replaces a file of this name.
+    /// Gives the complete file its name in its directory. A file that had this name is replaced.
     ///
     /// # Errors
     /// When the system cannot write or rename it.
     pub fn put(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
-        // Without this, a loss of power between the renaming and the write would leave neither the
-        // old file nor the new one.
+        // Without this, a loss of power between renaming and writing would destroy both the old
+        // file and the new one.
         self.file.sync_all()?;
         if !self.is_named {
             named(&self.folder, &self.part, |folder, part| {
@@ -292,8 +298,8 @@ impl Drop for NewFile {
     }
 }
 
-/// Gives an incomplete file its name. A file that has the name already is deleted when its process
-/// has ended, which unlocks it.
+/// Gives an incomplete file its name. If another incomplete file has this name, waits until its
+/// process has ended, which unlocks it, and deletes it.
 fn named<T>(
     folder: &Folder,
     part: &OsStr,
@@ -316,8 +322,8 @@ fn named<T>(
     }
 }
 
-/// Opens a regular file that a user names, for reading. Links are followed. A pipe or a device is an
-/// error, since it may never end.
+/// Opens for reading a regular file that a user names. It follows links. A pipe or a device is an
+/// error, since reading it may never end.
 ///
 /// # Errors
 /// When it cannot be opened, or is no regular file.
@@ -342,8 +348,8 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads a file of at most `most` bytes that only its owner, who runs this process, can have changed.
-/// Its directory may belong to others. `None` if there is no such file.
+/// Reads a file of at most `most` bytes. Only its owner, who runs this process, may have changed
+/// the file. Its directory may belong to others. `None` if there is no such file.
 ///
 /// # Errors
 /// As for [`PrivateDirectory::read`].
@@ -360,7 +366,7 @@ pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// Reads all bytes of a file, which are at most `most`.
 ///
 /// # Errors
-/// When it cannot be read, or is longer.
+/// When the file cannot be read, or has more bytes.
 pub fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -383,17 +389,18 @@ fn trusted(file: File) -> io::Result<File> {
     Ok(file)
 }
 
-/// The problem with something else where a file is expected.
+/// The error for a link, a directory or a device at the path of a file.
 const NO_FILE: &str = "it is a link, a directory or a device, and not used";
 
-/// What is expected at a path.
+/// The kind of entry that is expected at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DiskEntry {
     Directory,
     File,
 }
 
-/// Checks that nobody else can have changed a file or a directory. The error tells why.
+/// Checks that nobody else can have changed a file or a directory. The error tells why somebody
+/// could.
 fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
     let problem = match kind {
         DiskEntry::Directory if found.is_symlink() => {
@@ -415,7 +422,7 @@ pub fn parent(path: &Path) -> &Path {
     }
 }
 
-/// Gives a file the group and the permissions of the one that it replaces.
+/// Gives a file the group and the permissions of the file that it replaces.
 ///
 /// # Errors
 /// When the system does not allow it.

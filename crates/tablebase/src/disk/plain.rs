@@ -1,4 +1,4 @@
-//! What the system does with files, where it has neither owners nor open directories.
+//! File operations on systems that have neither owners nor open directories.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// Finds a directory. If the path is a link, it is an error unless it is to be followed.
+    /// Finds a directory. A link at the path is an error, unless `follows` is set.
     pub fn open(path: &Path, follows: bool) -> io::Result<Self> {
         let find = if follows {
             fs::metadata
@@ -57,7 +57,7 @@ impl Folder {
         options.open(self.0.join(name))
     }
 
-    /// There are no files without a name.
+    /// Returns `None`: every file has a name on these systems.
     pub fn unnamed(&self, _mode: u32) -> Option<File> {
         None
     }
@@ -99,7 +99,7 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Does nothing: a file that is being written cannot be deleted here.
+/// Does nothing: a file that is being written cannot be deleted on these systems.
 pub(super) fn lock(_file: &File) -> io::Result<()> {
     Ok(())
 }
@@ -109,22 +109,22 @@ pub(super) fn lock_the_same(_folder: &Folder, _name: &OsStr, _file: &File) -> io
     Ok(true)
 }
 
-/// The file system is unknown.
+/// Returns `None`: the file system is unknown.
 pub(super) fn device(_found: &Metadata) -> Option<u64> {
     None
 }
 
-/// The owner is unknown.
+/// Returns `None`: the owner is unknown.
 pub(super) fn distrust(_found: &Metadata) -> Option<&'static str> {
     None
 }
 
-/// Gives a file the permissions of the one that it replaces.
+/// Gives a file the permissions of the file that it replaces.
 pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Does nothing: permissions are those of the directory.
+/// Does nothing: a file has the permissions of its directory.
 pub(super) fn keep_from_others(_file: &File) -> io::Result<()> {
     Ok(())
 }

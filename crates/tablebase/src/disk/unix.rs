@@ -1,4 +1,4 @@
-//! What the system does with files, on Unix.
+//! File operations on Unix.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{DirBuilder, File, Metadata};
@@ -11,7 +11,7 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. Names in it lead nowhere else, whatever happens to its path.
+/// An open directory. Even if another directory takes its path, names still lead into this one.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 
@@ -22,7 +22,7 @@ const FILE: OFlags = OFlags::NOFOLLOW
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// Opens a directory. If the path is a link, it is an error unless it is to be followed.
+    /// Opens a directory. A link at the path is an error, unless `follows` is set.
     pub fn open(path: &Path, follows: bool) -> io::Result<Self> {
         // A directory in which files may be created need not be readable.
         #[cfg(target_os = "linux")]
@@ -66,8 +66,8 @@ impl Folder {
         self.open_at(name, flags, mode)
     }
 
-    /// Creates a file without a name. When the process ends, for any reason, nothing is left of it.
-    /// `None` if the system has no such files.
+    /// Creates a file without a name. When the process ends, for any reason, the system deletes the
+    /// file. `None` if the system has no such files.
     #[cfg(target_os = "linux")]
     pub fn unnamed(&self, mode: u32) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -129,7 +129,7 @@ impl Folder {
 
     /// Makes sure that new names survive a loss of power.
     pub fn sync(&self) -> io::Result<()> {
-        // A directory that may not be read cannot be opened, but the file is in it.
+        // A directory that may not be read cannot be opened for syncing, but the file is in it.
         let Ok(directory) = self.readable() else {
             return Ok(());
         };
@@ -169,7 +169,7 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Waits for the lock of a file. Returns whether the file still has its name then.
+/// Waits for the lock of a file. Returns whether the file still has its name when the lock is free.
 pub(super) fn lock_the_same(folder: &Folder, name: &OsStr, file: &File) -> io::Result<bool> {
     rustix::fs::flock(file, FlockOperation::LockExclusive)?;
     let found = match folder.read(name) {
@@ -185,7 +185,7 @@ pub(super) fn device(found: &Metadata) -> Option<u64> {
     Some(found.dev())
 }
 
-/// Returns why others may have changed a file or directory.
+/// Returns the reason why others may have changed a file or directory, if there is one.
 pub(super) fn distrust(found: &Metadata) -> Option<&'static str> {
     if found.uid() != rustix::process::geteuid().as_raw() {
         Some("it belongs to another user, and is not used")
@@ -196,7 +196,7 @@ pub(super) fn distrust(found: &Metadata) -> Option<&'static str> {
     }
 }
 
-/// Gives a file the group and the mode of the one that it replaces.
+/// Gives a file the group and the mode of the file that it replaces.
 pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     if file.metadata()?.gid() != old.gid() {
         std::os::unix::fs::fchown(file, None, Some(old.gid()))?;

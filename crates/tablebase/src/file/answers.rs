@@ -1,5 +1,5 @@
-//! Answers from a tablebase file about states. The caller has asked the rules for their moves, so
-//! this code has no type of a game and is compiled once.
+//! Answers from a tablebase file about states. The caller asks the rules for the moves of the
+//! states, so this code does not know the type of the game and is compiled once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,8 +14,7 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 /// The answers of the rules about some states.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// For each state, its value if the game is over there, and the index after its last move in
-    /// `after`.
+    /// For each state, its value if the game is over, and the end of its moves in `after`.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -43,7 +42,7 @@ impl Answers {
         }
     }
 
-    /// Reads the codes at some places ahead, each block once. They replace all codes that were read
+    /// Reads the codes at some places ahead, each block once. They replace the codes that were read
     /// ahead before.
     pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
@@ -78,7 +77,7 @@ impl Answers {
         Ok(places.iter().copied().map(score).collect())
     }
 
-    /// Returns everything about some states. `own` has their scores.
+    /// Returns the analyses of some states. `own` has the scores of the states.
     pub fn analyses(
         &self,
         rules: &dyn ErasedIndex,
@@ -123,8 +122,9 @@ impl Answers {
         analyses.collect()
     }
 
-    /// Returns everything about a state with this score. `after` has the scores of its moves; `None` if
-    /// one is unknown. The rules decide whether the game is over: a damaged score may say anything.
+    /// Returns the analysis of a state with this score. `after` has the scores of the states after
+    /// its moves. Returns `None` if one of them is unknown. The rules decide whether the game is
+    /// over, because a damaged score may say anything.
     pub fn analysis(
         &self,
         outcome: Option<Value>,

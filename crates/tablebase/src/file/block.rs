@@ -1,4 +1,5 @@
-//! Blocks: some thousand rising numbers, compressed, each with a code.
+//! Blocks: each lists some thousand state numbers in rising order, and one score code each, all
+//! compressed.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -28,8 +29,8 @@ pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
     /// Returns the number of ranks or keys that a block covers. With a dense index, some of these
-    /// ranks may be absent. With a quarter of this size, a file would be an eighth larger, and a
-    /// look-up would read a quarter of the bytes.
+    /// ranks may be absent. Blocks of a quarter of this size would make a file larger by an eighth,
+    /// and a look-up would read a quarter of the bytes.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -54,7 +55,7 @@ impl Form {
     }
 }
 
-/// The greatest number of bytes of a number.
+/// The greatest number of bytes that a step takes.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
 /// The bit in the length of the first part that marks the form of bits.
 const BITS: u32 = 1 << 31;
@@ -362,8 +363,8 @@ impl NumbersReader {
         }
     }
 
-    /// Calls `put` with each number until `put` returns false. Returns whether `put` accepted all
-    /// of them, or `None` if the bytes are not such numbers.
+    /// Calls `put` with each number until `put` returns `false`. Returns whether `put` accepted all
+    /// numbers, or `None` if the bytes are damaged.
     #[inline]
     fn read(&mut self, bytes: &[u8], mut put: impl FnMut(u64) -> bool) -> Option<bool> {
         if self.has_bits {
@@ -398,7 +399,7 @@ impl NumbersReader {
         Some(true)
     }
 
-    /// Skips the numbers below a bound, eight bytes at a time. Returns the count of skipped
+    /// Skips the numbers below `number`, eight bytes at a time. Returns the count of skipped
     /// numbers, and the bytes after them.
     fn skip<'b>(&mut self, mut bytes: &'b [u8], number: u64) -> (usize, &'b [u8]) {
         const HALVES: u64 = 0x00ff_00ff_00ff_00ff;
@@ -410,7 +411,7 @@ impl NumbersReader {
             let (numbers, steps) = if self.has_bits {
                 (word.count_ones(), 64)
             } else if word & 0x8080_8080_8080_8080 == 0 {
-                // This sums all bytes, since pairs of bytes are summed before.
+                // This adds up all eight bytes: first in pairs, and then all pairs.
                 let pairs = (word & HALVES) + (word >> 8 & HALVES);
                 (8, 8 + (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48))
             } else {
@@ -426,7 +427,8 @@ impl NumbersReader {
         (skipped, bytes)
     }
 
-    /// Calls `put` with all numbers. Returns `None` if `put` refuses one, or if other bytes follow.
+    /// Calls `put` with all numbers. Returns `None` if `put` refuses a number, or if further bytes
+    /// follow.
     #[inline]
     fn read_all(mut self, bytes: &[u8], put: impl FnMut(u64) -> bool) -> Option<()> {
         (self.read(bytes, put)? && self.shift == 0).then_some(())
@@ -450,7 +452,7 @@ pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
 }
 
 thread_local! {
-    /// Creating a compressor takes longer than compressing a small block.
+    /// The compressors are kept, because creating one takes longer than compressing a small block.
     static COMPRESS: RefCell<[Compress; 2]> =
         RefCell::new([QUICK, SMALL].map(|level| Compress::new(level, false)));
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
@@ -547,8 +549,8 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// The numbers are nearly all, half, or few of a range, so that both forms occur. Some
-    /// numbers are asked for twice, and others are absent.
+    /// The numbers are nearly all of a range, half of it, or few, so that both forms occur. Some
+    /// numbers are asked for twice, and absent numbers are asked for, too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

@@ -1,4 +1,4 @@
-//! Scores as small numbers, which arrays and files store.
+//! Codes: scores as small numbers, which arrays and files store.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
@@ -8,7 +8,7 @@ pub(crate) trait CodeWidth: Copy + Ord + Default + Send + Sync + 'static {
     /// The number of bytes of a code.
     const BYTES: usize;
 
-    /// Converts a number that fits.
+    /// Converts a number that fits into the code.
     fn new(number: u32) -> Self;
 
     fn number(self) -> u32;
@@ -40,7 +40,7 @@ impl CodeWidth for u16 {
 
 /// The codes of a game in which no state is farther from an end than the *horizon*.
 ///
-/// They have the order of [`Score`]: better scores for the player have greater codes. With a
+/// Codes have the order of [`Score`]: a better score for the player has a greater code. With a
 /// horizon of *h* plies:
 ///
 /// | code | means |
@@ -70,7 +70,8 @@ impl Codes {
         }
     }
 
-    /// Returns the codes whose count is `count`, including 0; `None` if no horizon has this count.
+    /// Returns the codes of which there are `count`, including 0; `None` if no horizon has this
+    /// number of codes.
     pub(crate) fn with_count(count: usize) -> Option<Self> {
         let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
         (codes.count() as usize == count).then_some(codes)
@@ -90,8 +91,8 @@ impl Codes {
         Self::new(horizon)
     }
 
-    /// Returns a table that converts each of the other codes to the code of the same score here.
-    /// The entry is 0 if the score is beyond this horizon.
+    /// Returns a table that converts codes of `other` to the codes of the same scores here. It has
+    /// 0 for a score beyond this horizon.
     pub(crate) fn codes_of(self, other: Self) -> Vec<u32> {
         let scores = other.scores().into_iter();
         let codes = scores.map(|score| score.and_then(|score| self.code(score)));

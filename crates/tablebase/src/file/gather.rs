@@ -21,7 +21,7 @@ use crate::parallel;
 use crate::solve::sparse::{KEYS, TierScores};
 use crate::watch::{Limits, Phase, StepMeter};
 
-/// The summary of what was written.
+/// The summary of a written file.
 pub(crate) struct GatheredFile {
     pub bytes: u64,
     pub summary: Summary,
@@ -60,14 +60,15 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// A batch of results is removed from the directory once this number of their bytes is in the file,
-/// and they are a large enough share of it. Recording the moved results takes time, too.
+/// A batch of results is removed from the directory when its bytes in the file are at least
+/// `LEAST_MOVED`, and at least one in `SHARE_MOVED` of all bytes of the file. Smaller batches would
+/// take longer, because each batch is recorded.
 const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
 /// Returns the greatest number of bytes on the disk while results move, in addition to the blocks
-/// of all results: the data that exist twice, a note of 8 bytes for each block and the note that
-/// replaces it, and everything after the blocks.
+/// of all results. They are the data that exist twice, a note of 8 bytes for each block, the note
+/// that replaces it, and everything after the blocks.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks

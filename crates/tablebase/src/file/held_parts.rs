@@ -79,7 +79,7 @@ pub(super) struct Held<C> {
     pub states: u64,
 }
 
-/// The states that a part has.
+/// The states of a part.
 enum Keys {
     /// A bit for each cell.
     Dense(Vec<u64>),
@@ -90,9 +90,9 @@ enum Keys {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub tier: u64,
-    /// The other tier for which this tier stands.
+    /// The mirror tier, if this tier stands for it.
     pub mirror: Option<u64>,
-    /// The cells of the states.
+    /// The range of the cells of the states: from this cell up to `to`.
     pub from: usize,
     pub to: usize,
     /// With a dense index, the index of a cell minus this offset is its rank.
@@ -120,7 +120,7 @@ impl Piece {
     }
 
     /// Returns the cell of a state. With a sparse index, `behind` is the number of states before
-    /// it.
+    /// the state.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -158,7 +158,7 @@ impl Rest {
         ones(&self.words, cells, (from as u64).wrapping_sub(first))
     }
 
-    /// Removes the states that are marked or starts, and returns their ranks.
+    /// Removes the states that are marked, and the starts, and returns the ranks of all of them.
     pub fn take_reached<C: Cell>(
         &mut self,
         held: &Held<C>,
@@ -180,7 +180,7 @@ impl Rest {
     }
 }
 
-/// The parts of a file, in an order in which moves lead to later ones.
+/// The parts of a file, in an order in which moves lead to later parts.
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
     pub rules: &'a dyn ErasedIndex,
@@ -191,8 +191,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Creates the parts of a file. The parts that are needed at the same time fit into this
-    /// memory, if that is possible.
+    /// Divides a file into parts. The parts that are needed at the same time fit into the memory
+    /// limit, if that is possible.
     pub fn new<C: Cell>(
         file: &'a TableFile,
         rules: &'a dyn ErasedIndex,
@@ -242,7 +242,7 @@ impl<'a> Parts<'a> {
         plan.is_some_and(|plan| plan.shards()[part].is_loopy)
     }
 
-    /// Returns the parts that moves from a part may lead to, as far as this is declared.
+    /// Returns the parts that the game declares as next parts of a part.
     pub fn next(&self, part: usize) -> Vec<usize> {
         let plan = self.plan.as_ref();
         plan.map_or(Vec::new(), |plan| plan.next(part))
@@ -254,7 +254,7 @@ impl<'a> Parts<'a> {
         found.ok()
     }
 
-    /// Returns the code of a state in a held part; 0 if there is no such state.
+    /// Returns the code of a state in a held part; 0 if the part has no such state.
     pub fn code<C: Cell>(&self, window: &Window<C>, place: Place) -> u32 {
         let cell = match &self.plan {
             Some(plan) => plan.place(place).and_then(|place| {
@@ -313,7 +313,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Reads a part. `marks` has the numbers of the cells that were marked.
+    /// Reads a part. `marks` has one bit for each cell, which is set if the cell was marked.
     fn read<C: Cell>(&self, part: usize, marks: Option<&[u64]>) -> Result<Held<C>, Error> {
         let is_marked = |at: usize| marks.is_some_and(|marks| marks[at / 64] >> (at % 64) & 1 == 1);
         let file = self.file;
@@ -492,7 +492,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// Returns the cell of a state, if there is one.
+    /// Returns the cell of a state; `None` if there is no state at the place.
     #[inline(always)]
     pub fn get(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         match self.next.get(place.tier) {

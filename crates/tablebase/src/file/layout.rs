@@ -23,7 +23,7 @@ pub(crate) struct TablebaseHeader {
 impl TablebaseHeader {
     /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// The greatest size of a header whose game has a name of usual length.
+    /// The number of bytes that contain the header of any game whose name has a usual length.
     pub const USUAL: usize = 1 << 10;
     /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
@@ -128,7 +128,7 @@ impl BlockEntry {
     }
 }
 
-/// The entry of a tier: the number of its first place if every block were full, and the number of
+/// The entry of a tier: the number of its first place, if every block were full, and the number of
 /// its places. A tier that no move leads to has no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
@@ -167,7 +167,7 @@ pub(crate) struct Tail {
     pub blocks_at: u64,
     /// The offset of the directory of tiers.
     pub tiers_at: u64,
-    /// The offset of the counts of the codes. They end where the tail begins.
+    /// The offset of the counts of the codes. The counts end where the tail begins.
     pub counts_at: u64,
 }
 

@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::index::{ErasedIndex, Form, Index, Place, Wanted};
 use crate::parallel;
 
-/// Some reachable states of a tablebase file. It answers questions about them, and about the
-/// states after their moves, from memory.
+/// Some reachable states of a tablebase file, with answers in memory about these states and about
+/// the states after their moves.
 pub struct Piece<'a, I: Index> {
     table: &'a Tablebase<I>,
     part: &'a dyn Part,
@@ -31,8 +31,7 @@ trait Part: Sync {
 
     fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64>;
 
-    /// Returns the code of one of these states, or of a state after one of their moves; 0 if
-    /// there is none.
+    /// Returns the code of a state of the part, or of a state after a move; 0 if there is none.
     fn code(&self, place: Place) -> u32;
 }
 
@@ -60,7 +59,6 @@ impl<I: Index> Piece<'_, I> {
     /// Returns the tiers that moves of the states lead to.
     ///
     /// # Errors
-    ///
     /// When a key belongs to no state, or the rules have a fault.
     pub fn next_tiers(&self) -> Result<BTreeSet<u64>, Error> {
         tiers_after(self.table.index(), self.tier, &self.numbers)
@@ -69,7 +67,6 @@ impl<I: Index> Piece<'_, I> {
     /// Calls `each` with each state of the piece.
     ///
     /// # Errors
-    ///
     /// When a key belongs to no state.
     pub fn each(&self, mut each: impl FnMut(StateOf<I>)) -> Result<(), Error> {
         let flow = self
@@ -82,13 +79,13 @@ impl<I: Index> Piece<'_, I> {
         flow.map(|_| ())
     }
 
-    /// Returns the score of a state; `None` if it is neither a state of the piece nor after one
-    /// of their moves.
+    /// Returns the score of a state of the piece, or of a state after one of its moves; `None` for
+    /// any other state.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
         self.score_at(self.table.index().place(state)?)
     }
 
-    /// Returns everything about a state of the piece.
+    /// Returns the analysis of a state of the piece.
     ///
     /// # Errors
     /// When the file contradicts the rules.
@@ -121,8 +118,8 @@ impl<I: Index> Piece<'_, I> {
         scores.collect()
     }
 
-    /// Returns everything about each state of the piece, in the order of [`each`](Self::each). This
-    /// is faster than asking about one after the other.
+    /// Returns the analysis of each state of the piece, in the order of [`each`](Self::each). This
+    /// takes less time than asking about the states one by one.
     ///
     /// # Errors
     /// When the file contradicts the rules, or these have a fault.
@@ -186,7 +183,6 @@ impl<I: Index> Tablebase<I> {
     /// The scores of a few tiers and some results are in memory at a time.
     ///
     /// # Errors
-    ///
     /// As for [`visit`](Self::visit).
     pub fn visit_pieces<R: Send>(
         &self,
@@ -209,7 +205,7 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Visits the parts of a file. Each is held together with those that its moves lead to.
+/// Visits the parts of a file. Each part is held together with its next parts.
 fn each_part(
     file: &TableFile,
     rules: &dyn ErasedIndex,
@@ -282,7 +278,7 @@ impl<'a, C: Cell> PartOf<'a, C> {
         }
     }
 
-    /// With a sparse index, finds the parts that moves lead to. It has to look at all states.
+    /// With a sparse index, finds the parts that moves lead to, by looking at all states.
     fn next(&self) -> Result<Vec<usize>, Error> {
         if self.parts.plan.is_some() {
             return Ok(Vec::new());

@@ -32,7 +32,8 @@ pub(crate) struct TableFile {
     /// The number of tiers of the game.
     tier_count: u64,
     summary: Summary,
-    /// The places of tiers that follow from the rules. A computed entry need not be read.
+    /// The plan of the tiers, if the source is far: then the entries of tiers are computed, because
+    /// reading them takes longer.
     plan: Option<Plan>,
     block_cache: RecentlyRead<Arc<Block>>,
     tier_cache: RecentlyRead<Option<TierEntry>>,
@@ -50,7 +51,8 @@ impl TableFile {
     const AT_A_TIME: usize = 256;
     /// The number of blocks that one thread reads.
     const FEW: usize = 16;
-    /// A block from which this number of codes is read at once is likely to be read again soon.
+    /// The number of codes to read from a block at once, from which on the block is likely to be
+    /// read again soon.
     const POPULAR: usize = 2;
 
     /// Opens a file, and reads its header and its tail. Errors name it by this path.
@@ -137,7 +139,6 @@ impl TableFile {
     /// Compares the counts of states, by code, with those in the file.
     ///
     /// # Errors
-    ///
     /// When they differ.
     pub fn expect_counts(&self, read: &[u64]) -> Result<(), Error> {
         if read == self.summary.counts() {
@@ -191,7 +192,7 @@ impl TableFile {
         spots.sort_unstable();
         let groups: Vec<&[(Spot, usize)]> = spots.chunk_by(|a, b| a.0.block == b.0.block).collect();
         self.expect_blocks(groups.iter().map(|group| group[0].0.block))?;
-        // Many blocks would drive everything useful out of the cache.
+        // Reading many blocks would drive all useful blocks out of the cache.
         let is_bulk = groups.len() > Self::FEW;
         for groups in groups.chunks(Self::AT_A_TIME) {
             let read = |group: &&[(Spot, usize)]| self.read_group(group, is_bulk);
@@ -208,8 +209,8 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Reads the codes of states in one block. Returns each code with the index of its state in the
-    /// question.
+    /// Reads the codes of states in one block. Returns each code with the position of its state in
+    /// the question.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -289,8 +290,8 @@ impl TableFile {
     }
 
     /// Returns the entry of a tier, if moves lead to it.
-    // If moves lead to all tiers, the first guess is right. If not, every second step halves the
-    // rest, so that few steps suffice wherever the gaps are.
+    // If moves lead to all tiers, the first guess is right. Otherwise, every second step halves the
+    // rest, so that few steps are enough wherever the gaps are.
     fn tier(&self, rules: &dyn ErasedIndex, tier: u64) -> Result<Option<TierEntry>, Error> {
         let (mut entries, mut tiers) = (0..self.tiers, 0..self.tier_count);
         let mut halves = false;
@@ -388,8 +389,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the numbers of a tier in a block, and their codes. With a sparse index, the
-    /// number of keys is checked.
+    /// Returns the numbers of a tier in a block, and their codes. With a sparse index, it checks
+    /// the number of keys.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());
@@ -430,7 +431,7 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
-    /// Returns the range of bytes in the directory that tells where a block begins and ends.
+    /// Returns the range of bytes in the directory that give the beginning and the end of a block.
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;
@@ -516,7 +517,7 @@ impl TableFile {
     }
 }
 
-/// Returns the entry of a tier, if moves lead to it, as it follows from the rules.
+/// Returns the entry of a tier that follows from the rules; `None` if no moves lead to the tier.
 pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     let planned = plan.find_any(tier)?;
     Some(TierEntry {
@@ -529,7 +530,6 @@ pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
 /// Returns the name of the game with its parameters in a tablebase file.
 ///
 /// # Errors
-///
 /// When the file cannot be read, or is not a tablebase file.
 pub fn name(path: &Path) -> Result<String, Error> {
     name_in(&File::open(path).map_err(Error::io(path))?, path)
@@ -538,7 +538,6 @@ pub fn name(path: &Path) -> Result<String, Error> {
 /// Does the same as [`name`] for any source. Errors name it by this path.
 ///
 /// # Errors
-///
 /// As for [`name`].
 pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
     let len = source.len().map_err(Error::io(path))?;

@@ -1,12 +1,12 @@
-//! The order in which a player prefers the scores after moves. The order of codes is the same, but
-//! the verifier does not rely on codes.
+//! The order in which a player prefers the scores after moves. Codes have the same order, but the
+//! verifier does not rely on codes.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// The value of a move to the player who makes it. The greatest value of all moves is that of
-/// the state before them: first the nearest win, then the nearest drawn end, then endless play,
-/// then the farthest loss.
+/// The value of a move to the player who makes it. The greatest value of a state's moves is the
+/// value of the state. From the greatest on, values are: the nearest win, the nearest drawn end,
+/// endless play, the farthest loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);
 
@@ -17,8 +17,8 @@ impl Implied {
     /// Less than the value of any move.
     pub const NOTHING: Self = Self(u32::MAX);
 
-    /// Returns the value of a move that leads to this score. `again` tells whether the same
-    /// player is to move there.
+    /// Returns the value of a move to a state with the score `after`. `again` tells whether the
+    /// same player is to move in that state.
     pub fn new(after: Score, again: bool) -> Self {
         let value = match after.value() {
             Value::Loss if !again => Value::Win,

@@ -22,14 +22,12 @@ pub trait Source: Debug + Send + Sync {
     /// Returns the number of bytes.
     ///
     /// # Errors
-    ///
     /// When the number is unknown.
     fn len(&self) -> io::Result<u64>;
 
     /// Fills a buffer with the bytes at an offset.
     ///
     /// # Errors
-    ///
     /// When they cannot be read, or the source ends too early.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
@@ -41,7 +39,7 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether a read takes so long that some milliseconds of work are worth saving one.
+    /// Returns whether a read takes so long that saving one is worth some milliseconds of work.
     fn is_far(&self) -> bool {
         false
     }

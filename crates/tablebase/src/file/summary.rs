@@ -9,7 +9,7 @@ use crate::file::code::Codes;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     codes: Codes,
-    /// The counts by code.
+    /// The number of states with each code.
     counts: Vec<u64>,
 }
 
@@ -29,8 +29,8 @@ impl Summary {
         Some(summary)
     }
 
-    /// Adds counts, perhaps of codes with another horizon. Returns `None` if they are not counts of
-    /// codes.
+    /// Adds counts of codes, perhaps with another horizon. Returns `None` if the number of counts
+    /// fits no horizon.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;

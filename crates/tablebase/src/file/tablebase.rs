@@ -17,8 +17,8 @@ use crate::index::{Index, Place};
 
 /// Every reachable state of a game, answered from a file.
 ///
-/// Opening it takes a millisecond, however large it is. A look-up reads the blocks of the state
-/// and of the states after its moves. Recently read blocks are kept in memory.
+/// Opening the file takes a millisecond, however large it is. A look-up reads the blocks of the
+/// state and of the states after its moves. Recently read blocks stay in memory.
 ///
 /// ```
 /// use perfectplay_games::Listed;
@@ -62,7 +62,6 @@ impl<I: Index> Tablebase<I> {
     /// Opens a tablebase file from any source. Errors name it by this path.
     ///
     /// # Errors
-    ///
     /// As for [`open`](Self::open).
     pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
         Ok(Self {
@@ -117,21 +116,19 @@ impl<I: Index> Tablebase<I> {
         Ok(self.scores(&[state])?.pop().flatten())
     }
 
-    /// Returns everything about a state; `None` for an unreachable one.
+    /// Returns the analysis of a state; `None` for an unreachable state.
     ///
     /// # Errors
-    ///
     /// As for [`score`](Self::score), and when the file contradicts the rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
 
     /// Returns everything about some states, in their order; `None` for each unreachable one.
-    /// The states share the blocks that are read, so looking up a thousand together takes much
-    /// less time than one by one.
+    /// The states share the blocks that are read. So looking up a thousand states together takes
+    /// much less time than looking them up one by one.
     ///
     /// # Errors
-    ///
     /// As for [`lookup`](Self::lookup), for any of the states.
     pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
         if states.len() <= Self::TOGETHER {
@@ -155,18 +152,16 @@ impl<I: Index> Tablebase<I> {
     /// Returns the scores of some states, in their order; `None` for each unreachable one.
     ///
     /// # Errors
-    ///
     /// As for [`score`](Self::score), for any of the states.
     pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
         self.scores(states)
     }
 
-    /// Reads ahead what look-ups of these states will need, each block once. It replaces what
-    /// was read ahead before. If you look up many states one by one, call this first, for some
-    /// thousand states at a time.
+    /// Reads ahead the data that look-ups of these states will need, each block once. The data
+    /// replace the data that were read ahead before. If you look up many states one by one, call
+    /// this first, for some thousand states at a time.
     ///
     /// # Errors
-    ///
     /// As for [`lookup`](Self::lookup), for any of the states.
     pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
         let places = self.places(states);
@@ -221,7 +216,6 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    ///
     /// As for [`score`](Self::score), and after the last state when the counts in the file are
     /// wrong.
     pub fn visit(

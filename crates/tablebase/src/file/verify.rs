@@ -27,7 +27,7 @@ impl<I: Index> Tablebase<I> {
     ///
     /// In a loopy tier, the verifier visits a state only after a move has reached it. A win or a
     /// loss needs moves to states with smaller distances, so a loop cannot justify it. A draw
-    /// without an end needs a move that keeps it, and no better one.
+    /// without an end needs a move that keeps the draw, and no better move.
     ///
     /// # Errors
     /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory
@@ -138,14 +138,14 @@ struct Verifier<'a> {
     starts: Vec<Place>,
     /// The scores by code.
     scores: Vec<Option<Score>>,
-    /// For each code of the state after a move, the value of the move: first if the opponent is to
-    /// move there, then if the same player is.
+    /// For each code of the state after a move, the value of the move. The first table is for moves
+    /// after which the opponent is to move, the second for moves with an extra turn.
     implied: [Vec<Implied>; 2],
     /// For each code, the value that the best move must have.
     worth: Vec<Implied>,
 }
 
-/// The outcome of looking at a piece.
+/// The result of looking at a piece.
 enum Looked {
     /// The number of states with each code, and the number of cells with a state.
     Counts(Vec<u64>, u64),
@@ -347,8 +347,8 @@ impl Verifier<'_> {
         Error::Unscored { state }
     }
 
-    /// Checks that some move leads to a state, or that it is a start, and that its score follows
-    /// from its moves.
+    /// Checks that some move leads to a state, or that the state is a start. Also checks that the
+    /// score of the state follows from its moves.
     #[cold]
     fn compare(
         &self,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::array;
 use crate::error::Error;
 
-/// Places of a range. All threads may mark them.
+/// Marks for a range of places, which all threads may set.
 pub(crate) struct PlaceMarks {
     first: u64,
     words: Vec<AtomicU64>,
@@ -16,7 +16,6 @@ impl PlaceMarks {
     /// Creates an empty set for a range of places whose ends are multiples of 64.
     ///
     /// # Errors
-    ///
     /// When the system has no memory left.
     pub fn new(places: Range<u64>) -> Result<Self, Error> {
         let len = ((places.end - places.start) / 64) as usize;
@@ -45,7 +44,8 @@ impl PlaceMarks {
         self.words[(at / 64) as usize].fetch_and(!(1 << (at % 64)), Ordering::Relaxed);
     }
 
-    /// Returns the words of bits of some places, and unmarks these. The ends are multiples of 64.
+    /// Returns the words of bits of some places, and removes their marks. The ends are multiples of
+    /// 64.
     pub fn take(&self, places: &Range<u64>) -> Vec<u64> {
         let [start, end] =
             [places.start, places.end].map(|place| ((place - self.first) / 64) as usize);

@@ -1,4 +1,4 @@
-//! The index of a game without its type, whose states are numbers.
+//! The index of a game without its type. The states of such a game are numbers.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use perfectplay::{Game, Moves, Value};
 use super::{Afters, Form, Index, IndexLooks, MoveLook, Place, Sink, Wanted};
 use crate::error::Error;
 
-/// The numbers that stand for the states of a game where its type is not known. Mostly the number
-/// of a state is its key.
+/// Numbers that stand for the states of a game to code that does not know its type. Usually the
+/// number of a state is its key.
 pub trait StateNumbers<G: Game>: Send + Sync {
     /// Returns the number of a state.
     fn number(&self, game: &G, state: G::State) -> u64;
 
-    /// Returns the state with a number that [`number`](Self::number) gave.
+    /// Returns the state with a number that [`number`](Self::number) has returned.
     fn state(&self, game: &G, number: u64) -> G::State;
 }
 
-/// How a game without its type finds its states. Clones share it.
+/// The tiers of a game without its type. Clones share the tiers.
 #[derive(Clone)]
 pub struct KeyedTiers(Arc<dyn KeyedLooks>);
 
@@ -48,13 +48,13 @@ pub struct KeyedIndex<K> {
 }
 
 impl<K: Game<State = u64> + Send + Sync> KeyedIndex<K> {
-    /// Creates the index of a game. The numbers of its states must be those of the tiers.
+    /// Creates the index of a game. `tiers` must number the states as the game does.
     pub const fn new(game: K, tiers: KeyedTiers) -> Self {
         Self { game, tiers }
     }
 }
 
-/// The questions to an index that are asked by numbers of states.
+/// The questions to an index, asked by numbers of states.
 trait KeyedLooks: Send + Sync {
     fn looks(&self) -> &dyn IndexLooks;
 

@@ -2,7 +2,7 @@
 
 use crate::parallel;
 
-/// Collects keys into a sorted set. Each may come several times.
+/// Collects keys into a sorted set. Each key may come several times.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     /// The merged keys, each once, in rising order.
@@ -12,10 +12,10 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// With fewer new keys than this, a merge is not worth while.
+    /// The number of new keys from which on a merge is worth while.
     const FEW: usize = 1 << 18;
 
-    /// Adds keys. It is fastest if they come in rising runs.
+    /// Adds keys. Adding takes the least time if the keys come in rising runs.
     pub fn add(&mut self, keys: &[u64]) {
         self.new.extend_from_slice(keys);
         if self.new.len() >= Self::FEW.max(self.keys.len() / 4) {
@@ -50,12 +50,12 @@ impl Collector {
         new.clear();
     }
 
-    /// Returns the number of bytes that it takes.
+    /// Returns the number of bytes that the collector takes.
     pub fn bytes(&self) -> u64 {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
-    /// Returns an upper estimate of the bytes for `keys` different keys that come `times` times
+    /// Returns an upper estimate of the bytes for `keys` different keys, if keys come `times` times
     /// in all.
     pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
@@ -75,8 +75,8 @@ impl Collector {
 #[derive(Debug, Default)]
 pub(crate) struct Sorted {
     pub keys: Vec<u64>,
-    /// For each value of the high bits, the index of the first key with these high bits or
-    /// higher ones.
+    /// For each value of the high bits, the index of the first key whose high bits are at least
+    /// this value.
     places: Vec<u32>,
     shift: u32,
 }
@@ -88,7 +88,7 @@ impl Sorted {
         let first = keys.first().copied().unwrap_or(0);
         let span = keys.last().map_or(0, |last| last - first);
         let bits = (keys.len() / 2).checked_ilog2().unwrap_or(0);
-        // Two keys may be as far apart as numbers can be.
+        // The difference between two keys may need all 64 bits.
         let width = u64::BITS - span.leading_zeros();
         let shift = width.saturating_sub(bits).min(u64::BITS - 1);
         let mut places = Vec::with_capacity((span >> shift) as usize + 2);
@@ -144,8 +144,7 @@ mod tests {
         }
     }
 
-    /// The keys are merged several times, among and after the others, and many of them come
-    /// twice.
+    /// The keys are merged several times, and many of them come twice.
     #[test]
     fn keys_rise_and_are_there_once() {
         let (mut collector, mut all) = (Collector::default(), Vec::new());

@@ -1,13 +1,12 @@
-//! How the states of a game are found, by ranks or by keys; and an index without the game's type.
+//! Finds the states of a game by ranks or by keys, with or without the type of the game.
 //!
 //! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. It asks about some
 //! hundred states at a time, so erasing the game's type costs nothing.
 //!
-//! An index has two halves. [`IndexLooks`] is compiled for the type of each game: it goes through the
-//! states of a tier. All the rest follows from the rules and from the places of states, and is
-//! written once for every [`Index`]. So a game that has forgotten its type already, whose states
-//! are numbers, is asked about its rules in one way only: a [`KeyedIndex`] has such a game, and
-//! only the looks of the type below it.
+//! An index has two halves. [`IndexLooks`] is compiled for the type of each game: it goes through
+//! the states of a tier. Everything else follows from the rules and from the places of states, and
+//! is written once for every [`Index`]. A game whose type is forgotten has numbers as its states. A
+//! [`KeyedIndex`] holds such a game, and only the [`IndexLooks`] of the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -45,7 +44,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// A game with the way to find its states: a [`DenseIndex`], a [`SparseIndex`], or a [`KeyedIndex`].
+/// A game and the way to find its states: a [`DenseIndex`], a [`SparseIndex`], or a [`KeyedIndex`].
 pub trait Index: IndexLooks {
     /// The rules.
     type Game: Game;
@@ -99,7 +98,7 @@ pub struct DenseIndex<G>(pub G);
 #[derive(Clone, Copy, Debug)]
 pub struct SparseIndex<G>(pub G);
 
-/// An index of any game: what solves a game is compiled once, and not for each game.
+/// An index of any game. It lets the solver be compiled once, and not for each game.
 #[derive(Clone)]
 pub struct AnyIndex<'g>(pub(crate) Arc<dyn ErasedIndex + 'g>);
 
@@ -123,14 +122,14 @@ impl fmt::Debug for AnyIndex<'_> {
     }
 }
 
-/// The place of a state: the number of its tier, and its rank or key there.
+/// The place of a state: the number of its tier, and its rank or key in the tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     pub tier: u64,
     pub number: u64,
 }
 
-/// What the rules tell about a move.
+/// The answer of the rules about a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLook {
     pub mv: Move,
@@ -142,7 +141,7 @@ pub struct MoveLook {
     pub outcome: Option<Value>,
 }
 
-/// What a look at a state found.
+/// The answer of the rules about a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub number: u64,
@@ -155,7 +154,7 @@ pub struct Look {
     end: u32,
 }
 
-/// What looks at some states of a tier found.
+/// The answers of the rules about some states of a tier.
 #[derive(Debug, Default)]
 pub struct Seen {
     looks: Vec<Look>,
@@ -174,7 +173,7 @@ impl Seen {
         })
     }
 
-    /// Looks at a state. `wanted` chooses from its legal moves.
+    /// Looks at a state, and at those of its legal moves that `wanted` selects.
     #[inline]
     fn look_at<G: Game>(
         &mut self,
@@ -226,26 +225,26 @@ fn afters<G: Game>(
     })
 }
 
-/// The number of states that are looked at before their looks are passed on. Their data stay in
-/// the nearest cache.
+/// The number of states to look at before their looks are passed on. Their data stay in the nearest
+/// cache.
 const SOME: usize = 128;
 
 /// A function that receives the looks at some states.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
-/// The places after the moves of a state, each found when it is asked for, and whether the move
-/// gives an extra turn.
+/// An iterator over the moves of a state. For each move, it finds the place after the move, and
+/// whether the move gives an extra turn.
 pub type Afters<'a> = dyn Iterator<Item = Result<(Place, bool), Error>> + 'a;
 
 /// A game without its type: a state is a number in a tier.
 pub trait ErasedIndex: IndexLooks {
-    /// Returns a number that identifies the rules of a game and its index. It is the low half
-    /// of the library's fingerprint, which absorbs three more numbers for each state: 1 for a
-    /// dense index and 2 for a sparse one, the tier, and the rank or key; or three times 0 if
-    /// the state has no place.
+    /// Returns a number that identifies the rules of a game and its index. It is the low half of
+    /// the library's fingerprint with three more numbers for each state: 1 for a dense index or 2
+    /// for a sparse one, the tier, and the rank or key. If the state has no place, the three
+    /// numbers are 0.
     ///
-    /// Results and tablebase files that were made with other rules almost always have another
-    /// number, so that they are not mixed. The number proves nothing; the verifier does.
+    /// Results and tablebase files of other rules almost always have another number, so they are
+    /// not mixed. The number proves nothing; the verifier does.
     fn fingerprint(&self) -> u32;
 
     /// Calls `each` with the place of each start, the first start first. Symmetric starts may share
@@ -258,10 +257,10 @@ pub trait ErasedIndex: IndexLooks {
     /// Finds the state about which the rules panicked, and how a game reaches it.
     fn find(&self, panic: Panic) -> Finding;
 
-    /// Returns the text of a state for errors.
+    /// Returns the text of a state, for error messages.
     fn state_text(&self, place: Place) -> String;
 
-    /// Returns whether the game is loopy, and its index allows that: its states may repeat.
+    /// Returns whether states may repeat: the game is loopy, and its index is dense.
     fn is_loopy(&self) -> bool;
 }
 
@@ -287,11 +286,11 @@ impl<I: Index> ErasedIndex for I {
         place_of_start(self, self.game().start())
     }
 
-    /// Asks the rules about each state everything that a solver asks.
+    /// Asks the rules every question about a state that a solver asks.
     fn find(&self, panic: Panic) -> Finding {
         panic.find_with(self.game(), |state| {
             if let Some(Place { tier, number }) = self.place(state) {
-                // Other faults are ignored here.
+                // Only panics count; other faults are ignored.
                 let _ = self.look_at(tier, &[number], Wanted::ALL, &mut |_| Ok(()));
             }
         })
@@ -341,9 +340,10 @@ pub trait IndexLooks: Send + Sync {
         each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Follows moves back: calls `each(number, place, again)` for each declared move to the states of a
-    /// tier with these numbers, which must rise. `place` is that of the state before the move. If
-    /// `again` is set, the move gives an extra turn. Returns false if the game declares no moves back.
+    /// Follows moves back from the states of a tier with these numbers, which must rise. For each
+    /// declared move to such a state, it calls `each(number, place, again)`: `number` is the number
+    /// of the state, and `place` the place of the state before the move. If `again` is set, the
+    /// move gives an extra turn. Returns `false` if the game does not declare moves back.
     fn look_before(
         &self,
         _tier: u64,
@@ -361,17 +361,17 @@ pub trait IndexLooks: Send + Sync {
         u64::MAX
     }
 
-    /// Returns the canonical tier: the one that stands for this tier.
+    /// Returns the canonical tier, which stands for `tier`.
     fn canonical(&self, tier: u64) -> u64 {
         tier
     }
 
-    /// Returns the tiers that may follow this one, if they are declared.
+    /// Returns the next tiers of a tier, if the game declares them.
     fn next_tiers(&self, _tier: u64) -> Vec<u64> {
         Vec::new()
     }
 
-    /// Returns the moves that may lead from a tier to a next one.
+    /// Returns the moves that may lead from a tier to a next tier.
     fn moves_between(&self, _tier: u64, _next: u64) -> Moves {
         ALL
     }
@@ -677,8 +677,8 @@ impl<G: Sparse + Send + Sync> IndexLooks for SparseIndex<G> {
     }
 }
 
-/// Does work that asks the rules of a game. If they panic, the error says in which state, and
-/// how a game reaches it.
+/// Does work that asks the rules of a game. If the rules panic, the error names the state, and the
+/// moves that lead to it.
 pub(crate) fn guarded<T>(
     rules: &dyn ErasedIndex,
     work: impl FnOnce() -> Result<T, Error>,

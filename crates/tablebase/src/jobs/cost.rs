@@ -5,11 +5,12 @@
 //!
 //! # Dense
 //!
-//! Storing which ranks are reachable would take the entropy of their share *d*, *H*(*d*) bits
-//! for each rank, if reachable ranks were spread at random. They are not: about 0.45 of that is
-//! needed, and 0.9 if hardly any ranks are reachable, or nearly all. In a result with scores it
-//! is half as much, because those are compressed harder, and each score takes 1.2 bits. Larger
-//! boards take less: 6 by 6 took three fifths of the estimate.
+//! A result stores which ranks are reachable. If reachable ranks were spread at random, this would
+//! take the entropy *H*(*d*) of their share *d*, in bits for each rank. They are not spread at
+//! random, and take about 0.45 of the entropy, or 0.9 if hardly any or nearly all ranks are
+//! reachable. In a result with scores they take half as much, because such results are compressed
+//! harder, and each score takes 1.2 bits. Larger boards take less: 6 by 6 took three fifths of the
+//! estimate.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -27,7 +28,7 @@
 //!
 //! # Sparse
 //!
-//! The constants lie between those of these games.
+//! The constants below lie between the figures of these games.
 //!
 //! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
 //! | --- | --- | --- | --- |
@@ -46,26 +47,26 @@ use crate::index::{AnyIndex, Form};
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 
-/// The seconds for finding where the moves from a reachable state lead.
+/// The seconds for finding the states after the moves of a reachable state.
 const DENSE_FIND: f64 = 12e-9;
-/// The seconds for looking at a rank to score it, and the additional seconds if it is
-/// reachable.
+/// The seconds for looking at a rank in order to score it, and the additional seconds if the rank
+/// is reachable.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
-/// The seconds for finding where the moves within a loopy tier lead from a reachable state, and the seconds
-/// for scoring it in rounds.
+/// The seconds for finding the states after the moves of a reachable state within a loopy tier, and
+/// the seconds for scoring the state in rounds.
 const LOOPY_FIND: f64 = 0.2e-6;
 const LOOPY_SCORE: f64 = 1.5e-6;
 /// The bytes for the score of a reachable state.
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
-/// The share of its bytes that a set of reachable ranks takes in a result with scores, which is
-/// compressed harder.
+/// The bytes of a set of reachable ranks in a result with scores, as a share of its bytes in other
+/// results. Results with scores are compressed harder.
 const SCORED: f64 = 0.55;
 
 /// The other bytes of a result: its header, its checksums, and the counts of scores.
 const DENSE_RESULT: f64 = 300.0;
 
-/// The seconds for finding where a move leads, and for putting a key into a result.
+/// The seconds for finding the state after a move, and the seconds for putting a key into a result.
 const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
 /// The seconds for looking at a move, for looking up the state after it, and for reading or
 /// writing a key with its score.
@@ -73,11 +74,11 @@ const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
 /// The bytes for a key in a result of finding, and for a key with its score in a result of
 /// scoring.
 const SPARSE_BYTES: [f64; 2] = [0.6, 0.7];
-/// The additional bytes for a key each time that the number of shards doubles, and keys become
-/// half as close.
+/// The additional bytes for a key if the number of shards doubles, which doubles the distances
+/// between keys.
 const SPARSER: f64 = 0.45;
 
-/// The estimated size of a tier. It is not known exactly before the jobs run.
+/// The estimated size of a tier. The exact size is unknown before the jobs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TierSize {
     /// The number of the tier.
@@ -108,7 +109,7 @@ pub struct Costs {
     pub seconds: f64,
     /// The size of all results in bytes. Each is written once.
     pub bytes: u64,
-    /// The bytes of results that all jobs read, if each reads its own.
+    /// The bytes of results that all jobs read, if no job keeps what it has read for the next job.
     pub read: u64,
     /// The greatest number of bytes on the disk at any time, if one process solves the game and
     /// its results [move](crate::Solver::gather_within) into a tablebase file.
@@ -201,7 +202,7 @@ pub struct Outline {
     pub numbered: u64,
     /// The number of ranks of all canonical tiers.
     kept: u64,
-    /// The number of those in loopy tiers.
+    /// The number of ranks of all canonical loopy tiers.
     loopy: u64,
     /// The least memory in bytes with which the most expensive tier can be scored.
     memory: u64,
@@ -232,7 +233,7 @@ impl Outline {
                 }
             }
         }
-        // A smaller tier than these takes less memory.
+        // A smaller tier than the large ones takes less memory.
         let is_large = |&tier: &u64| rules.tier_size(tier) >= largest.div_ceil(4).max(1);
         let large = (0..tiers).filter(is_large);
         let memory = large.filter(|&tier| is_kept(tier)).map(|tier| {
@@ -393,8 +394,8 @@ impl Workload<'_> {
         let own = self.largest_share(load.states);
         let bytes = match job {
             Job::Find(_) => {
-                // A shard receives as much from all shards of the level before as one of them
-                // sends.
+                // A shard receives as much from all shards of the level before as one of these
+                // shards sends.
                 let before = self.loads[..level].iter();
                 let before = before.rev().find(|before| before.leaving > 0.0);
                 let arriving = before.map_or(0.0, |&before| self.sent(before));
@@ -431,8 +432,8 @@ impl Workload<'_> {
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// Returns the number of different states that a shard of a level sends to later ones. All
-    /// states are assumed to have the same number of states before them, spread at random.
+    /// Returns the number of different states that a shard of a level sends to later levels. It
+    /// assumes that all states have the same number of states before them, spread at random.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
@@ -441,15 +442,16 @@ impl Workload<'_> {
     }
 }
 
-/// Returns the seconds for scoring a rank of a dense index, if `share` of all are reachable.
+/// Returns the seconds for scoring a rank of a dense index, if the share `share` of all ranks is
+/// reachable.
 fn score_seconds(share: f64, is_loopy: bool) -> f64 {
     let [look, reached] = DENSE_SCORE;
     look + share * if is_loopy { LOOPY_SCORE } else { reached }
 }
 
-/// Returns the number of bits for each rank in a result that tells which ranks are reachable,
-/// if `share` of all are. It is the entropy of a random spread, reduced because the true spread
-/// is not random.
+/// Returns the number of bits for each rank in a result that stores which ranks are reachable, if
+/// the share `share` of all ranks is. This is the entropy of a random spread, reduced because the
+/// true spread is not random.
 fn reached_bits(share: f64) -> f64 {
     let entropy = |share: f64| {
         if share > 0.0 {

@@ -8,11 +8,11 @@ use crate::watch::Phase;
 /// A job may run twice, at any time, in any process: its result always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds the reachable states of a [shard](Plan::levels). Reads the states found for the shards
-    /// before it.
+    /// Finds the reachable states of a [shard](Plan::levels). The job reads the found states of the
+    /// shards before it.
     Find(usize),
-    /// Scores the states of a shard. Reads the states found for it, and the scores of the shards
-    /// after it.
+    /// Scores the states of a shard. The job reads the found states of the shard, and the scores of
+    /// the shards after it.
     Score(usize),
 }
 
@@ -54,16 +54,16 @@ impl From<Job> for ResultKind {
 }
 
 impl Plan {
-    /// Returns all jobs. Each follows those that it needs.
+    /// Returns all jobs. Each job comes after the jobs that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
         let shards = 0..self.shards().len();
         let find = shards.clone().map(Job::Find);
         find.chain(shards.rev().map(Job::Score))
     }
 
-    /// Returns the jobs whose results a job reads, and which must be done before it. With a sparse
+    /// Returns the jobs whose results a job reads. They must be done before the job. With a sparse
     /// index, moves may skip levels. Then the job also reads results of the jobs that come before
-    /// these.
+    /// the returned ones.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
         match job {
@@ -97,7 +97,7 @@ impl Plan {
     }
 
     /// With a dense index, returns the least memory of a job in bytes, if a code has `width` bytes.
-    /// The memory holds what the job reads and what it makes.
+    /// It holds the data that the job reads, and its result.
     pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());
@@ -125,7 +125,7 @@ impl Plan {
         loopy.map(|(shard, _)| self.file_of(ResultKind::Rounds, shard))
     }
 
-    /// Returns the job whose result has this name.
+    /// Returns the job whose result has this name, if there is one.
     #[must_use]
     pub fn job(&self, file: &str) -> Option<Job> {
         let (_, number) = file.split_once('-')?;

@@ -12,8 +12,8 @@ use crate::file::code::Codes;
 use crate::index::{AnyIndex, ErasedIndex, Form, Index, Place};
 use crate::jobs::sharding::Sharding;
 
-/// The division of the work on a game. It follows from the game, its index and the sharding alone,
-/// so that all machines have the same plan.
+/// The division of the work on a game. It depends only on the game, its index and the sharding, so
+/// that all machines have the same plan.
 ///
 /// A *level* is a set of tiers that need only the levels before it. With a dense index, a level has
 /// all tiers whose longest way from a start has the same length. With a sparse index, it has tiers
@@ -30,8 +30,8 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, for each shard the shards that its moves may lead to, in rising order;
-    /// and for each shard the shards whose moves may lead to it.
+    /// With a dense index, for each shard the shards that its moves may lead to, in rising order.
+    /// The list `previous` has, for each shard, the shards whose moves may lead to it.
     next: Vec<u32>,
     previous: Vec<u32>,
     /// With a dense index, the canonical tiers that moves may lead to, by level and number.
@@ -58,12 +58,13 @@ pub(crate) struct PlannedTier {
 }
 
 impl PlannedTier {
-    /// Returns the number of states for each rank. A state of the mirror has the same score.
+    /// Returns the number of states that each rank stands for. A state of the mirror tier has the
+    /// same score.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the tier, and its mirror if there is one.
+    /// Returns the tier and, if it has one, its mirror tier.
     pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
         [Some(self.tier), self.mirror].into_iter().flatten()
     }
@@ -73,13 +74,14 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, the number of the game's levels in the shard, if it may have several.
+    /// With a dense index, the number of the game's levels in the shard. It may have several.
     levels: usize,
-    /// Whether it has a loopy tier, in which states may repeat.
+    /// Whether the shard has a loopy tier, in which states may repeat.
     pub is_loopy: bool,
-    /// With a dense index, its places. They are whole blocks, except for the last one.
+    /// With a dense index, the places of the shard. They are whole blocks, except for the last
+    /// block.
     pub places: Range<u64>,
-    /// The ranges of its links, among the shards after and before.
+    /// The ranges of the shard's links in `next` and `previous` of the plan.
     next: Range<usize>,
     previous: Range<usize>,
     /// The approximate number of ranks of earlier shards that are examined to find the reached
@@ -88,34 +90,34 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Returns whether moves lead from some of its tiers to other tiers of the shard.
+    /// Returns whether moves lead from some tiers of the shard to other tiers of the shard.
     pub const fn has_several_levels(&self) -> bool {
         self.levels > 1
     }
 
-    /// Returns whether moves lead from some of its states to other states of the shard.
+    /// Returns whether moves lead from some states of the shard to other states of the shard.
     pub const fn reads_itself(&self) -> bool {
         self.is_loopy || self.has_several_levels()
     }
 
-    /// Returns the number of its places.
+    /// Returns the number of places of the shard.
     pub const fn len(&self) -> u64 {
         self.places.end - self.places.start
     }
 }
 
-/// Ranks of a tier, either the tier's own or those of its mirror.
+/// Some ranks of a planned tier, in the tier itself or in its mirror tier.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     /// The planned tier, restricted to these ranks.
     pub from: PlannedTier,
-    /// The tier itself or its mirror, which has the same ranks.
+    /// The tier itself or its mirror tier, which has the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
 }
 
 impl Way {
-    /// Returns ranks of a planned tier as ranks of the tier itself, not of its mirror.
+    /// Creates the way for ranks of the planned tier itself.
     pub const fn own(from: &PlannedTier, ranks: Range<u64>) -> Self {
         Self {
             from: *from,
@@ -130,7 +132,7 @@ impl Way {
     }
 }
 
-/// Ranks of a next tier that moves may lead to.
+/// The ranks of a next tier that moves may lead to.
 #[derive(Clone, Debug)]
 pub(crate) struct RankReach {
     /// The number of the tier that moves lead to.
@@ -138,7 +140,8 @@ pub(crate) struct RankReach {
     /// The canonical tier that stands for it.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether these are exactly the mirror images of the ranks that the canonical tier reaches.
+    /// Whether these ranks are exactly the mirror images of the ranks that the canonical tier
+    /// reaches.
     pub is_mirrored: bool,
 }
 
@@ -155,10 +158,10 @@ impl RankReach {
 }
 
 impl Plan {
-    /// The greatest number of tiers with a dense index. Each takes a hundred bytes, and the planner
-    /// looks at each.
+    /// The greatest number of tiers with a dense index. Each tier takes a hundred bytes, and the
+    /// planner looks at each tier.
     pub const MOST_TIERS: u64 = 1 << 22;
-    /// The greatest number of shards with a dense index. Each takes a hundred bytes, too.
+    /// The greatest number of shards with a dense index. Each shard takes a hundred bytes, too.
     pub const MOST_SHARDS: u64 = 1 << 22;
     /// With a dense index, the greatest average number of shards that moves lead to from a shard.
     /// It applies if there are more links than [`FEW_LINKS`](Self::FEW_LINKS) in all. A link takes
@@ -166,7 +169,7 @@ impl Plan {
     const MOST_LINKS: usize = 32;
     /// The number of links between shards that is always allowed.
     const FEW_LINKS: usize = 1 << 22;
-    /// If tiers are not cut, a shard is complete when it has this number of ranks.
+    /// If tiers are not cut, tiers are added to a shard until it has this number of ranks.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this number, so that their bits begin with a word.
     const ALIGN: u64 = u64::BITS as u64;
@@ -179,7 +182,6 @@ impl Plan {
     /// Creates the plan for a game.
     ///
     /// # Errors
-    ///
     /// When there are too many tiers, their numbers do not rise, or the game may be longer than
     /// codes can represent.
     pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
@@ -190,7 +192,6 @@ impl Plan {
     /// levels.
     ///
     /// # Errors
-    ///
     /// As for [`new`](Self::new).
     pub fn of_jobs(index: &AnyIndex<'_>, sharding: Sharding) -> Result<Self, Error> {
         Self::from_rules(&*index.0, sharding)?.with_small_levels_together(&*index.0)
@@ -215,7 +216,7 @@ impl Plan {
             return Err(Error::LastTier { last, found: first });
         }
         let (plies, count) = (last - first, sharding.count().unwrap_or(1));
-        // States that are sent to another shard of the same level would arrive too late.
+        // States that one shard sends to another shard of the same level would arrive too late.
         let tiers = if count == 1 {
             plies / Self::MOST_LEVELS + 1
         } else {
@@ -257,7 +258,7 @@ impl Plan {
         if count > Self::MOST_TIERS {
             return Err(too_many(count));
         }
-        // The loop asks for each tier many times.
+        // The loop asks for the canonical tier of each tier many times.
         let canonical: Vec<u64> = (0..count).map(|tier| rules.canonical(tier)).collect();
         for (tier, &found) in (0..).zip(&canonical) {
             let stands = found <= tier
@@ -364,8 +365,8 @@ impl Plan {
         }
     }
 
-    /// Joins consecutive levels whose tiers are small, so that a job works on many of them.
-    /// Some games have thousands of levels, and storing a result takes as long as a thousand
+    /// Joins consecutive levels whose tiers are small, so that a job works on many levels. Some
+    /// games have thousands of levels, and storing a result takes as long as working on a thousand
     /// states.
     fn with_small_levels_together(mut self, rules: &dyn ErasedIndex) -> Result<Self, Error> {
         if self.put_levels_together() {
@@ -376,8 +377,7 @@ impl Plan {
         Ok(self)
     }
 
-    /// Joins consecutive levels of one shard each into one level. Returns whether there were
-    /// any.
+    /// Joins consecutive levels of one shard each into one level. Returns whether it joined any.
     fn put_levels_together(&mut self) -> bool {
         let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
         if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
@@ -423,7 +423,7 @@ impl Plan {
         }
     }
 
-    /// Links each shard with those that follow it.
+    /// Links each shard with the shards that its moves may lead to.
     fn join(&mut self, rules: &dyn ErasedIndex) -> Result<(), Error> {
         self.note_loops(rules);
         let most = Self::FEW_LINKS.max(Self::MOST_LINKS * self.shards.len());
@@ -437,7 +437,7 @@ impl Plan {
                     led.extend(self.led_to(&way, reach));
                 }
                 led.sort_unstable();
-                // Each rank is looked at once for all moves.
+                // A job looks at each rank once for all moves.
                 led.dedup_by(|more, kept| {
                     kept.1 = kept.1.max(more.1);
                     kept.0 == more.0
@@ -467,8 +467,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns the shards that a way leads to. With each shard comes the approximate number of
-    /// ranks that are examined for it: its share of the ranks that the way leads to.
+    /// Returns the shards that a way leads to. Each comes with the approximate number of ranks that
+    /// are examined to find its states: the shard's share of the ranks that the way leads to.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -481,7 +481,7 @@ impl Plan {
         })
     }
 
-    /// Returns the ways from the places of a shard.
+    /// Returns the ways that begin in a shard.
     pub(crate) fn ways(&self, shard: usize) -> Vec<Way> {
         let tiers = self.tiers_in(self.shards[shard].places.clone());
         let ways = tiers.flat_map(|(&from, ranks)| {
@@ -494,11 +494,11 @@ impl Plan {
         ways.collect()
     }
 
-    /// Returns the ranks that moves from some ranks may lead to, in each next tier.
+    /// Returns, for each next tier, the ranks that moves from the ranks of a way may lead to.
     //
-    // A mirror tier reaches the mirror images of what its canonical tier reaches. If the next tier
-    // has a mirror, too, the images have the same ranks there. A tier without a mirror contains
-    // both images, with different ranks.
+    // A mirror tier reaches the mirror images of the ranks that its canonical tier reaches. If the
+    // next tier has a mirror tier, too, an image has the same rank in it. A tier without a mirror
+    // tier contains both images, with different ranks.
     pub(crate) fn reaches(&self, rules: &dyn ErasedIndex, way: &Way) -> Vec<RankReach> {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
@@ -678,8 +678,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// Returns the greatest number of places that are needed together: those of a shard, and of
-    /// the shards that its moves may lead to.
+    /// Returns the greatest number of places that are needed together: the places of a shard, and
+    /// of the shards that its moves may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
@@ -723,8 +723,8 @@ impl Plan {
         first..=if end < last { end } else { last }
     }
 
-    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index,
-    /// only tiers that moves lead to are counted. These may be far fewer than the tiers' numbers.
+    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index, it
+    /// counts only tiers that moves lead to. The game may have far more tiers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
@@ -748,11 +748,11 @@ impl Plan {
     }
 }
 
-/// The horizon of a loopy game at first: the farthest one whose codes have one byte. A shard that
-/// reaches it goes on with a farther horizon.
+/// The first horizon of a loopy game: the farthest horizon whose codes have one byte. A shard with
+/// a score beyond it goes on with a farther horizon.
 const NEAR: u64 = 83;
 
-/// With a dense index, returns the codes with which a game of this number of levels begins.
+/// With a dense index, returns the first codes of a game with `levels` levels.
 fn codes_of_levels(rules: &dyn ErasedIndex, levels: usize) -> Result<Codes, Error> {
     let plies = levels as u64 - 1;
     codes(if rules.is_loopy() {

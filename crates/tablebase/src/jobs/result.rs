@@ -144,7 +144,7 @@ impl StoredResults<'_> {
         }
     }
 
-    /// Returns the result of a job with these bytes.
+    /// Reads these bytes as the result of a job.
     pub fn with_bytes(&self, job: Job, bytes: Vec<u8>) -> Result<JobResult, Error> {
         let result = JobResult::from_bytes(bytes, self.header(job.into(), job.shard()));
         result.ok_or_else(|| self.damaged(job))
@@ -164,7 +164,7 @@ impl StoredResults<'_> {
     }
 }
 
-/// A result with a whole header and tail. Its blocks may still be damaged.
+/// A result whose header and tail are whole. Its blocks may still be damaged.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
     blocks: Vec<ResultBlock>,

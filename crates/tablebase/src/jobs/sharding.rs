@@ -4,15 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The way in which tiers are cut into shards. Several jobs work on the shards of a tier, each with
-/// less memory. The tablebase file has the same bytes for every sharding. A value outside the
-/// bounds below is replaced by the nearest bound.
+/// less memory. The tablebase file has the same bytes for every sharding. A value beyond one of the
+/// bounds below counts as this bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// Large tiers are not cut, and small ones are joined.
     Whole,
-    /// With a dense index: shards of 2 to this power ranks each.
+    /// With a dense index: each shard has 2 to this power ranks.
     Bits(u32),
-    /// With a sparse index: this number of shards for each tier, by the hash of the key.
+    /// With a sparse index: each tier has this number of shards. The hash of a key selects its
+    /// shard.
     Count(u32),
 }
 
@@ -25,8 +26,8 @@ impl Sharding {
     /// each shard of the tier before it.
     pub const MOST: u32 = 1000;
 
-    /// Returns the sharding with at most `ranks` ranks in a shard, rounded down to a power of two.
-    /// The least power is the lower bound.
+    /// Returns the sharding with at most `ranks` ranks in a shard, rounded down to a power of two,
+    /// but not below the lower bound.
     #[must_use]
     pub const fn from_ranks(ranks: u64) -> Self {
         let bits = ranks.saturating_add((ranks == 0) as u64).ilog2();

@@ -10,7 +10,7 @@ use crate::disk::{self, NewFile, PART, PrivateDirectory};
 use crate::error::Error;
 use crate::jobs::results_in_table::{MovedResults, StoredPart};
 
-/// A store for results of jobs. Each result is in it whole or not at all.
+/// A store for results of jobs. Each result is stored whole or not at all.
 ///
 /// Several processes may write the same result at the same time: its bytes are always the same.
 pub trait ResultStore: Sync {
@@ -39,14 +39,14 @@ pub trait ResultStore: Sync {
 
 /// A directory as a store.
 ///
-/// A result appears in it whole or not at all, so that an interrupted process, machine or disk leaves
-/// no partial result under its name.
+/// A result appears in the directory whole or not at all: an interrupted process, machine or disk
+/// leaves no partial result under the name of a result.
 ///
 /// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory, and
 /// are read from there.
 ///
-/// The directory is [private](PrivateDirectory), and a file `game` in it tells what the results are of.
-/// A directory with other files and without this one is not used, so that no file of others is
+/// The directory is [private](PrivateDirectory). Its file `game` names the game of the results. A
+/// directory that has other files and no file `game` is not used, so that no file of others is
 /// replaced or deleted.
 #[derive(Clone, Debug)]
 pub struct DirectoryStore {
@@ -57,22 +57,22 @@ pub struct DirectoryStore {
 impl DirectoryStore {
     /// The name of the tablebase file that results move into.
     const TABLE: &'static str = "table.part";
-    /// The name of the file that tells what the results are of.
+    /// The name of the file that names the game of the results.
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size of the mark. The name of a game is as long as in a table at most.
+    /// The greatest size of the mark. It contains the name of a game, which is at most as long as
+    /// in a table.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
     /// The greatest size of a result: a terabyte, more than memory has.
     const MOST: u64 = 1 << 40;
     /// The beginning of all files in the directory, except the mark.
     const LABEL: &'static [u8] = b"perfectplay ";
 
-    /// Opens the store in a directory. `mark` tells what the results are of: the name of the game,
-    /// and whatever else they depend on. The directory is created if it does not exist.
+    /// Opens the store in a directory. `mark` describes the results: the name of the game, and
+    /// everything else that they depend on. A missing directory is created.
     ///
     /// # Errors
-    ///
     /// When the directory has another mark, or other files and no mark; when others can write it;
     /// when the system cannot create or read it.
     pub fn open(path: impl AsRef<Path>, mark: &str) -> Result<Self, Error> {
@@ -114,7 +114,6 @@ impl DirectoryStore {
     /// file's name and `.work` appended.
     ///
     /// # Errors
-    ///
     /// As for [`open`](Self::open).
     pub fn beside(file: &Path, mark: &str) -> Result<Self, Error> {
         let mut path = file.as_os_str().to_owned();
@@ -122,11 +121,10 @@ impl DirectoryStore {
         Self::open(path, mark)
     }
 
-    /// Returns what the results in a directory are of; `None` if the directory does not exist, or has
-    /// no mark.
+    /// Returns the mark of a directory, which describes its results; `None` if the directory does
+    /// not exist, or has no mark.
     ///
     /// # Errors
-    ///
     /// When others can write the directory or its mark, or the system cannot read them.
     pub fn mark(path: &Path) -> Result<Option<String>, Error> {
         match PrivateDirectory::open(path).map_err(Error::io(path))? {
@@ -141,8 +139,8 @@ impl DirectoryStore {
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
     }
 
-    /// Returns whether a directory without a mark has nothing but what a killed process has left that
-    /// began or deleted a store: a part of a mark, or an empty lock.
+    /// Returns whether a directory without a mark has only files that a killed process has left
+    /// while it began or deleted a store: a part of a mark, or an empty lock.
     fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
         for name in files.names()? {
             let is_own = match name.to_str() {
@@ -160,7 +158,7 @@ impl DirectoryStore {
         Ok(true)
     }
 
-    /// Returns the name of the file of which a file is an incomplete version.
+    /// If a file is an incomplete version of another file, returns the name of that file.
     fn of_part(file: &str) -> Option<&str> {
         let (name, number) = file.strip_suffix(PART)?.rsplit_once('.')?;
         let is_number = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -186,8 +184,8 @@ impl DirectoryStore {
         opened.map_err(Error::io(&self.path(Self::LOCK)))
     }
 
-    /// Returns whether the file that a process locks still exists. A process that held the lock before
-    /// may have deleted the directory.
+    /// Returns whether the lock file still exists. The process that held the lock before may have
+    /// deleted the directory.
     #[must_use]
     pub fn has_lock_file(&self) -> bool {
         self.files.file(Self::LOCK).is_ok_and(|lock| lock.is_some())
@@ -218,8 +216,8 @@ impl DirectoryStore {
                     table.set_permissions(new.metadata()?.permissions())?;
                 }
             }
-            // Without this, a loss of power between the move and the write would leave neither
-            // the old file nor the new one.
+            // Without this, a loss of power between moving and writing would destroy both the old
+            // file and the new one.
             table.sync_all()?;
             self.files.move_out(Self::TABLE, path)
         };
@@ -263,8 +261,8 @@ impl DirectoryStore {
         names.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Deletes the files with these names, and what interrupted writers have left of them; then the
-    /// mark, the lock, and the directory, unless it contains something else.
+    /// Deletes the files with these names, and the files that interrupted writers have left. Then
+    /// it deletes the mark, the lock, and the directory, unless the directory contains other files.
     ///
     /// # Errors
     /// When the system cannot delete them.
@@ -281,8 +279,8 @@ impl DirectoryStore {
                 self.remove(name)?;
             }
         }
-        // As long as there is something else, the directory has its mark, and as long as it has its
-        // mark, its lock.
+        // As long as there are other files, the directory keeps its mark. As long as it has its
+        // mark, it keeps its lock.
         self.remove(Self::MARK)?;
         self.remove(Self::LOCK)?;
         match fs::remove_dir(path) {
@@ -333,7 +331,7 @@ impl ResultStore for DirectoryStore {
     }
 }
 
-/// A store in memory, for games that are solved to be asked at once.
+/// A store in memory, for games that are solved and asked at once.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     results: Mutex<BTreeMap<String, Vec<u8>>>,

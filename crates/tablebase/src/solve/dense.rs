@@ -29,12 +29,12 @@ const BLOCK: u64 = Form::Dense.block();
 /// The number of ranks in one piece of work.
 const PIECE: u64 = 1 << 16;
 
-/// Runs jobs one after the other. Data that one job has read stay in memory for the next.
+/// Runs jobs one after the other. Data that one job has read stay in memory for the next job.
 pub(crate) struct DenseWorker<'a, W> {
     rules: &'a dyn ErasedIndex,
     results: StoredResults<'a>,
     memory: u64,
-    /// The codes of the scores that are held and written. All of them have the width of `W`.
+    /// The codes of the scores that are held and written. A code has the width of `W`.
     coding: Codes,
     /// The found places of earlier shards, by shard.
     found: ShardWindow<u64>,
@@ -44,8 +44,9 @@ pub(crate) struct DenseWorker<'a, W> {
     with_starts: Option<BTreeSet<usize>>,
     /// The number of states that rounds examine between two checkpoints.
     pause: u64,
-    /// For each code of the state after a move, the code of the move for the player who makes it:
-    /// first if the opponent is to move there, then if the same player is.
+    /// For each code of the state after a move, the code of the move for the player who makes it.
+    /// The first table is for moves after which the opponent is to move, the second for moves with
+    /// an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -96,8 +97,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns the number of these jobs that are done together. Finding several successive shards
-    /// of a level takes hardly longer than finding one, since they share the states before them.
+    /// Returns how many of these jobs, from the first on, are done together. Finding several
+    /// successive shards of a level takes hardly longer than finding one shard, since they share
+    /// the states before them.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -148,9 +150,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         }
     }
 
-    /// Reads the blocks of a result into an array with one item for each of `len` places. Codes
-    /// with a nearer horizon are converted to the codes of this worker. Returns the counts of the
-    /// result.
+    /// Reads the blocks of a result into an array of `len` items, one for each place. Codes with a
+    /// nearer horizon are converted to the codes of this worker. Returns the counts of the result.
     fn read<T: Send>(
         &self,
         (kind, shard): (ResultKind, usize),
@@ -299,7 +300,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(())
     }
 
-    /// Finds the states of a shard that moves from other states of the shard lead to.
+    /// Finds the states of a shard that are reached by moves within the shard.
     fn find_within(
         &self,
         shard: usize,
@@ -317,7 +318,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(())
     }
 
-    /// Finds the states of a loopy shard: follows the moves of new states until there are none.
+    /// Finds the states of a loopy shard by following the moves of new states, until no state is
+    /// new.
     fn find_in_loops(
         &self,
         shard: usize,
@@ -325,7 +327,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter: &StepMeter<'_>,
     ) -> Result<(), Error> {
         let pieces = self.pieces(shard, &self.results.plan.shards()[shard].places);
-        // With each piece, the words of its states whose moves have been followed.
+        // Each piece comes with the words of its states whose moves have been followed.
         let mut pieces: Vec<(RankPiece, Vec<u64>)> = pieces
             .into_iter()
             .map(|piece| (piece, Vec::new()))
@@ -358,7 +360,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter.add(left.into_inner())
     }
 
-    /// Returns the ranks of a shard from which moves may lead to some places.
+    /// Returns the ranks of shard `source` from which moves may lead to some places.
     fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<RankPiece> {
         let (plan, rules) = (self.results.plan, self.rules);
         let ways = plan.ways(source).into_iter().flat_map(|way| {
@@ -571,7 +573,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 }
 
-/// Returns the found ranks of a tier. The words begin with this place.
+/// Returns the found ranks of a tier. The first bit of the words stands for the place `first`.
 fn ranks_in(words: &[u64], first: u64, tier: &PlannedTier, ranks: Range<u64>) -> Vec<u64> {
     let shift = tier.place.wrapping_sub(first);
     let at = |rank: u64| rank.wrapping_add(shift);
@@ -592,8 +594,7 @@ mod tests {
     use crate::jobs::store::{MemoryStore, ResultStore};
     use crate::watch::Phase;
 
-    /// Everything that is held after a job is used by a later one, however much memory there
-    /// is.
+    /// A later job uses all data that are held after a job, however much memory there is.
     #[test]
     fn what_nobody_asks_for_is_dropped() {
         let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));

@@ -33,8 +33,8 @@ pub enum JobEvent {
 pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> JobSet<'a> {
-    /// Returns the jobs without results whose results will be read. Each job follows the jobs that
-    /// it needs.
+    /// Returns the open jobs: the jobs that have no result, and whose results will be read. Each
+    /// job comes after the jobs that it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();
@@ -65,7 +65,7 @@ impl<'a> JobSet<'a> {
     }
 
     /// Runs groups of jobs, except jobs with results. Data that one job has read stay in memory for
-    /// the next.
+    /// the next job.
     pub fn run_groups(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -118,7 +118,8 @@ impl<'a> JobSet<'a> {
                     Job::Score(shard) => store.remove(&found(shard)),
                 })
             })?;
-            // States that were found again for other shards are not read either.
+            // States that were found again for the sake of other shards are not read any more
+            // either.
             (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
         })
     }
@@ -145,7 +146,7 @@ struct Driver<'a> {
     held: HeldData<'a>,
 }
 
-/// Data that jobs hold for each other.
+/// The data that jobs hold for later jobs.
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),
@@ -175,8 +176,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Runs jobs. If one of them finds scores beyond the horizon of its codes, it goes on with
-    /// codes that reach farther.
+    /// Runs jobs. If a job finds scores beyond the horizon of its codes, it continues with codes of
+    /// a farther horizon.
     fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
         let Self { work, limits, held } = self;
         let plan = work.results.plan;
@@ -261,7 +262,7 @@ impl JobSet<'_> {
             results: self.results,
             memory: limits.memory(),
         };
-        // The number of states is known only when they are found.
+        // The number of states is unknown before they are found.
         let finding = StepMeter::new(limits.watch, Phase::Finding, 0);
         let mut solving = None;
         for (number, &job) in jobs.iter().enumerate() {
@@ -289,7 +290,7 @@ impl JobSet<'_> {
     }
 }
 
-/// Does work with a store, without a thread that writes in the background.
+/// Does work with a store, without a background thread for writing.
 #[cfg(not(feature = "rayon"))]
 fn write_behind(
     store: &dyn ResultStore,

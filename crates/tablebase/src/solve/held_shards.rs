@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::array;
 use crate::error::Error;
 
-/// Arrays by the number of their shard, as many as memory allows.
+/// Arrays by the number of their shard. It holds as many as memory allows.
 pub(crate) struct ShardWindow<T> {
     held: BTreeMap<usize, Vec<T>>,
-    /// Dropped arrays for reuse with nearly the same length. The system would have to clear each
-    /// page of a new array.
+    /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have
+    /// to clear each page of a new array.
     spare: Vec<Vec<T>>,
     /// The memory limit in bytes. The arrays that are needed at the same time may exceed it.
     limit: u64,
@@ -42,7 +42,6 @@ impl<T: Clone + Default> ShardWindow<T> {
     /// Returns an array of zeros, which is not held yet.
     ///
     /// # Errors
-    ///
     /// When the system has no memory left.
     pub fn zeros(&mut self, len: usize) -> Result<Vec<T>, Error> {
         let fits = |spare: &Vec<T>| (len..=len + len / 8).contains(&spare.len());
@@ -87,7 +86,7 @@ impl<T: Clone + Default> ShardWindow<T> {
     }
 }
 
-/// Returns the size of some arrays in bytes.
+/// Returns the number of bytes that some arrays take.
 fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
     let bytes = arrays
         .into_iter()

@@ -134,7 +134,7 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// Returns all jobs. Each follows those that it needs.
+    /// Returns all jobs. Each job comes after the jobs that it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<'g> {
         self.plan.jobs()
     }
@@ -147,9 +147,9 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs: the jobs without results whose results will be read. Each job follows
-    /// the jobs that it needs. The found states of a shard with scores are not read, unless the
-    /// found states of other shards are missing.
+    /// Returns the open jobs: the jobs that have no result, and whose results will be read. Each
+    /// job comes after the jobs that it needs. If a shard has scores, its found states are read
+    /// only if the found states of other shards are missing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -160,7 +160,6 @@ impl<'g> Solver<'g> {
     /// Runs one job, unless it has a result.
     ///
     /// # Errors
-    ///
     /// When a result that it needs is missing or damaged, the rules or the index of the game
     /// contradict themselves, the memory is too small, or the store cannot be read or written.
     pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
@@ -168,11 +167,10 @@ impl<'g> Solver<'g> {
     }
 
     /// Runs these jobs one after the other, except jobs with results, and reports each finished
-    /// job. This is faster than single runs: data that one job has read stay in memory for the
-    /// next, and jobs that find the states of consecutive shards are done together.
+    /// job. This takes less time than single runs: data that one job has read stay in memory for
+    /// the next job, and jobs that find the states of consecutive shards are done together.
     ///
     /// # Errors
-    ///
     /// As for [`run`](Self::run).
     pub fn run_each(
         &self,
@@ -199,7 +197,6 @@ impl<'g> Solver<'g> {
     /// each finished job, and then with the result of its group. Other groups may follow a group
     /// that failed.
     /// # Errors
-    ///
     /// When the work is stopped.
     pub fn run_as_they_come(
         &self,
@@ -217,11 +214,10 @@ impl<'g> Solver<'g> {
     /// once its scores exist, since no job reads them any more.
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
-    /// at the same time. If one of them misses a result that was removed, it fails, but the result
-    /// of its job exists already.
+    /// at the same time. If a process needs a result that was removed, it fails, but then the
+    /// result of its job already exists.
     ///
     /// # Errors
-    ///
     /// As for [`run`](Self::run).
     pub fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
         guarded(&*self.index.0, || self.work(store).solve(limits))?;
@@ -233,7 +229,6 @@ impl<'g> Solver<'g> {
     /// call, and the file has the same bytes.
     ///
     /// # Errors
-    ///
     /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
         let directory = DirectoryStore::beside(path, &self.mark())?;
@@ -273,13 +268,12 @@ impl<'g> Solver<'g> {
         Ok(())
     }
 
-    /// Moves the scores of all shards into the tablebase file of their
-    /// directory, and returns the number of its bytes. A result is removed once it is in the
-    /// file, so that both together take hardly more room than one. An interrupted move can
-    /// resume; until then, results are read from the file.
+    /// Moves the scores of all shards into the tablebase file of their directory, and returns the
+    /// number of bytes of the file. Each result is removed after it is in the file, so that both
+    /// together take hardly more room than one of them. An interrupted move can resume; until
+    /// then, results are read from the file.
     ///
     /// # Errors
-    ///
     /// As for [`gather`](Self::gather).
     pub fn gather_within(
         &self,
@@ -294,7 +288,6 @@ impl<'g> Solver<'g> {
     /// at all.
     ///
     /// # Errors
-    ///
     /// When scores are missing or damaged, or the system cannot read or write.
     pub fn gather(
         &self,
@@ -308,7 +301,6 @@ impl<'g> Solver<'g> {
     /// Writes the tablebase file to any stream, and returns the number of its bytes.
     ///
     /// # Errors
-    ///
     /// As for [`gather`](Self::gather). An error of `out` has an empty path.
     pub fn gather_into(
         &self,
@@ -322,7 +314,6 @@ impl<'g> Solver<'g> {
     /// Returns the summary of all scores.
     ///
     /// # Errors
-    ///
     /// When a result is missing or damaged, or the store cannot be read.
     pub fn summary(&self, store: &dyn ResultStore) -> Result<Summary, Error> {
         let results = self.results(store);
@@ -348,7 +339,6 @@ impl<'g> Solver<'g> {
     /// Returns the score of a state, according to the results; `None` for an unreachable one.
     ///
     /// # Errors
-    ///
     /// When the result for its shard is missing or damaged, or the store cannot be read.
     pub fn score<I: Index>(
         &self,

@@ -1,12 +1,12 @@
-//! Data about the tiers that follow a tier.
+//! Data about the next tiers of a tier.
 
 use crate::jobs::plan::{Plan, RankReach};
 
-/// A value for each of the tiers that follow a tier.
+/// A value for each next tier of a tier.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
     /// The index after the tier that was found last. The moves of a state lead to one tier after
-    /// the other, and the moves of the next state do so again.
+    /// another, and the moves of the next state lead to the same tiers in the same order.
     at: usize,
 }
 
@@ -44,8 +44,8 @@ pub(crate) struct RankValues<'a, T> {
     /// The values for the places of the shards that contain these ranks.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
-    /// The index of a place, counted from the first place of the first shard, is the rank plus this
-    /// number.
+    /// The number to add to a rank. The sum is the index of the rank's place, counted from the
+    /// first place of the first shard.
     offset: u64,
     /// The number of ranks of the tier.
     size: u64,

@@ -1,19 +1,20 @@
 //! Scores a loopy shard in rounds: round *d* finds the states that are won or lost in *d* plies.
-//! When no round finds more, further rounds find the states that are drawn in *d* plies. The rest
-//! is drawn without an end.
+//! When no round finds more such states, further rounds find the states that are drawn in *d*
+//! plies. All other states are drawn without an end.
 //!
-//! Before the first round, each state gets the best score of its moves to later tiers. It is
-//! *provisional*: it counts from the round of its distance on. A provisional loss is checked in
-//! that round, since some move within the shard may not lose.
+//! Before the first round, each state gets the best score of its moves to later tiers. This score
+//! is *provisional*: it counts from the round of its distance on. In that round, a provisional loss
+//! is checked, since some move within the shard may not lose.
 //!
-//! If the game declares the states before a state, a round examines the states before those of the
-//! last round. A state before a lost one is won. A state before a won one is lost if all its moves
-//! are known to lose. Otherwise, a round examines all states that have no score yet.
+//! If the game declares the states before a state, a round examines the states before the states
+//! that the last round scored. A state before a lost state is won. A state before a won state is
+//! lost if all its moves are known to lose. If the game does not declare the states before, a round
+//! examines all states that have no score yet.
 //!
-//! Each place takes a code and two bits of memory. The codes are written to the store at intervals,
-//! as a checkpoint from which an interrupted solver continues. A round that finds states beyond the
-//! horizon of the codes also writes a checkpoint, and another worker continues with a farther
-//! horizon.
+//! Each place takes a code and two bits of memory. At intervals, the codes are written to the store
+//! as a checkpoint. An interrupted solver continues from the checkpoint. A round that finds scores
+//! beyond the horizon of the codes also writes a checkpoint, and another worker continues with a
+//! farther horizon.
 
 use std::mem;
 use std::ops::Range;
@@ -34,7 +35,7 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of steps back that are collected before their codes are read.
+/// The number of steps back to collect before their codes are read.
 const STEPS: usize = 1 << 10;
 
 /// A compressed block, and the number of its states for each code.
@@ -82,7 +83,7 @@ impl<W: CodeWidth> DenseWorker<'_, W> {
         Ok((rounds.codes, packed))
     }
 
-    /// Removes the checkpoint of a job whose result is written.
+    /// Removes the checkpoint of a job after its result is written.
     pub(crate) fn forget_rounds(&self, job: Job) -> Result<(), Error> {
         let plan = self.results.plan;
         match job {
@@ -95,7 +96,7 @@ impl<W: CodeWidth> DenseWorker<'_, W> {
     }
 }
 
-/// The scores that rounds look for.
+/// The scores that a phase of rounds looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RoundGoal {
     /// Wins and losses.
@@ -104,16 +105,16 @@ enum RoundGoal {
     Drawn,
 }
 
-/// The meaning of a move in a round, by the code of the state after it.
+/// The meaning of a move in a round, which follows from the code of the state after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// No game was found to reach the state.
+    /// The state after the move was not found to be reachable.
     Unfound,
-    /// It is known to win, in no more plies than the round has.
+    /// The move is known to win, in at most as many plies as the number of the round.
     Wins,
-    /// It is known to lose.
+    /// The move is known to lose.
     Loses,
-    /// It is known to draw.
+    /// The move is known to draw.
     Draws,
     /// Nothing is known yet.
     Open,
@@ -123,17 +124,18 @@ enum Meaning {
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
-    /// The meaning of a move, by the code after it: if the opponent is to move then, and if the
-    /// same player is.
+    /// For each code of the state after a move, the meaning of the move. The first table is for
+    /// moves after which the opponent is to move, the second for moves with an extra turn.
     after: [Vec<Meaning>; 2],
     /// Whether a state with a code may get a score in this round.
     is_open: Vec<bool>,
     /// The value of the player to move, by code.
     values: Vec<Option<Value>>,
-    /// Whether no move to a later tier keeps a state with a code from a loss in this round.
+    /// For each code of a state: whether it lets the state be lost in this round, as far as moves
+    /// to later tiers are concerned.
     may_be_lost: Vec<bool>,
-    /// The codes of the round before, and those of this round. There are none beyond the
-    /// horizon.
+    /// The codes that the round before gave, and those that this round gives. Beyond the horizon,
+    /// there are none.
     before: Vec<u32>,
     now: Vec<u32>,
 }
@@ -182,7 +184,7 @@ impl RoundCodes {
 }
 
 impl RoundGoal {
-    /// Returns the codes of the round with this number: wins and losses, or draws.
+    /// Returns the codes that the round of this number gives: wins and losses, or draws.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -193,12 +195,12 @@ impl RoundGoal {
     }
 }
 
-/// A move within the shard to a state of the last round, followed back.
+/// A move within the shard to a state that the last round scored, followed back.
 #[derive(Clone, Copy)]
 struct StepBack<W> {
     /// The place of the state before the move.
     place: u64,
-    /// The code of the state after it.
+    /// The code of the state after the move.
     code: W,
     /// Whether the move gives an extra turn.
     again: bool,
@@ -218,9 +220,10 @@ struct Rounds<'w, 'a, W> {
     due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
     first: PlaceMarks,
-    /// The places that may be lost in this round, and then those that are.
+    /// The places that may be lost in this round. After they are examined, only the lost places
+    /// stay.
     second: PlaceMarks,
-    /// Whether the game tells which states come before a state.
+    /// Whether the game declares the states before a state.
     tells_before: bool,
     meter: &'w StepMeter<'a>,
     /// The number of states that the meter has counted.
@@ -236,7 +239,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         blocks.enumerate().collect()
     }
 
-    /// Returns the number of a code; 0 if a score is beyond the horizon.
+    /// Returns the code of a score; 0 if the score is beyond the horizon.
     fn code(&self, score: Score) -> W {
         let code = self.worker.coding.code(score);
         W::new(code.unwrap_or(0))
@@ -253,7 +256,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         &self.codes[at(places.start)..at(places.end)]
     }
 
-    /// Returns whether provisional scores of a block may become final in a round.
+    /// Returns whether provisional scores in a block may become final in a round.
     fn is_due(&self, block: usize, round: u32) -> bool {
         has_bit(&self.due[block], round)
     }
@@ -343,7 +346,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Runs the rounds of a phase from this one on.
+    /// Runs the rounds of a phase, from round `first` on.
     fn run(&mut self, phase: RoundGoal, first: u32) -> Result<(), Error> {
         let codes = self.worker.coding;
         let last_due = self.count(&RoundCodes::new(codes, phase, first))?;
@@ -365,7 +368,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             }
             let applied = self.apply(&round);
             if let Err(Error::TooLong { .. }) = applied {
-                // Nothing was applied. A worker with a farther horizon repeats this round.
+                // The round changed nothing. A worker with a farther horizon repeats it.
                 self.save(phase, number)?;
             }
             applied?;
@@ -403,8 +406,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(last.find(|&plies| self.due.iter().any(|due| has_bit(due, plies))))
     }
 
-    /// Examines the states before those of the last round. Marks the states that are won or drawn,
-    /// and the states that may be lost. Returns the number of examined states.
+    /// Examines the states before the states that the last round scored. Marks the states that are
+    /// won or drawn, and the states that may be lost. Returns the number of examined states.
     fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();
@@ -438,9 +441,10 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(looks.into_iter().sum())
     }
 
-    /// Marks the states before these moves: as won or drawn, or as states that may be lost.
+    /// Marks the states before these moves as won or drawn, or as states that may be lost.
     //
-    // Their codes are far apart in memory. Reading many in a row hides most of the waiting.
+    // The codes of these states are far apart in memory. Reading many codes in a row hides most of
+    // the waiting.
     fn step_back(&self, round: &RoundCodes, steps: &[StepBack<W>]) {
         for &StepBack { place, code, again } in steps {
             let before = self.code_at(place).number() as usize;
@@ -457,8 +461,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         }
     }
 
-    /// Examines the moves of the states that may get a score in this round, and marks the states
-    /// that do. Returns the number of examined states.
+    /// Examines the moves of all states that may get a score in this round, and marks those that
+    /// do. Returns the number of examined states.
     fn check(&self, round: &RoundCodes) -> Result<u64, Error> {
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
         let looks = parallel::try_map(self.blocks(), |(number, block)| {
@@ -518,7 +522,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
                         Meaning::Wins | Meaning::Draws => best = meaning,
                     }
                     loses &= meaning == Meaning::Loses;
-                    // With declared moves back, a won state is marked already.
+                    // If the game declares moves back, won states are marked already.
                     if best != Meaning::Open || self.tells_before && !loses {
                         break;
                     }
@@ -610,7 +614,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
 
     /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no whole
     /// checkpoint. A checkpoint is damaged if no run could have written it: a found state has no
-    /// code, another place has one, or the round is beyond the last one.
+    /// code, another place has a code, or the round is beyond the last one.
     fn resume(&mut self, found: &[u64]) -> Result<Option<(RoundGoal, u32)>, Error> {
         let saved = (ResultKind::Rounds, self.shard);
         let DenseWorker { results, .. } = self.worker;
@@ -673,8 +677,8 @@ fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
 }
 
 /// Returns a bit for each code: whether `is_wanted` accepts it.
-// Most pieces have no such code. If `is_wanted` only compares, a few vector instructions find that
-// out.
+// Most pieces have no such code. A few vector instructions find this out, if `is_wanted` only
+// compares.
 fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
     const PIECE: usize = 16;
     let words = codes.chunks(64).map(|codes| {
@@ -723,9 +727,9 @@ mod tests {
     use crate::jobs::store::{DirectoryStore, MemoryStore, ResultStore};
     use crate::watch::Phase as Step;
 
-    /// Solves a game whose rounds are all stored. Each scoring job is stopped after a number of
-    /// steps, a little later each time, and goes on. Returns the results, and how often a job went
-    /// on from stored rounds.
+    /// Solves a game, and stores all its rounds. Each scoring job is stopped after a number of
+    /// steps, a little later each time, and then continues. Returns the results, and the number of
+    /// times that a job continued from stored rounds.
     fn solved<I: crate::Index>(index: &I, is_stopped: bool) -> (Vec<Vec<u8>>, u32) {
         let plan = Plan::new(index, Sharding::Whole).expect("a plan");
         let store = MemoryStore::new();
@@ -872,8 +876,8 @@ mod tests {
     /// The directory of the results of the process that is killed.
     const RESULTS: &str = "PERFECTPLAY_ROUNDS_TEST_RESULTS";
 
-    /// A process that stores each round is killed after some of them, by a signal that it cannot
-    /// handle. The next one goes on from what it left, and the results are the same.
+    /// A process that stores each round is killed after some rounds, by a signal that it cannot
+    /// handle. The next process continues from the stored rounds, and the results are the same.
     #[test]
     fn a_killed_process_goes_on_from_its_last_round() {
         let index = DenseIndex(HareAndHounds);

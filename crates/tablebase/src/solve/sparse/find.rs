@@ -13,15 +13,15 @@ use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
 use crate::watch::StepMeter;
 
-/// A run of rising keys in the result of a job: those of its own tiers, or those that it sends
-/// to later ones.
+/// A run of rising keys in the result of a job: keys of the job's own tiers, or keys that it sends
+/// to later tiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyRun {
-    /// The shard whose result contains it.
+    /// The shard whose result contains the run.
     pub from: usize,
     /// The tier of the states.
     pub tier: u64,
-    /// The shard of that tier's level that the keys belong to.
+    /// The shard, within the level of this tier, that the keys belong to.
     pub part: u32,
     /// The number of keys.
     pub keys: u64,
@@ -30,7 +30,7 @@ pub(crate) struct KeyRun {
 impl KeyRun {
     const NUMBERS: usize = 5;
 
-    /// Returns the integers that describe a run. The last one is the number of blocks before it.
+    /// Returns the integers that describe a run. `blocks` is the number of blocks before the run.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
         [
             self.from as u64,
@@ -46,10 +46,10 @@ impl KeyRun {
     }
 }
 
-/// The result of a job that finds states. Its blocks have the keys of its own tiers, by number, and
+/// The result of a job that finds states. Its blocks hold the keys of its own tiers, by tier, and
 /// then the keys that it sends to later levels, by tier and shard. Its counts are five integers for
-/// each of these runs, and for the runs that earlier jobs have sent to later levels. So a reader of
-/// the results of one level knows the place of everything else.
+/// each of these runs, and for each run that an earlier job has sent to a later level. So a reader
+/// of the results of one level knows the positions of all runs.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -74,7 +74,7 @@ impl<'a> FoundKeys<'a> {
                 part: numbers[2].try_into().ok()?,
                 keys: numbers[3],
             };
-            // Its blocks are in this result, or in an earlier one.
+            // The blocks of the run are in this result, or in an earlier one.
             let end = numbers[4].checked_add(run.blocks())?;
             let is_there = match run.from.cmp(&shard) {
                 Ordering::Less => true,
@@ -94,13 +94,13 @@ impl<'a> FoundKeys<'a> {
         })
     }
 
-    /// Returns the runs whose keys are in this result.
+    /// Returns the runs whose keys are in the result.
     pub fn here(&self) -> impl Iterator<Item = KeyRun> {
         let runs = self.runs.iter().map(|&(run, _)| run);
         runs.filter(|run| run.from == self.shard)
     }
 
-    /// Returns the runs of this level.
+    /// Returns the runs of the result's own level.
     pub fn own(&self) -> impl Iterator<Item = KeyRun> {
         let plan = self.results.plan;
         let level = plan.shards()[self.shard].level;
@@ -113,8 +113,8 @@ impl<'a> FoundKeys<'a> {
         let damaged = || self.results.damaged(Job::Find(self.shard));
         let found = self.runs.iter().find(|&&(other, _)| other == run);
         let &(_, first) = found.ok_or_else(damaged)?;
-        // The number of blocks follows from the number of keys, so there cannot be more keys than
-        // the file holds.
+        // The number of blocks follows from the number of keys. So the number of keys cannot exceed
+        // what the file holds.
         let mut keys = vec![0; run.keys as usize];
         let pieces = (first as usize..).zip(keys.chunks_mut(KEYS)).collect();
         parallel::try_map(pieces, |(number, piece): (usize, &mut [u64])| {
@@ -230,7 +230,7 @@ impl RunWriter {
     }
 }
 
-/// Returns the runs that were sent to the level of a shard and to later ones, each with the
+/// Returns the runs that were sent to the level of a shard and to later levels, each with the
 /// number of blocks before it.
 fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)>, Error> {
     let plan = results.plan;
@@ -241,7 +241,7 @@ fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)
         let later = |run: &KeyRun| plan.level_of(run.tier) >= Some(level);
         runs.extend(found.runs.into_iter().filter(|(run, _)| later(run)));
     }
-    // All shards of a level know what earlier levels have sent.
+    // Every shard of a level knows which runs earlier levels have sent.
     runs.sort_unstable();
     runs.dedup();
     Ok(runs)
@@ -253,7 +253,7 @@ fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Re
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// Returns the states after the moves from some states of a tier, by tier and shard, each once.
+/// Returns the states after the moves from some states of a tier, each once, by tier and shard.
 fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,
@@ -288,7 +288,7 @@ fn after(
 }
 
 impl JobContext<'_> {
-    /// Returns the number of states in the shards that some jobs will score.
+    /// Returns the number of states in the shards whose scores these jobs compute.
     pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
         let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
         scores.into_iter().try_fold(0, |states, job| {

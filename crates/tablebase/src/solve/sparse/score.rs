@@ -17,9 +17,9 @@ use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
 use crate::watch::StepMeter;
 
-/// The result of a job that scores states. Its blocks are those of its tiers, by number. Its counts
-/// are the number of states of each tier of the level in this shard, and then the number of states
-/// with each code.
+/// The result of a job that scores states. Its blocks are the blocks of its tiers, in order. Its
+/// counts are, first, the number of states of each tier of the level in this shard, and then the
+/// number of states with each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -77,7 +77,7 @@ impl<'a> TierScores<'a> {
         packed.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
     }
 
-    /// Returns the keys and codes of a block of a tier, and checks their number.
+    /// Returns the keys and codes of a block of a tier, and checks the number of keys.
     pub fn block(&self, place: usize, number: usize) -> Result<Block, Error> {
         let width = self.results.plan.codes().width();
         let block = self.result.block(number, Form::Sparse, 0, width);
@@ -145,7 +145,7 @@ impl<W: CodeWidth> Scored<W> {
         self.keys.place(key).map(|place| self.codes[place])
     }
 
-    /// Returns the size in bytes.
+    /// Returns the number of bytes that the keys and codes take.
     fn bytes(&self) -> u64 {
         Self::bytes_for(self.codes.len())
     }
@@ -156,7 +156,7 @@ impl<W: CodeWidth> Scored<W> {
     }
 }
 
-/// A tier, and a shard of its level.
+/// A tier, and a shard of the tier's level.
 type HeldShard = (u64, u32);
 
 /// Runs a job of scoring.
@@ -239,12 +239,13 @@ struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
     part: u32,
-    /// The tiers that are held: those of this shard that have been scored, and others.
+    /// The held tiers: scored tiers of this shard, and other tiers.
     held: BTreeMap<HeldShard, Scored<W>>,
-    /// The tiers and shards of later levels that moves lead to.
+    /// The tiers, and their shards, of later levels that moves lead to.
     after: BTreeSet<HeldShard>,
-    /// For each code of the state after a move, the code of the move for the player who makes it:
-    /// first if the opponent is to move there, then if the same player is.
+    /// For each code of the state after a move, the code of the move for the player who makes it.
+    /// The first table is for moves after which the opponent is to move, the second for moves with
+    /// an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -266,7 +267,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
         self.held = held;
     }
 
-    /// Holds further tiers as long as there is room, at least one.
+    /// Holds further tiers as long as there is room, but at least one.
     fn hold(&mut self, asked: &mut BTreeSet<HeldShard>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
         let later = self.held.iter().filter(|&(&place, _)| !self.is_own(place));
@@ -330,8 +331,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Returns the best code among moves to held states, for the player who makes the move. `near`
-    /// is the index of the last state.
+    /// Returns the best code of the moves to held states, for the player who moves. `near` is the
+    /// index of the state that was found last.
     #[inline]
     fn best_after<'h>(
         &'h self,
