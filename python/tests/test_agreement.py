@@ -95,7 +95,7 @@ def test_bulk_answers_are_those_of_arrays(spec: str) -> None:
     movers = np.maximum(columns["mover"], 0)
     if spec.split(":")[0] in ("dots", "kalah", "nim"):
         # The texts of games with points or heaps are not rows of a board.
-        with pytest.raises(pp.StateError, match="do not tell its states"):
+        with pytest.raises(pp.StateError, match="can look alike: give keys, not boards"):
             table.ask(columns["board"], movers=movers)
         return
     answers = table.ask(columns["board"], movers=movers, columns=wanted)

@@ -70,7 +70,10 @@ impl AnyTable {
         let text = self.board_reader.get_or_init(text).as_ref();
         text.ok_or_else(|| Error::Board {
             number: 0,
-            problem: format!("the boards of {} do not tell its states", self.info().spec),
+            problem: format!(
+                "states of {} can look alike: give keys, not boards",
+                self.info().spec
+            ),
         })
     }
 
