@@ -261,8 +261,8 @@ impl Listed for Dobutsu {
     const TITLE: &'static str = "Dōbutsu shōgi";
     const RULES: &'static str = "Catch the lion, or bring your own safely to the last row; \
         what you capture, you may drop.";
-    const PARAMETERS: &'static str = "PIECES, L and then some of E, G and C; \
-        LEGC is the whole game";
+    const PARAMETERS: &'static str = "PIECES; \
+        PIECES is L and then some of E, G and C, and LEGC is the whole game";
     const STATES: &'static str = "the rows from the top, b or w to move, and the hands, \
         such as gle/.c./.C./ELG b -";
     const KEY: &'static str = "Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the own pieces, those \

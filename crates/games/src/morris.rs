@@ -252,9 +252,10 @@ impl Listed for Morris {
     const TITLE: &'static str = "Men’s morris";
     const RULES: &'static str = "Set three or four pieces on a board of 3 by 3, \
         then move them; three in a line win.";
-    const PARAMETERS: &'static str = "tapatan, achi, or PIECES,MOVES,LINES,STUCK: 3 or 4; \
-        lines, sides or anywhere; 8 lines or 6 without the diagonals; \
-        a player without a move loses, draws or passes";
+    const PARAMETERS: &'static str = "tapatan, achi, or PIECES,MOVES,LINES,STUCK; \
+        PIECES is 3 or 4; MOVES is lines, sides or anywhere; \
+        LINES is 8, or 6 without the diagonals; \
+        STUCK is loses, draws or passes, for a player without a move";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X.O/.X./..O X";
     const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \

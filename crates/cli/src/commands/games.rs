@@ -68,7 +68,8 @@ impl fmt::Display for ListedGame {
         writeln!(f, "{}", self.name)?;
         writeln!(f, "  {}", self.rules)?;
         if !self.parameters.is_empty() {
-            writeln!(f, "  {}:{}", self.name, self.parameters)?;
+            let lines = self.parameters.replace("; ", "\n    ");
+            writeln!(f, "  {}:{lines}", self.name)?;
         }
         writeln!(f, "  a state is {}", self.states)?;
         writeln!(f, "  try {}", self.samples.join(" "))

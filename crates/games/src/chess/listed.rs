@@ -18,9 +18,10 @@ impl Listed for Chess {
     const TITLE: &'static str = "Chess ending";
     const RULES: &'static str = "The endings of chess with three or four men: \
         mate the other king, from any legal position.";
-    const PARAMETERS: &'static str = "MEN[,SIDE]: White’s men and then Black’s, three or four in all, \
-        such as KQK or KBNK, each with the king first and the others in the order QRBNP; \
-        the side of the board is 4, 6 or 8, the default";
+    const PARAMETERS: &'static str = "MEN[,SIDE]; \
+        MEN is White’s men and then Black’s, three or four in all, each with the king first \
+        and the others in the order QRBNP, such as KQK or KBNK; \
+        SIDE is the side of the board: 4, 6 or 8, the default";
     const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
         the numbers of moves may follow";
     const KEY: &'static str = "Bits 0 to 5 are the square of the white king, bits 6 to 11 that of the black one, bits 12 to 21 \

@@ -18,8 +18,9 @@ impl Listed for Mills {
     const TITLE: &'static str = "Mills";
     const RULES: &'static str = "Set your stones on the points, then move them along the lines; \
         three in a line take a stone, and who has fewer than three or no move loses.";
-    const PARAMETERS: &'static str = "six, nine, or SQUARES,MEN,FLYING: 1 to 3; 3 to 9, at most \
-        half of the points; a player with three stones flies or stays on the lines";
+    const PARAMETERS: &'static str = "six, nine, or SQUARES,MEN,FLYING; \
+        SQUARES is 1 to 3; MEN is 3 to 9, at most half of the points; \
+        FLYING is flies or stays, for a player with three stones";
     const STATES: &'static str = "the rows from the top, the player to move, the stones in hand of \
         X and O, and ! if a stone is taken, such as X../.../..O X 3:3";
     const KEY: &'static str = "Bits 0 to 23 are the points of X, bits 24 to 47 those of O, bits 48 to 52 the number of stones \
