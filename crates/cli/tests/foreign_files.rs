@@ -304,8 +304,9 @@ fn is_saved_work(part: &Path) -> bool {
     ended.is_ok_and(|ended| ended.status.success())
 }
 
-/// Kills a command `kills` times, each time after some microseconds, and then lets it finish. Each
-/// time, the whole output or none is left, and work that the same command continues.
+/// Kills a command `kills` times, each time after some microseconds, and then lets it finish. After
+/// each kill, the old output or the whole new one is there, and saved work with which the same
+/// command continues.
 fn killed(line: &str, kills: u32) {
     let place = directory();
     let whole = directory();

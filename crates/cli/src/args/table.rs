@@ -34,7 +34,7 @@ pub struct SolveArg {
     #[arg(long)]
     force: bool,
 
-    /// Neither read the table from the cache nor keep it there: see `perfectplay cache --help`.
+    /// Neither read tables from the cache nor store them: see `perfectplay cache --help`.
     #[arg(long)]
     no_cache: bool,
 }

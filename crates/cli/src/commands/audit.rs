@@ -34,23 +34,22 @@ use crate::io::progress::Counter;
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
 /// The player is a level of this program, a player of the game's own, a playbook, or any program.
-/// --exec starts a program once. For each question it writes a line with a state, such as
-/// X.O/.../..., and reads a line with a move, such as 4. The answer may also be a set of moves, such
-/// as 0 2 6: the program then plays each of them equally often. The program must always give the same
-/// answer to the same state. It is ended when this command ends, for any reason. docs/protocol.md has
-/// programs in five languages.
+/// --exec starts a program once. Each question is a line with a state, such as X.O/.../..., and
+/// each answer is a line with a move, such as 4. The answer may also be a set of moves, such as 0 2
+/// 6: the program then plays each of them equally often. The program must always give the same
+/// answer to the same state. When this command ends, for any reason, it ends the program.
+/// docs/protocol.md has programs in five languages.
 ///
-/// The report says how many different games the player wins, draws and loses when each of its
-/// choices meets each reply. A missed win is a choice that gives a win away. A blunder is a
-/// missed win, or a choice that turns a draw into a loss. The report lists the states in which
-/// the player errs. `perfectplay explain` explains these states, and with --moves also the lost
-/// games.
+/// The report counts the different games that the player wins, draws and loses if it makes each of
+/// its choices against each reply. A missed win is a choice that gives a win away. A blunder is a
+/// missed win, or a choice that turns a draw into a loss. The report lists the states in which the
+/// player errs. `perfectplay explain` explains these states, and with --moves also the lost games.
 ///
 /// If states can repeat in a game, or if it has too many games to count, the report says
 /// only whether the player can be beaten, and shows a shortest game that it loses.
 ///
-/// The status is 3 if the program does not speak the protocol. If one side was audited before
-/// that, the report still has it.
+/// The status is 3 if the program does not speak the protocol. If one side was audited before, the
+/// report still has this side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -89,8 +88,8 @@ pub struct Args {
     )]
     timeout: Duration,
 
-    /// Ask the program this number of times about each state. More questions find more of the
-    /// moves that it plays only now and then.
+    /// Ask the program this number of times about each state. More questions find more of the moves
+    /// that the program plays only now and then.
     #[arg(
         long,
         value_name = "TIMES",
@@ -110,7 +109,7 @@ pub struct Args {
     #[arg(long)]
     symmetry: bool,
 
-    /// Audit the player on this side: it moves first, second, or both are audited.
+    /// Audit the player on this side, or on both.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: Side,
 

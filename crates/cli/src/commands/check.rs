@@ -19,11 +19,11 @@ use crate::io::print::print;
 ///
 /// The check compares what the rules say about each state: its moves, its key, its tier and its
 /// symmetric images. If the game has more states than --states, random games reach some of the
-/// others.
+/// other states.
 ///
-/// It prints the number of states at each ply, as far as it has found all of them, and the number of
-/// finished states for each outcome. Compare them with a count by hand. A remark is about something unusual that may be
-/// right, such as a move that is never legal.
+/// The check prints the number of states at each ply, up to the first ply whose states were not all
+/// found, and the number of finished states for each outcome. Compare these numbers with a count by
+/// hand. A remark is about something unusual that may be right, such as a move that is never legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 100_000)]
     states: usize,
 
-    /// Play this number of random games, if there are more states.
+    /// Play this number of random games, if the game has more states than --states.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 100)]
     walks: u32,
 

@@ -31,8 +31,8 @@ pub struct Args {
     #[arg(long, value_parser = LevelParser, default_value_t)]
     level: Level,
 
-    /// Make the same choice whenever a state comes again. Another number makes another player.
-    /// Without a seed, each choice is random.
+    /// Seed the choices: with the same number, the same state always gets the same move. Without a
+    /// seed, each choice is random.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, conflicts_with = "all")]
     seed: Option<u64>,
 

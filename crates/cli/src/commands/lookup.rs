@@ -20,14 +20,14 @@ use crate::io::print::push_json;
 /// `perfectplay games` shows how the states of each game are written. The board shows every legal move
 /// on its square: + wins, = is neutral, - loses, and * marks the best moves.
 ///
-/// With --json, every answer is an object on one line. It has "game", "state", "to_move" (null if the
+/// With --json, every answer is an object on one line, with "game", "state", "to_move" (null if the
 /// state does not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
-/// "value" for the player to move, "distance" to the end in plies (null if play never ends), the sets
-/// "winning", "losing", "neutral" and "best", and "moves", the best first. Each move has the state
-/// "after" it, its "value" and its "distance". The names of moves are strings, or numbers in games that
-/// number them. A finished game has the squares of its "line". A state that no game reaches may have a
-/// "problem". A line of standard input that is not a state is answered as well: with the "status"
-/// malformed, the "input", the number of the "line" and the "problem".
+/// "value" for the player to move, "distance" to the end in plies (null if play never ends), the
+/// sets "winning", "losing", "neutral" and "best", and "moves", the best first. Each move has the
+/// state "after" it, its "value" and its "distance". The names of moves are strings, or numbers in
+/// games that number them. A finished game has the squares of its "line". A state that no game
+/// reaches may have a "problem". A line of standard input that is not a state is answered as well:
+/// with the "status" malformed, the "input", the number of the "line" and the "problem".
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...

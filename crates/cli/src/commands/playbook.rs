@@ -39,15 +39,15 @@ use perfectplay_any::jobs::work_directory::beside;
 /// program needs to play; a file has 16 more. The same options give the same bytes on every
 /// machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
 ///
-/// With --by-rules, the book stores weights for what the rules of the game tell of a move, and an
-/// entry only where the move with the greatest weight is not the right one. Of a large game, such a
-/// book is smaller. It is found by proving states one by one, so that the game needs no table. A
-/// game that is too large to solve always gets one: Connect Four on 7x6, for example. So does a
-/// tablebase file (--table) whose states do not fit into --memory. The steps are then the states
-/// whose moves are proved so that weights are learned from them. The work is kept in FILE.work
-/// until the book is written: after any interruption, the same command continues with it. The book
-/// also depends on --memory, because the moves are preferred that the prover remembers. `perfectplay
-/// export` writes such a book as source code for Connect Four only, in C and Rust.
+/// With --by-rules, the book stores weights for features of moves, and an entry only for a state in
+/// which the move with the greatest weight is wrong. For a large game, such a book is smaller. The
+/// command finds it by proving states one by one, so the game needs no table. A game that is too
+/// large to solve, such as Connect Four on 7x6, always gets a book by rules. So does a tablebase
+/// file (--table) whose states do not fit into --memory. Each step then proves the moves of a
+/// state, and weights are learned from these moves. The work is saved in FILE.work until the book
+/// is written: after any interruption, the same command continues from there. The book also depends
+/// on --memory, because the search prefers moves whose values the prover has in memory.
+/// `perfectplay export` writes such a book as source code for Connect Four only, in C and Rust.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry

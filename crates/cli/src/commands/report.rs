@@ -15,11 +15,11 @@ use crate::io::progress::Meter;
 
 /// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
-/// The report counts states, classes (states up to symmetry) and games. For each ply, it gives
-/// the share of states that the player to move wins, draws and loses; the share of legal moves
-/// that lose; and the share of states with an only move: one that alone keeps a win or a draw.
-/// The chances are those of two players on the same level. A puzzle is a state in which only
-/// one move wins, and the win is far away.
+/// The report counts states, classes (states up to symmetry) and games. For each ply, it gives the
+/// share of states that the player to move wins, draws and loses; the share of legal moves that
+/// lose; and the share of states with an only move: a single move that keeps a win or a draw. The
+/// chances to win are those of two players on the same level. A puzzle is a state in which only one
+/// move wins, and the win is far away.
 ///
 /// For a table of tiers with more than a million states, the report counts neither games nor
 /// chances, and it counts plies only if all ways to a tier have the same length.

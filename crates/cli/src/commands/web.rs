@@ -21,7 +21,7 @@ use crate::io::progress::Meter;
 
 /// Write a web page that plays a game: one file that needs nothing else.
 ///
-/// The page opens with a double click, and works on any web server. It contains the solved
+/// The page opens with a double click, and works on any web server. The page contains the solved
 /// table, loads nothing and searches nothing.
 ///
 /// The page of a large game opens sooner with --directory: then the table is a separate file,
@@ -41,12 +41,12 @@ pub struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The
-    /// page has only the positions that the book's players meet, and does not know the values
-    /// of moves. It does not check the book: use `perfectplay audit --playbook`. With --module,
-    /// the page carries the book itself, however large the game is; the book is then played
-    /// against every reply before the page is written, and must not lose. With --all and --module, the
-    /// page is unbeaten.html, and the game is also played at the top of the gallery.
+    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page
+    /// has only the positions that the book's players meet, and does not know the values of moves.
+    /// The command does not check the book: use `perfectplay audit --playbook`. With --module, the
+    /// page carries the book itself, however large the game is; the book is then played against
+    /// every reply before the page is written, and must not lose. With --all and --module, the page
+    /// is unbeaten.html, and the game is also played at the top of the gallery.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
 

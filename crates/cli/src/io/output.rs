@@ -50,8 +50,8 @@ impl Output {
     }
 }
 
-/// A function that writes the content of the output. It is called at most once, and is a trait
-/// object, so that the functions that take it are compiled once.
+/// A function that writes the content of the output. The function is called at most once, and is a
+/// trait object, so that the functions that take it are compiled once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes to a file or device that the user names. A file is written completely or not at all: on

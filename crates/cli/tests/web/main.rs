@@ -1,8 +1,8 @@
 //! Tests the page, and the package whose files make the page, in Node, in Chromium, in Firefox, and
 //! installed in an empty directory.
 //!
-//! Tests that need a tool are ignored, with the reason in words; `.ci/run` runs them. They fail if
-//! the tool is missing.
+//! Tests that need a tool are ignored, with the reason in words; `.ci/run` runs them. Such tests
+//! fail if the tool is missing.
 
 use std::env;
 use std::fmt::Write as _;

@@ -21,12 +21,12 @@ use line::Line;
 /// Explain a state of a game in words.
 ///
 /// The explanation says who wins and how. It names the threats and forks on the board, the only
-/// good move if there is just one, and best play to the end. For each move, it says what the
-/// move does or how it is answered. A player threatens a square if a move there would complete
-/// a line. Two such squares are a fork.
+/// good move if there is just one, and best play to the end. For each move, it names the effect of
+/// the move or the best reply. A player threatens a square if a move there would complete a line.
+/// Two such squares are a fork.
 ///
-/// With --moves, it plays these moves from the state, or from the start of the game. It says
-/// which of them gave a win or a draw away.
+/// With --moves, the command plays these moves from the state, or from the start of the game, and
+/// says which of them gave a win or a draw away.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay explain X.O/.../...

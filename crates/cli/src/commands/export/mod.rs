@@ -31,9 +31,9 @@ use source::identifier;
 /// states nearest to the start come first. Source code is a complete file with a function that
 /// looks up a state: by its text, or in C by its key.
 ///
-/// A table of tiers with more than a million states is written tier by tier, on all cores. It
-/// cannot be written as source code. If symmetric states share a number in it, only one of them is
-/// written.
+/// A table of tiers with more than a million states is written tier by tier, on all cores, and
+/// cannot be written as source code. If symmetric states share a rank in such a table, only one of
+/// them is written.
 ///
 /// With --state, svg draws the board.
 #[derive(clap::Args)]
@@ -55,11 +55,11 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = source::prefix)]
     prefix: Option<String>,
 
-    /// Write the playbook in this file, which `perfectplay playbook -o` wrote, as source code:
-    /// c, rust, or js and mjs, which are the same module. For tic-tac-toe and Connect Four, the
-    /// source has the rules. For any other game, it has a function that takes the key of a
-    /// state and returns the rank of a move: its number among the legal moves, from 0. A playbook
-    /// by rules is written as c or rust, for Connect Four only.
+    /// Write the playbook in this file, which `perfectplay playbook -o` wrote, as source code: c,
+    /// rust, js or mjs (js and mjs are the same module). For tic-tac-toe and Connect Four, the
+    /// source has the rules. For any other game, it has a function that takes the key of a state
+    /// and returns the rank of a move: its place among the legal moves, from 0. A playbook by rules
+    /// is written as c or rust, for Connect Four only.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "force"])]
     playbook: Option<PathBuf>,
 

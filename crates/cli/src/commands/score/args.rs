@@ -13,19 +13,19 @@ use crate::args::table::TableArg;
 
 /// Measure how well a player plays, or rank many players.
 ///
-/// A level of this program, or a command (--exec), is measured alone. It plays games, or is asked
-/// about positions that are drawn at random. The report says how the games ended. For each ply, it
-/// gives the share of moves that kept the value of the position, and the share of best moves. It
-/// lists the most frequent mistakes. Each share comes with Wilson's interval of 95 %, which assumes
-/// that moves are independent. The player may be slow, may learn, and may choose at random.
-/// `perfectplay audit` is for players that always give the same answer.
+/// A level of this program, or a command (--exec), is measured alone. Such a player plays games, or
+/// is asked about positions that are drawn at random. The report says how the games ended. For each
+/// ply, it gives the share of moves that kept the value of the position, and the share of best
+/// moves. The report also lists the most frequent mistakes. Each share comes with Wilson's interval
+/// of 95 %, which assumes that moves are independent. The player may be slow, may learn, and may
+/// choose at random. `perfectplay audit` is for players that always give the same answer.
 ///
 /// Files are ranked, the best player first. The extension of a file says what runs it: python3 runs
 /// .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is run if it is
 /// executable. In a directory, each such file is a player. All players are asked about the same
 /// positions. Then each player is audited. A player that is too slow for an audit, or that does not
-/// always give the same answer, plays games against the perfect player instead. If it loses one of
-/// them by its own fault, it can be beaten. An illegal or missing answer counts as a lost game.
+/// always give the same answer, plays games against the perfect player instead. A player that loses
+/// such a game by its own fault can be beaten. An illegal or missing answer counts as a lost game.
 /// Unbeatable players come first. Among equals, those whose moves keep the value more often come
 /// first, and then those with fewer forfeits. Players that crashed come last.
 ///
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long)]
     pub(super) name: Option<String>,
 
-    /// Play this number of games [default: 100]. Among ranked players, those play that cannot be
+    /// Play this number of games [default: 100]. Ranked players play games only if they cannot be
     /// audited [default: 20].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) games: Option<NonZero<u32>>,

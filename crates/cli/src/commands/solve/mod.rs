@@ -19,13 +19,12 @@ use summary::TableFile;
 ///
 /// With a table in a file, the other subcommands answer at once: give them --table FILE.
 ///
-/// A game whose states are numbered (forecast tells whether they are) is solved tier by tier,
-/// on all cores. Each tier's result is kept in the directory FILE.work until the table is
-/// complete. After Ctrl-C, a crash or a loss of power, the same command continues where it
-/// stopped, and the table has the same bytes. Any other game is solved in memory, and Ctrl-C
-/// leaves nothing behind. Such games are mostly small, and programs include the bytes of their
-/// tables. With --format tiers, a game that has tiers but no numbers is solved tier by tier as
-/// well.
+/// A game whose states have ranks (forecast tells whether they have) is solved tier by tier, on all
+/// cores. Each tier's result is kept in the directory FILE.work until the table is complete. After
+/// Ctrl-C, a crash or a loss of power, the same command continues where it stopped, and the table
+/// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing behind. Such
+/// games are mostly small, and programs include the bytes of their tables. With --format tiers, a
+/// game that has tiers but no ranks is solved tier by tier as well.
 ///
 /// A game that is too large for this machine is refused before it is solved.
 #[derive(clap::Args)]
@@ -46,8 +45,8 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The format of the table [default: tiers for a game whose states are numbered, bytes for
-    /// any other].
+    /// The format of the table [default: tiers for a game whose states have ranks, bytes for any
+    /// other game].
     #[arg(long, value_enum, requires = "output")]
     format: Option<Form>,
 

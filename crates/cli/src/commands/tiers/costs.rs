@@ -15,16 +15,15 @@ use crate::args::number::positive;
 /// The options that cut the work into jobs, and tell what is known of the game.
 #[derive(clap::Args)]
 pub struct CutArg {
-    /// Cut large tiers into shards of at most this number of states. Unreachable states that
-    /// have a number count, too. The number is rounded down to a power of two, and is at least
-    /// 65536. In a game whose states are not numbered, all tiers are cut so that a shard of the
-    /// largest has about this number of states. Then several jobs share a tier, each job takes
-    /// less memory, and the table stays the same.
+    /// Cut large tiers into shards of at most this number of ranks, rounded down to a power of two,
+    /// and at least 65536. In a game whose states have no ranks, cut all tiers so that a shard of
+    /// the largest tier has about this number of states. Then several jobs share a tier, each job
+    /// takes less memory, and the table stays the same.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 
-    /// Cut tiers into the largest shards that keep this number of workers busy, each with one
-    /// core. The larger the shards, the less is read.
+    /// Cut tiers into the largest shards that keep this number of workers busy, each with one core.
+    /// With larger shards, jobs read less.
     #[arg(
         long,
         value_name = "NUMBER",

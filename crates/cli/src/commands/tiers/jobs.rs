@@ -28,7 +28,7 @@ use perfectplay_any::jobs::WorkDirectory;
 /// How to list jobs.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum PlanFormat {
-    /// One JSON object with the jobs, what each needs, and what it costs
+    /// One JSON object: the jobs, what each of them needs, and its cost
     #[default]
     Json,
     /// A makefile

@@ -18,9 +18,9 @@ use perfectplay_any::jobs::{Cutting, WorkDirectory};
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
-/// A store is a directory with the results of jobs. A job reads results and writes its own,
-/// whole or not at all. It may run twice, on any machine and at any time: its result always has
-/// the same bytes. If the work of a command is already done, the command returns at once.
+/// A store is a directory with the results of jobs. A job reads results and writes its own, whole
+/// or not at all. A job may run twice, on any machine and at any time: its result always has the
+/// same bytes. If the work of a command is already done, the command returns at once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay tiers plan --game connect:5x5 --store connect --format make > connect.mk
@@ -41,7 +41,7 @@ enum Command {
     Gather(GatherArgs),
 }
 
-/// Make a store for a game, and list the jobs that solve it. Each job follows those that it
+/// Make a store for a game, and list the jobs that solve it. Each job follows the jobs that it
 /// needs.
 ///
 /// With --estimate, no store is made. The command prints the cost of all jobs together.
@@ -87,9 +87,9 @@ struct RunArgs {
 /// Run the jobs that standard input names, until it ends.
 ///
 /// A line names one job, or several that are run one after another. For each finished job, the
-/// answer is a line NAME: done. If a job fails, the answer is a line that begins with failed
-/// and gives the reason. Then the next line is read. What one job has read stays in memory for
-/// the next ones, as far as --memory allows.
+/// answer is a line NAME: done. If a job fails, the answer is a line that begins with failed and
+/// gives the reason. Then the next line is read. The results that one job has read stay in memory
+/// for the next jobs, as far as --memory allows.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   echo found-0 | perfectplay tiers work --store connect")]

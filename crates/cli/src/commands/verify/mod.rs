@@ -27,20 +27,19 @@ use crate::io::row::Delimited;
 
 /// Verify a table against the rules, or a playbook against every reply.
 ///
-/// Every record of a table is compared with the rules. The verifier shares no code with the
-/// solver. Without a file, it verifies the table that this program has of the game; if the
-/// program has none, it solves the game first. A table of tiers is verified tier by tier, on
+/// Every record of a table is compared with the rules. The verifier shares no code with the solver.
+/// Without a file, the command verifies the table of the game in this program. If the program has
+/// no such table, the command solves the game first. A table of tiers is verified tier by tier, on
 /// all cores.
 ///
-/// The file may also come from `perfectplay export`: tsv or csv, with its lines in any order. It is
-/// compared line by line with the program's own table, which is verified as well. An error names
-/// the place of the first difference.
+/// The file may also come from `perfectplay export`: tsv or csv, with its lines in any order. Such
+/// a file is compared line by line with the program's own table, which is verified as well. An
+/// error names the place of the first difference.
 ///
 /// With --playbook, the book is played against every reply on each of its sides, by the rules
-/// alone: no table is read or made. If it wins every game, this proves that its side wins. It
-/// proves nothing about states that the book avoids. The status is 3 if a result is worse than
-/// --expect. With --json, there is one object for each
-/// side.
+/// alone: no table is read or made. If the book wins every game, this proves that its side wins.
+/// The proof says nothing about states that the book avoids. The status is 3 if a result is worse
+/// than --expect. With --json, there is one object for each side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay verify
