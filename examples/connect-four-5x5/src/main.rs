@@ -1,7 +1,7 @@
-//! Connect Four on 5 by 5 in the terminal, against a player that cannot be beaten: the value
-//! of each of the 69,763,700 states is in the program.
+//! Connect Four on 5 by 5 in the terminal, against a player that cannot be beaten: the program
+//! contains the value of each of the 69,763,700 states.
 //!
-//! `--demo` lets it play both sides.
+//! With `--demo`, the player plays both sides.
 
 use std::env;
 use std::error::Error;
@@ -11,7 +11,7 @@ use perfectplay::{Game, Level, Move, Player, Value, Wdl};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-/// Written by `cargo run --release --features make --bin make-values`.
+/// `cargo run --release --features make --bin make-values` writes this file.
 static VALUES: &[u8] = include_bytes!("../connect-5x5.values");
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
         let mv = if demo || game.to_move(state) == Some(Player::Second) {
-            // Any number may decide between equally good moves. A clock would do as well.
+            // Any number may decide between equally good moves, for example the time.
             Level::Perfect.choose(&values, state, entropy)
         } else {
             ask(&game, state)?
@@ -56,7 +56,7 @@ fn board(game: &Connect, state: <Connect as Game>::State) -> Result<String, std:
     Ok(cells.replace('/', "\n") + "\nabcde\n")
 }
 
-/// Asks for a column until an open one is given; `None` at the end of input.
+/// Asks for a column until the user names an open one; `None` at the end of input.
 fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Move>> {
     loop {
         print!("Your column, a to e: ");
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     /// Checks that the values are undamaged, and that in a few thousand games the value of each
-    /// state is the best that its moves lead to.
+    /// state is the best value among its moves.
     #[test]
     fn values_follow_from_each_other() -> Result<(), Box<dyn Error>> {
         let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;

@@ -1,4 +1,4 @@
-//! Hexapawn as a game on a list: its names and sizes, and how its states are written and drawn.
+//! Lists Hexapawn as a game: its names and sizes, and the text and the board of its states.
 
 use std::fmt::{self, Write};
 

@@ -4,7 +4,7 @@
 use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-/// The board. Squares are numbered row by row from White's left. Each is a bit of a mask.
+/// The board. Squares are numbered row by row from White's left, and are bits of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexapawn {
     pub columns: u32,
@@ -26,7 +26,7 @@ pub struct State {
 }
 
 impl Hexapawn {
-    /// Returns the squares of a row, counted from White's.
+    /// Returns the squares of a row. Row 0 is White's.
     const fn row(&self, number: u32) -> u32 {
         ((1 << self.columns) - 1) << (number * self.columns)
     }

@@ -27,8 +27,8 @@ fn the_table_follows_from_the_rules() {
     assert_eq!(verified.states, 135);
 }
 
-/// Counted by hand: there are three first moves. Each outer one has three replies, one of them
-/// a capture. The middle one has four, two of them captures.
+/// Counted by hand: there are three first moves. Each move of an outer pawn has three replies, one
+/// of them a capture. The move of the middle pawn has four replies, two of them captures.
 #[test]
 fn the_first_plies_have_as_many_states_as_by_hand() {
     let mut states = [0; 3];

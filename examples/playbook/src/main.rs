@@ -1,4 +1,4 @@
-//! Tic-tac-toe against a player of a few dozen bytes, who moves second. Type the number of a
+//! Plays tic-tac-toe against a player of a few dozen bytes, who moves second. Type the number of a
 //! cell, 0 to 8.
 
 use std::io::{self, BufRead};

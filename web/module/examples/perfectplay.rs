@@ -1,4 +1,4 @@
-//! The module of the games that ship: `web/build-module` builds it.
+//! The module of the games that ship, which `web/build-module` builds.
 
 use perfectplay_any::Catalogue;
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::rules::Declared;
 
-/// A question to a module. `web/answers.js` says how a page uses the answers.
+/// A question to a module. `web/answers.js` explains how a page uses the answers.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
@@ -23,28 +23,28 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Describe a game without solving it: what all states have in common, and its start.
+    /// Describe a game without solving it: its description and its start.
     Start {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Solve the graph of states that follows the question. Rules in JavaScript made it. The
-    /// answer is the values and the distances, and not JSON.
+    /// Solve the graph of states that follows the question, which rules in JavaScript have made.
+    /// The answer is not JSON, but the values and the distances.
     Rules {
         /// The number of states.
         states: usize,
     },
-    /// Solve such a graph, with the indexes of its moves and the keys of its states. The answer is the bytes
-    /// of its table, and not JSON.
+    /// Solve a graph of states with the indexes of its moves and the keys of its states. The answer
+    /// is not JSON, but the bytes of the table.
     RulesTable {
         /// The number of states.
         states: usize,
         /// The name of the table.
         name: String,
-        /// What the rules declare.
+        /// The declarations of the rules.
         declared: Declared,
     },
-    /// Return the bytes of the table: the answer is these bytes and not JSON.
+    /// Return the bytes of the table. The answer is not JSON, but these bytes.
     Bytes,
     /// Open the table whose bytes follow the question.
     Load {
@@ -56,30 +56,30 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Open a distant table.
+    /// Open a table on a server.
     Open {
         /// The name of the table in errors.
         name: String,
-        /// The number of its bytes.
+        /// The size of the table in bytes.
         length: u64,
     },
-    /// Keep the bytes that follow the question, a part of a distant table. They may come before
-    /// the table is opened.
+    /// Keep the bytes that follow the question, which are a part of a table on a server. The bytes
+    /// may arrive before the table is opened.
     Supply {
-        /// The offset of the bytes.
+        /// The offset of the bytes in the table.
         offset: u64,
     },
-    /// Describe what all states have in common, as far as they have been seen.
+    /// Return the description of the game, with all that was seen of its states.
     About,
-    /// Describe a state: its value, its board, and where its moves lead.
+    /// Describe a state: its value, its board, and the states after its moves.
     State {
-        /// The state, in the form in which a [`State`](Self::State) answer gives those after
-        /// its moves.
+        /// The state, in the form in which [`State`](Self::State) answers name the states after
+        /// moves.
         state: String,
     },
     /// Describe a state as `perfectplay lookup --json` does.
     Lookup {
-        /// The state, as the game writes it.
+        /// The state as text.
         state: String,
     },
     /// Return a random state, reached by legal moves.

@@ -1,4 +1,4 @@
-//! A distant table. Missing bytes are recorded, so that somebody can fetch them.
+//! A table on a server. Missing bytes are recorded, so that the page can fetch them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -7,16 +7,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use perfectplay_tablebase::Source;
 
-/// The size of a page: bytes are fetched in multiples of this, from a multiple of this.
+/// The size of a page of the file. Whole pages are fetched.
 const PAGE: usize = 1 << 12;
 
-/// Up to this number of pages between two missing ones are fetched, too, to spare a request.
+/// If at most this number of pages lies between two missing pages, they are fetched, too, to save a
+/// request.
 const GAP: u64 = 2;
 
-/// The number of pages that are kept: 32 MB. Unpacked blocks are kept elsewhere.
+/// The greatest number of pages in memory: 32 MB. Another cache has the unpacked blocks.
 const MOST: usize = 1 << 13;
 
-/// The pages of a file that have arrived, and those that were needed and are missing.
+/// The pages of a file that have arrived, and the pages that are needed and missing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pages(Arc<Mutex<PageCache>>);
 
@@ -37,7 +38,7 @@ impl Pages {
         self.lock().len = len;
     }
 
-    /// Keeps bytes of the file: only whole pages, and the last page of the file.
+    /// Keeps the whole pages among these bytes of the file, and the last page of the file.
     pub fn supply(&self, offset: u64, bytes: &[u8]) {
         let mut kept = self.lock();
         if kept.here.len() > MOST {
@@ -53,7 +54,7 @@ impl Pages {
         }
     }
 
-    /// Returns the ranges of bytes that were needed and are missing.
+    /// Returns the missing ranges of bytes.
     pub fn take_missing(&self) -> Vec<Range<u64>> {
         let mut kept = self.lock();
         let mut ranges: Vec<Range<u64>> = Vec::new();
@@ -76,7 +77,7 @@ impl PageCache {
         range.start / PAGE as u64..range.end.div_ceil(PAGE as u64)
     }
 
-    /// Records the missing pages of a range. Returns whether there are any.
+    /// Records the missing pages of a range, and returns whether any are missing.
     fn note(&mut self, range: &Range<u64>) -> bool {
         let missing = Self::pages(range).filter(|page| !self.here.contains_key(page));
         let missing: Vec<u64> = missing.collect();
@@ -124,8 +125,7 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads from pages, which are supplied when they are missing, and returns the supplied
-    /// ranges.
+    /// Reads a range, supplies its pages when they are missing, and returns the supplied ranges.
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

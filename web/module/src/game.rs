@@ -1,32 +1,32 @@
-//! A game with its table. A page asks about it state by state.
+//! A game with its table, whose states a page asks for one by one.
 
 use perfectplay::{Player, Value};
 use perfectplay_any::{AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook, and what has been seen of it.
+/// A game with its table or a playbook, and with all that was seen of its states.
 pub(crate) struct GameSession {
-    /// An empty one if the game is played by a book.
+    /// The table, which knows no state if the game is played by a book.
     pub table: AnyTable,
     book: Option<Playbook>,
     look: BoardCatalogue,
-    /// The number of things that the page has been told.
+    /// The number of pieces, moves and lines that the page knows.
     told: usize,
 }
 
-/// The mark before a state with the second player to move, if states do not tell the player.
+/// The mark before a state with the second player to move, if states do not tell whose turn it is.
 const SECOND: char = '~';
 
-/// What all states have in common.
+/// The description of a game.
 #[derive(Debug, Serialize)]
 pub(crate) struct GameSummary {
     #[serde(flatten)]
     about: About,
-    /// The number of states, or of entries of the playbook.
+    /// The number of states, or of the entries of the playbook.
     size: u64,
     start: String,
-    /// The players whose moves are those of a playbook.
+    /// The sides that a playbook plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     playbook: Option<Vec<u8>>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct StateView {
     /// The move of the playbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<u8>,
-    /// What all states have in common, if it has changed.
+    /// The description of the game, if it has changed since the last answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<About>,
 }
@@ -55,7 +55,8 @@ struct ValueView {
 }
 
 impl ValueView {
-    /// Returns what a playbook knows: nothing of a game that goes on.
+    /// Returns the value of a finished game. Without a table, other values are unknown, so the
+    /// fields are placeholders.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
         Self {
@@ -68,7 +69,7 @@ impl ValueView {
 /// A move.
 #[derive(Debug, Serialize)]
 struct MoveView {
-    /// The number of the move among all moves that have been seen.
+    /// The number of the move in the list of all moves.
     kind: u64,
     /// The state after the move, the player to move there, and the value for that player.
     to: String,
@@ -87,7 +88,7 @@ impl GameSession {
         }
     }
 
-    /// Creates a game that is played by a playbook. The table is an empty one.
+    /// Creates a game that is played by a playbook. The table may know no state.
     pub fn by_the_book(table: AnyTable, book: Playbook) -> Self {
         Self {
             book: Some(book),
@@ -95,7 +96,7 @@ impl GameSession {
         }
     }
 
-    /// Returns what all states have in common, as far as they have been seen.
+    /// Returns the description of the game, with all that was seen of its states.
     pub fn about(&self) -> GameSummary {
         let about = self.look.about(self.table.info());
         let book = self.book.as_ref().map(Playbook::data);
@@ -135,7 +136,7 @@ impl GameSession {
         for (mv, kind) in legal.iter().zip(self.look.see_moves(&position, legal)) {
             let after = position.play(mv).ok_or_else(|| position.no_record())?;
             let next = after.mover().unwrap_or(mover.other());
-            // A choice has the value for the player who makes it, and its distance includes the
+            // The value of a choice is for the player who makes it, and its distance includes the
             // move.
             let worth = match &answer {
                 None => Some(ValueView::without_table(&after)),
@@ -167,7 +168,7 @@ impl GameSession {
         })
     }
 
-    /// Returns a random state: one after some moves of a game that is not over.
+    /// Returns a state after some random moves, in which the game goes on.
     pub fn draw(&self, bits: u64) -> String {
         /// The greatest number of moves.
         const PLIES: u64 = 200;
@@ -187,7 +188,7 @@ impl GameSession {
     }
 }
 
-/// Returns the text by which page and module name a state.
+/// Returns the text that stands for a state between the page and the module.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),

@@ -1,13 +1,14 @@
-//! Any game in a browser: solved, read from a table, and shown state by state.
+//! Any game in a browser: solved, or read from a table, and shown state by state.
 //!
-//! Questions to a module and its answers are JSON texts, so it exports only four functions, and
-//! no tool has to generate the other side, which is `module.js`. The module never follows a
-//! pointer. A program writes its question into the buffer of [`ModuleSession::input`], and reads the
-//! answer from that of [`ModuleSession::output`]. A web page that writes elsewhere harms only its own
-//! module.
+//! Questions to a module and its answers are JSON texts. So the module exports only four functions,
+//! and `module.js`, which calls them, is written by hand. The module never follows a pointer: a
+//! program writes its question into the buffer of [`ModuleSession::input`], and reads the answer
+//! from the buffer of [`ModuleSession::output`]. A web page that writes elsewhere harms only its
+//! own module.
 //!
-//! An instance has one table. A page solves games in a worker, whose instance is thrown away,
-//! and passes the bytes of the table to an instance of its own, which answers in microseconds.
+//! An instance of the module has one table. A page solves games in a worker, and passes the bytes
+//! of the table to its own instance, which answers in microseconds. The instance of the worker is
+//! thrown away.
 //!
 //! A game of your own becomes a module with [`module!`] in a `cdylib`:
 //!

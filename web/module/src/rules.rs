@@ -14,21 +14,23 @@ use crate::watch;
 /// The greatest number of moves in a state.
 const MOST: usize = 64;
 
-/// The rules' answers about each state, by number. The start has the number 0.
+/// The answers of the rules about each state, by the number of the state. The start has the number
+/// 0.
 pub(crate) struct RulesGraph {
     /// The player to move.
     movers: Vec<Player>,
-    /// The outcome for that player, if the game is over.
+    /// The outcome for the player to move, if the game is over.
     outcomes: Vec<Option<Value>>,
-    /// For each state, where its moves begin in `steps`; and at the end the number of steps.
+    /// For each state, the index in `steps` of its first move; at the end, the number of steps.
     firsts: Vec<u32>,
-    /// The states that moves lead to.
+    /// The numbers of the states after the moves.
     steps: Vec<u32>,
-    /// The indexes of the moves. They rise in each state.
+    /// The indexes of the moves, in rising order within each state.
     indexes: Vec<Move>,
 }
 
-/// What the same rules declare in Rust or Python. The fingerprint of a table depends on it.
+/// The declarations that the same rules make in Rust or Python. The fingerprint of a table depends
+/// on them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
@@ -48,7 +50,7 @@ impl fmt::Debug for GraphState {
     }
 }
 
-/// Returns the little-endian numbers of four bytes each.
+/// Reads little-endian integers of four bytes each.
 fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     let chunks = bytes.chunks_exact(4);
     chunks.map(|four| u32::from_le_bytes(four.try_into().expect("four bytes")))
@@ -59,9 +61,10 @@ fn wrong(what: &str) -> Error {
 }
 
 impl RulesGraph {
-    /// Reads a graph of `states`: a byte for each with its player (bit 0) and its outcome (0 where the game
-    /// goes on, 1 loss, 2 draw, 3 win) above that, a byte for each with the number of its moves, and a
-    /// little-endian number of four bytes for each move.
+    /// Reads a graph of `states` states. For each state, the graph has a byte with the player in
+    /// bit 0 and the outcome above it (0 if the game goes on, 1 loss, 2 draw, 3 win). Then follow a
+    /// byte for each state with the number of its moves, and for each move the number of the next
+    /// state in four bytes, little-endian.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),
@@ -69,8 +72,8 @@ impl RulesGraph {
         }
     }
 
-    /// Reads a graph, and after it a byte for each move with its index, and a little-endian number of eight
-    /// bytes for each state with its key.
+    /// Reads a graph, then the index of each move in a byte, and the key of each state in eight
+    /// bytes, little-endian.
     pub fn read_keyed(states: usize, bytes: &[u8]) -> Result<(Self, Vec<u64>), Error> {
         let (mut graph, rest) = Self::read_first(states, bytes)?;
         let (indexes, keys) = rest
@@ -91,8 +94,8 @@ impl RulesGraph {
         Ok((graph, keys.collect()))
     }
 
-    /// Reads the outcomes and moves of a graph. The moves of each state get the indexes 0, 1, 2 and so on.
-    /// Returns the graph, and the bytes that follow it.
+    /// Reads the outcomes and moves of a graph. The moves of each state get the indexes 0, 1, 2 and
+    /// so on. Returns the graph, and the bytes that follow it.
     fn read_first(states: usize, bytes: &[u8]) -> Result<(Self, &[u8]), Error> {
         let (kinds, rest) = bytes
             .split_at_checked(states)
@@ -143,8 +146,9 @@ impl RulesGraph {
         Ok((graph, rest))
     }
 
-    /// Solves the game. Returns a byte for each state, 0 loss, 1 draw, 2 win, and then a little-endian number
-    /// of four bytes for each: the distance and 1, or 0 where best play has no end.
+    /// Solves the game. Returns the value of each state in a byte (0 loss, 1 draw, 2 win), and then
+    /// a little-endian integer of four bytes for each state: the distance plus 1, or 0 if best play
+    /// never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -166,8 +170,8 @@ impl RulesGraph {
         Ok(bytes)
     }
 
-    /// Solves the game. Returns the bytes of its table, which the same rules in Rust or Python open, if they
-    /// have these keys.
+    /// Solves the game. Returns the bytes of its table, which the same rules open in Rust or
+    /// Python, if their keys are the same.
     pub fn table(&self, name: &str, keys: &[u64], declared: &Declared) -> Result<Vec<u8>, Error> {
         let moves = Moves::first_n(declared.moves.min(MOST as u32));
         if !self.indexes.iter().all(|&index| moves.contains(index)) {
@@ -248,8 +252,9 @@ impl Game for RulesGraph {
     }
 }
 
-/// A graph with the keys and the declarations of its rules. Where turns alternate, the key of a state does not
-/// tell the player to move, so two states of the graph may have the same key. They have the same moves and values.
+/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state
+/// does not tell the player to move, so two states of the graph may have the same key. Such states
+/// have the same moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],
@@ -331,9 +336,10 @@ mod tests {
 
     use super::*;
 
-    /// Take one or two of `n`; whoever takes the last one wins.
+    /// A heap of `n` things, from which a player takes one or two. The player who takes the last
+    /// one wins.
     fn heap(n: u32) -> Vec<u8> {
-        // A state is what is left and who is to move.
+        // A state is the number of things left and the player to move.
         let states = 2 * (n + 1);
         let left = |state: u32| n - state / 2;
         let kind = |state: u32| (state % 2) as u8 | u8::from(left(state) == 0) << 1;
@@ -416,7 +422,7 @@ mod tests {
     fn a_graph_with_wrong_indexes_or_keys_is_refused() {
         let good = keyed_heap(2);
         assert!(RulesGraph::read_keyed(6, &good).is_ok());
-        // Two moves of each of the first two states, and one of each of the next two.
+        // The first two states have two moves each, and the next two states have one move each.
         let first = good.len() - 6 * 8 - 6;
         for (at, byte) in [(first, 1), (first, 64), (first + 3, 0)] {
             let mut bad = good.clone();
@@ -436,13 +442,14 @@ mod tests {
     fn states_that_no_move_leads_to_are_refused() {
         let bytes = heap(2);
         let error = RulesGraph::read(6, &bytes).and_then(|graph| graph.solve());
-        // Nobody meets the first state with the other player to move.
+        // No game reaches the first state with the other player to move.
         assert!(matches!(error, Err(Error::Format(_))), "{error:?}");
     }
 
     #[test]
     fn a_graph_is_read_and_solved() {
-        // 0: Blue moves to 1 or 2; 1: Orange has lost; 2: Orange moves back to 0, or to 3, where Blue has won.
+        // State 0: Blue moves to 1 or 2. State 1: Orange has lost. State 2: Orange moves back to 0,
+        // or to 3, where Blue has won.
         let mut bytes = vec![0, 1 | 1 << 1, 1, 3 << 1];
         bytes.extend([2, 0, 2, 0]);
         for step in [1u32, 2, 0, 3] {

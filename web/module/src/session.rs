@@ -1,4 +1,4 @@
-//! The state of a module instance, its questions and its answers.
+//! A module instance, with its questions and answers.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ use crate::game::GameSession;
 use crate::rules::RulesGraph;
 use crate::watch;
 
-/// The number of bytes of memory that a module may use while it solves. It can address 4 ×
-/// 2^30, and browsers allow less.
+/// The bytes of memory that a module may use for solving. A module can address 4 × 2^30 bytes, but
+/// browsers allow less.
 const MEMORY: u64 = 3 << 30;
 
 /// A module instance: the games, a table, a question and an answer.
@@ -27,7 +27,7 @@ pub struct ModuleSession {
     output: Vec<u8>,
 }
 
-/// The result of a question.
+/// The answer to a question.
 enum Answered {
     Json(serde_json::Value),
     Bytes(Vec<u8>),
@@ -63,8 +63,8 @@ impl ModuleSession {
                 "expected what a module is asked: {error}"
             ))),
         };
-        // A question that fails because bytes are missing is asked again when they have
-        // arrived.
+        // A question fails if bytes are missing. The page asks the question again when the bytes
+        // have arrived.
         let missing = self.far.take_missing();
         self.output = match answered {
             Ok(Answered::Bytes(bytes)) => bytes,

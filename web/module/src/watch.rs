@@ -8,13 +8,13 @@ use perfectplay_any::{Phase, Progress};
 mod host {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Receives the phase, the number of finished steps and of all steps. Returns whether
-        /// to stop.
+        /// Receives the phase, the number of finished steps, and the number of all steps. Returns
+        /// whether to stop.
         pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
     }
 }
 
-/// Outside a page, nobody watches.
+/// Outside a page, nobody receives the progress.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {

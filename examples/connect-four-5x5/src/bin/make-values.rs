@@ -1,4 +1,4 @@
-//! Solves Connect Four on 5 by 5, bakes its values, and compares each of them with the
+//! Solves Connect Four on 5 by 5, bakes its values, and compares each baked value with the
 //! solution. The program that plays includes the file.
 
 use std::error::Error;
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         8.0 * bytes.len() as f64 / summary.states() as f64
     );
 
-    // All answers are compared, and some states are kept to measure look-ups in random order.
+    // Compare all answers, and keep some states to measure look-ups in random order.
     let (mut wrong, mut number, mut some) = (0_u64, 0_u64, Vec::new());
     table.visit(|state, score| {
         wrong += u64::from(values.value(state) != score.value());
