@@ -62,7 +62,7 @@ impl PyGame {
     }
 
     /// The shape of a board: (rows, columns), or (boards, rows, columns) for a game of several
-    /// boards. None for a game without a board.
+    /// boards, or None for a game without a board.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let shape = shape(self.info());

@@ -1,4 +1,4 @@
-//! The part of the Python package that is written in Rust. It only converts the types of
+//! The part of the Python package that is written in Rust. This crate only converts the types of
 //! `perfectplay-any` and `perfectplay-judge` to Python.
 
 use std::ffi::OsString;

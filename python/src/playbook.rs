@@ -116,8 +116,8 @@ impl PyPlaybook {
         self.book.data().states()
     }
 
-    /// Returns the move of the book. None if the game is over, or if the side to move does not
-    /// play by the book. In a position that the book cannot meet, the move is arbitrary.
+    /// Returns the move of the book, or None if the game is over, or if the side to move does
+    /// not play by the book. In a position that the book cannot meet, the move is arbitrary.
     fn choose<'py>(
         &self,
         py: Python<'py>,

@@ -227,14 +227,14 @@ impl PyPosition {
         PyGame(Arc::clone(&self.solved().rules))
     }
 
-    /// The player to move. None if the state does not tell.
+    /// The player to move, or None if the state does not tell.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mover = self.with(py, |position| Ok(position.mover()))?;
         mover.map(|mover| player(py, mover)).transpose()
     }
 
-    /// The points of the first and of the second player. None in a game without points.
+    /// The points of the first and of the second player, or None in a game without points.
     #[getter]
     fn points(&self, py: Python<'_>) -> PyResult<Option<(u32, u32)>> {
         let points = self.with(py, |position| Ok(position.points()))?;
@@ -262,7 +262,7 @@ impl PyPosition {
         self.with(py, |position| Ok(position.outcome().is_some()))
     }
 
-    /// The player who has won. None if nobody has won, or if the state does not tell who.
+    /// The player who has won, or None if nobody has won, or if the state does not tell who.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let winner = self.with(py, |position| {
@@ -275,7 +275,7 @@ impl PyPosition {
         winner.map(|winner: Player| player(py, winner)).transpose()
     }
 
-    /// Returns how the game has ended. None while the game goes on.
+    /// Returns how the game has ended, or None while the game goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.with(py, |position| Ok(position.outcome()))?;
         let ending = match outcome {
@@ -292,7 +292,7 @@ impl PyPosition {
         value(py, self.analysis(py)?.value)
     }
 
-    /// The number of plies to the end, if the winner hurries and the loser delays. None if
+    /// The number of plies to the end, if the winner hurries and the loser delays, or None if
     /// perfect play never ends. Raises `Unreachable`.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {

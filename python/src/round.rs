@@ -125,7 +125,7 @@ impl PyRound {
         self.with(py, |round, _| Ok(round.ending().is_some()))
     }
 
-    /// The player who has won. None if nobody has won.
+    /// The player who has won, or None if nobody has won.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.with(py, |round, _| Ok(round.ending()))? {
@@ -134,7 +134,7 @@ impl PyRound {
         }
     }
 
-    /// How the game has ended. None while the game goes on.
+    /// How the game has ended, or None while the game goes on.
     #[getter]
     fn ending(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let ending = self.with(py, |round, _| Ok(round.ending()))?;
@@ -173,7 +173,7 @@ impl PyRound {
         self.position(py)
     }
 
-    /// Returns how the game has ended, and who has won. None while the game goes on.
+    /// Returns how the game has ended, and who has won, or None while the game goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(ending) = self.ending(py)? else {
             return Ok(None);
@@ -213,7 +213,7 @@ impl PyRound {
         Ok(last)
     }
 
-    /// Lets a level move, and returns its move. None if no level is to move.
+    /// Lets a level move, and returns its move, or None if no level is to move.
     fn reply<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.with(py, |round, entropy| {
             let before = round.state();

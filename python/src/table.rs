@@ -103,7 +103,7 @@ pub fn solve(
     solve_rules(game.py(), GameRules::from_python(game)?, &how)
 }
 
-/// Returns an `OSError` that names a file.
+/// Creates an `OSError` with the name of a file.
 fn of_path(error: io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(code) => {
@@ -240,7 +240,7 @@ impl PyTable {
         value(py, record)
     }
 
-    /// The number of plies of a game between perfect players. None if the game never ends.
+    /// The number of plies of a game between perfect players, or None if the game never ends.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.guarded(py, || {
@@ -314,14 +314,14 @@ impl PyTable {
     /// ==========  ================  ============================================================
     /// `board`     int8, (n, *shape) 0 empty; 1 and -1 pieces of the first and the second player;
     ///                               2 and -2 and so on for pieces of several kinds or ages; the
-    ///                               number of things in a heap; 1 and -1 for X and O of nobody,
-    ///                               2 for other marks of nobody; -128 where there is no square.
-    ///                               Only of games with a board
+    ///                               number of things in a heap; 1 and -1 an X or O of neither
+    ///                               player, 2 another mark of neither; -128 no square.
+    ///                               Only in games with a board
     /// `key`       uint64            a number that no other state has
-    /// `canonical` uint64            the least key of the symmetric states, the same for all of
-    ///                               them; only if it is asked for by name
+    /// `canonical` uint64            the least key among the symmetric images of the state;
+    ///                               only if `columns` names it
     /// `mover`     int8              `Player`; -1 if the state does not tell
-    /// `points`    int32, (n, 2)     the points of both players; only of games with points
+    /// `points`    int32, (n, 2)     the points of both players; only in games with points
     /// `value`     int8              `Value` for the player to move
     /// `distance`  int32             plies to the end; -1 if the game never ends
     /// `ply`       int32             plies from the nearest start; -1 if unknown

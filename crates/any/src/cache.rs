@@ -11,8 +11,8 @@
 //! and files are [not used](Cache::refused).
 //!
 //! The cache uses a directory that it created, that was empty, or that it has marked before with a
-//! [`CACHEDIR.TAG`](https://bford.info/cachedir/). It reads and deletes only files whose names have
-//! the form that it gives.
+//! [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads and deletes only files whose
+//! names have the form of its own names.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -234,8 +234,7 @@ impl<'a> TableFile<'a> {
 
     /// Returns the table. A table that was read whole is validated.
     ///
-    /// # Errors
-    /// When it is damaged, or was made from other rules.
+    /// # Errors When the table is damaged, or was made from other rules.
     pub fn open(self) -> Result<AnyTable, Error> {
         match self.content {
             Content::Bytes(bytes) => {

@@ -147,8 +147,8 @@ impl Estimate {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns whether solving the game tier by tier is better than solving it in memory. It is not
-    /// better if all states were counted, and hardly any rank has a reachable state.
+    /// Returns whether solving the game tier by tier is better than solving it in memory. Solving
+    /// in memory is better if all states were counted, and hardly any rank has a reachable state.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {

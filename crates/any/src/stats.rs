@@ -231,13 +231,13 @@ impl Ply {
         share(self.losing_moves, self.legal_moves)
     }
 
-    /// Returns the share of states with an only move among the unfinished ones.
+    /// Returns the share of unfinished states that have an only move.
     pub fn only_share(&self) -> Option<f64> {
         share(self.only_moves, self.ongoing)
     }
 }
 
-/// Returns the share of a part in a whole, from 0 to 1; `None` if there is no whole.
+/// Returns `part` divided by `whole`; `None` if `whole` is 0.
 pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
 /// A game that is solved in memory, and two games that are solved tier by tier if memory is short.
-/// These two have a dense and a sparse index.
+/// One of the latter has a dense index, and the other has a sparse one.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
 /// Returns a cache without a limit.

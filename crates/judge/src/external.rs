@@ -115,8 +115,8 @@ impl External {
         }
     }
 
-    /// Returns the time limit of the next answer. It is longer for the first one, since the
-    /// player has to start.
+    /// Returns the time limit of the next answer. The first limit is longer, since the player has
+    /// to start.
     fn limit(&self) -> Duration {
         if self.has_answered {
             self.timeout
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
-    /// One child ends before the limit, and one does not.
+    /// One child ends before the limit, and the other one does not.
     #[test]
     fn an_end_is_waited_for_until_the_limit() {
         use std::process::Command;

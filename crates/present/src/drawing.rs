@@ -169,7 +169,7 @@ impl BoardDrawing<'_> {
         if self.swapped { player.other() } else { player }
     }
 
-    /// Returns a cell with the marks of the best of some moves.
+    /// Returns a cell that is marked with the value of the best of `moves`.
     fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> DrawnCell {
         let Some(kind) = moves
             .iter()

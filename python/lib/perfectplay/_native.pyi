@@ -39,7 +39,7 @@ class Game:
     @property
     def shape(self) -> tuple[int, ...] | None:
         """The shape of a board: (rows, columns), or (boards, rows, columns) for a game of several
-        boards. None for a game without a board."""
+        boards, or None for a game without a board."""
     @property
     def moves(self) -> int:
         """The number of different moves, which is above the index of every move."""
@@ -98,10 +98,10 @@ class Position:
         """The game."""
     @property
     def mover(self) -> Player | None:
-        """The player to move. None if the state does not tell."""
+        """The player to move, or None if the state does not tell."""
     @property
     def points(self) -> tuple[int, int] | None:
-        """The points of the first and of the second player. None in a game without points."""
+        """The points of the first and of the second player, or None in a game without points."""
     @property
     def is_reachable(self) -> bool:
         """Whether some game passes through the state. The table knows only such states."""
@@ -113,13 +113,13 @@ class Position:
         """Whether the game is over, by the rules."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won. None if nobody has won, or if the state does not tell who."""
+        """The player who has won, or None if nobody has won, or if the state does not tell who."""
     @property
     def value(self) -> Value:
         """The value for the player to move. Raises `Unreachable`."""
     @property
     def distance(self) -> int | None:
-        """The number of plies to the end, if the winner hurries and the loser delays. None if
+        """The number of plies to the end, if the winner hurries and the loser delays, or None if
         perfect play never ends. Raises `Unreachable`."""
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -147,7 +147,7 @@ class Position:
         """The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
         -1 if it loses, and NaN if it is not legal. Raises `Unreachable`."""
     def outcome(self) -> Outcome | None:
-        """Returns how the game has ended. None while the game goes on."""
+        """Returns how the game has ended, or None while the game goes on."""
     def move(self, name: AnyMove) -> Move:
         """Returns the legal move with a name or an index.
 
@@ -224,7 +224,7 @@ class Table:
         """The value of the start for the first player."""
     @property
     def distance(self) -> int | None:
-        """The number of plies of a game between perfect players. None if the game never ends."""
+        """The number of plies of a game between perfect players, or None if the game never ends."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
         """Returns the position of a text, a key or a board. The position need not be reachable.
 
@@ -251,14 +251,14 @@ class Table:
         ==========  ================  ============================================================
         `board`     int8, (n, *shape) 0 empty; 1 and -1 pieces of the first and the second player;
                                       2 and -2 and so on for pieces of several kinds or ages; the
-                                      number of things in a heap; 1 and -1 for X and O of nobody,
-                                      2 for other marks of nobody; -128 where there is no square.
-                                      Only of games with a board
+                                      number of things in a heap; 1 and -1 an X or O of neither
+                                      player, 2 another mark of neither; -128 no square.
+                                      Only in games with a board
         `key`       uint64            a number that no other state has
-        `canonical` uint64            the least key of the symmetric states, the same for all of
-                                      them; only if it is asked for by name
+        `canonical` uint64            the least key among the symmetric images of the state;
+                                      only if `columns` names it
         `mover`     int8              `Player`; -1 if the state does not tell
-        `points`    int32, (n, 2)     the points of both players; only of games with points
+        `points`    int32, (n, 2)     the points of both players; only in games with points
         `value`     int8              `Value` for the player to move
         `distance`  int32             plies to the end; -1 if the game never ends
         `ply`       int32             plies from the nearest start; -1 if unknown
@@ -377,10 +377,10 @@ class Round:
         """Whether the game is over. The third repetition of a state also ends the game."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won. None if nobody has won."""
+        """The player who has won, or None if nobody has won."""
     @property
     def ending(self) -> Literal["won", "drawn", "repetition"] | None:
-        """How the game has ended. None while the game goes on."""
+        """How the game has ended, or None while the game goes on."""
     @property
     def seats(self) -> tuple[str, str]:
         """The seats of the first and of the second player: "human" or a level."""
@@ -388,7 +388,7 @@ class Round:
     def awaits_reply(self) -> bool:
         """Whether a level is to move."""
     def outcome(self) -> Outcome | None:
-        """Returns how the game has ended, and who has won. None while the game goes on."""
+        """Returns how the game has ended, and who has won, or None while the game goes on."""
     def play(self, move: AnyMove) -> Position:
         """Plays a move of a human, and returns the position after the move. Raises `MoveError` for
         a move that is not legal, and then changes nothing."""
@@ -398,7 +398,7 @@ class Round:
     def pop(self) -> Move:
         """Takes back the last move, and returns it. Raises `IndexError` if no move was played."""
     def reply(self) -> Move | None:
-        """Lets a level move, and returns its move. None if no level is to move."""
+        """Lets a level move, and returns its move, or None if no level is to move."""
     def undo(self) -> int:
         """Takes back the last move of a human and all moves after it. Returns the number of moves
         that were taken back."""
@@ -431,8 +431,8 @@ class Playbook:
     def states(self) -> int:
         """The number of states for which the book has a move."""
     def choose(self, position: Position) -> Move | None:
-        """Returns the move of the book. None if the game is over, or if the side to move does not
-        play by the book. In a position that the book cannot meet, the move is arbitrary."""
+        """Returns the move of the book, or None if the game is over, or if the side to move does
+        not play by the book. In a position that the book cannot meet, the move is arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
         """Returns the book as one file of source code without dependencies."""
     def write(self, path: str | os.PathLike[str]) -> None:

@@ -8,8 +8,8 @@ use plotters::prelude::*;
 use perfectplay_any::Error;
 use perfectplay_any::stats::{Ply, Stats};
 
-/// The colours of won, drawn and lost states. They can be told apart on a light page and on a
-/// dark one.
+/// The colours of won, drawn and lost states. The colours can be told apart on a light page and on
+/// a dark one.
 pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
