@@ -29,6 +29,7 @@ mod engine {
     mod moves;
     mod odds;
     mod oracle;
+    mod perft;
     mod playbooks;
     mod players;
     pub(crate) mod proofs;

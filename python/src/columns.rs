@@ -46,12 +46,7 @@ pub fn arrays<'py>(
         all.reserve(total as usize, solved.table.info().squares());
         solved.table.columns(wanted, &mut |some| {
             all.append(&some);
-            let progress = Progress {
-                phase: Phase::Writing,
-                done: all.len as u64,
-                total,
-                is_of_states: true,
-            };
+            let progress = Progress::of_states(Phase::Writing, all.len as u64, total);
             match watch(progress) {
                 std::ops::ControlFlow::Continue(()) => Ok(()),
                 std::ops::ControlFlow::Break(()) => Err(Error::Stopped),

@@ -280,12 +280,7 @@ fn judged<T: Send>(
                 if let Some(doing) = doing {
                     watcher.call(doing);
                 }
-                watch(Progress {
-                    phase: Phase::Checking,
-                    done,
-                    total,
-                    is_of_states: false,
-                })
+                watch(Progress::of_steps(Phase::Checking, done, total))
             };
             let is_stopped = || tell(None) == ControlFlow::Break(());
             let asked = PlayerContext {

@@ -112,12 +112,13 @@ impl BakeOptions {
         let mut is_beyond = false;
         let mut is_hinted = false;
         let solved = solve_watched(game, |progress| {
-            if progress.found >= HINT && !is_hinted {
+            let found = progress.done.max(progress.total);
+            if found >= HINT && !is_hinted {
                 is_hinted = true;
                 // Cargo shows a warning only after the end of the script.
-                std::eprintln!("baking {name}: {} states, and more", progress.found);
+                std::eprintln!("baking {name}: {} states, and more", found);
             }
-            is_beyond = progress.found > self.most_states;
+            is_beyond = found > self.most_states;
             if is_beyond {
                 ControlFlow::Break(())
             } else {

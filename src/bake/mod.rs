@@ -29,8 +29,7 @@ pub use opening::{opening, opening_states};
 #[doc(hidden)]
 pub use playbook::ChoiceGraph;
 pub use playbook::{
-    BakedPlaybook, Book, Choosable, Playbook, PlaybookProgress, SourceLanguage, Work,
-    playbook_source,
+    BakedPlaybook, Book, Choosable, Playbook, SourceLanguage, Work, playbook_source,
 };
 pub use source_rules::SourceRules;
 pub use table_c::table_c;

@@ -2,6 +2,7 @@
 //! [`Dense`] and [`Sparse`]?
 
 mod index;
+mod perft;
 mod remarks;
 mod symmetry;
 
@@ -23,6 +24,7 @@ use perfectplay_core::{
 pub use perfectplay_core::{Fault, Finding, Question, Route};
 #[doc(hidden)]
 pub use perfectplay_core::{Panic, ask};
+pub use perft::perft;
 pub use remarks::{End, Remark, StateCounts};
 
 /// Checks that the rules of a game satisfy the requirements of [`Game`]. Unless the game is too

@@ -8,9 +8,10 @@ use core::cell::Cell;
 use core::ops::ControlFlow;
 
 use crate::evaluated::best_first;
-use crate::prove::{ProofProgress, ProveError, Prover};
+use crate::prove::{ProveError, Prover};
 use crate::solved::{EvaluatedMove, LookupError, LookupErrorOf, MovesOf, Solved};
 use crate::wdl::{Look, after, look};
+use perfectplay_core::watch::Progress;
 use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
 
 #[cfg(feature = "bake")]
@@ -62,7 +63,7 @@ pub struct Oracle<G: Game> {
 
 /// A function that is called with the progress of a proof many times a second, and decides whether to
 /// continue.
-type Watch = dyn Fn(ProofProgress) -> ControlFlow<()> + Send + Sync;
+type Watch = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 
 /// The value of a state or of a move, and the source of this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +141,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     #[must_use]
     pub fn watched(
         self,
-        watch: impl Fn(ProofProgress) -> ControlFlow<()> + Send + Sync + 'static,
+        watch: impl Fn(Progress) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Self {
         Self {
             watch: Box::new(watch),
@@ -278,9 +279,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         state: G::State,
     ) -> Result<Option<Option<u32>>, ProveError> {
         let (begun, gives_up) = (self.prover.nodes(), Cell::new(false));
-        let mut watch = |progress: ProofProgress| {
+        let mut watch = |progress: Progress| {
             (self.watch)(progress)?;
-            gives_up.set(progress.nodes - begun >= limit);
+            gives_up.set(progress.done - begun >= limit);
             match gives_up.get() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

@@ -17,6 +17,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
+use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{Finding, Hints, Outlook, Route, Score, Value};
 use search::{Busy, PERIOD, ProofSearch, Shared};
 use table::ProofTable;
@@ -78,20 +79,9 @@ pub struct Proof {
     pub distance: Option<u32>,
 }
 
-/// The progress of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofProgress {
-    /// The number of states that have been searched, with repetitions.
-    pub nodes: u64,
-    /// The player to move has at least this value.
-    pub at_least: Value,
-    /// The player to move has at most this value.
-    pub at_most: Value,
-}
-
 /// A function that is called with the progress many times a second. It decides whether the search
 /// goes on.
-pub type ProofWatch<'a> = &'a mut dyn FnMut(ProofProgress) -> ControlFlow<()>;
+pub type ProofWatch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// The range in which the score of a state lies.
 #[derive(Clone, Copy)]
@@ -202,9 +192,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         watch: ProofWatch<'_>,
     ) -> Result<Option<bool>, ProveError> {
         let (begun, mut gives_up) = (self.nodes(), false);
-        let mut within = |progress: ProofProgress| {
+        let mut within = |progress: Progress| {
             watch(progress)?;
-            gives_up = progress.nodes - begun >= limit;
+            gives_up = progress.done - begun >= limit;
             if gives_up {
                 ControlFlow::Break(())
             } else {
@@ -307,7 +297,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         if window.lower >= least || window.upper < least {
             return Ok(());
         }
-        let answer = self.search(state, least, *window, period, watch)?;
+        let answer = self.search(state, least, period, watch)?;
         if answer >= least {
             window.lower = window.lower.max(answer);
         } else {
@@ -320,7 +310,6 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         &self,
         state: G::State,
         least: Bound,
-        window: ScoreWindow,
         period: u64,
         watch: ProofWatch<'_>,
     ) -> Result<Bound, ProveError> {
@@ -331,12 +320,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         };
         let watched = |nodes| {
             let goes_on = count(nodes);
-            let progress = ProofProgress {
-                nodes: self.nodes(),
-                at_least: value(window.lower),
-                at_most: value(window.upper),
-            };
-            watch(progress).is_continue() && goes_on
+            watch(Progress::of_states(Phase::Proving, self.nodes(), 0)).is_continue() && goes_on
         };
         #[cfg(feature = "std")]
         if self.threads > 1 {

@@ -26,6 +26,16 @@ proptest! {
         prop_assert_eq!(a.is_subset(b), set_a.is_subset(&set_b));
         prop_assert!((a & b).is_subset(a));
         prop_assert_eq!(a.iter().collect::<Moves>(), a);
+        prop_assert_eq!(elements(!a), &elements(Moves::first_n(64)) - &set_a);
+        prop_assert!(a.iter().rev().map(Move::index).eq(set_a.iter().rev().copied()));
+        let (mut joined, mut front_and_back) = (a, a.iter());
+        joined.extend(b);
+        prop_assert_eq!(joined, a | b);
+        let mut ends = (front_and_back.next(), front_and_back.next_back());
+        ends.1 = ends.1.or(ends.0);
+        prop_assert_eq!(ends.0.map(Move::index), set_a.first().copied());
+        prop_assert_eq!(ends.1.map(Move::index), set_a.last().copied());
+        prop_assert_eq!(front_and_back.len(), set_a.len().saturating_sub(2));
         prop_assert_eq!(format!("{a:?}"), format!("{set_a:?}"));
         prop_assert_eq!(a.to_string(), format!("{set_a:?}"));
         for n in 0..=MOVE_LIMIT {
@@ -33,7 +43,12 @@ proptest! {
             prop_assert_eq!(a.nth(n).map(Move::index), expected);
         }
         for index in 0..64 {
-            prop_assert_eq!(a.contains(Move::new(index).unwrap()), set_a.contains(&index));
+            let mv = Move::new(index).unwrap();
+            prop_assert_eq!(a.contains(mv), set_a.contains(&index));
+            let (mut with, mut without) = (a, a);
+            prop_assert_eq!(with.insert(mv), !a.contains(mv));
+            prop_assert_eq!(without.remove(mv), a.contains(mv));
+            prop_assert_eq!((with, without), (a | mv.into(), a - mv.into()));
         }
     }
 }

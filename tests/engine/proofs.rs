@@ -5,9 +5,10 @@ use core::num::NonZero;
 use core::ops::ControlFlow;
 
 use perfectplay::game::{Hints, Outlook};
-use perfectplay::prove::{MOST_PLIES, Proof, ProofProgress, ProveError, Prover};
+use perfectplay::prove::{MOST_PLIES, Proof, ProveError, Prover};
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::TicTacToe;
+use perfectplay::watch::Progress;
 use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
@@ -16,7 +17,7 @@ use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 
-fn unwatched(_: ProofProgress) -> ControlFlow<()> {
+fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -226,7 +227,7 @@ fn a_proof_can_be_stopped() {
         let prover = Prover::new(&game, 1 << 20).threads(NonZero::new(threads).unwrap());
         let mut told = Vec::new();
         let stopped = prover.value(game.start(), &mut |progress| {
-            told.push(progress.nodes);
+            told.push(progress.done);
             if told.len() < 3 {
                 ControlFlow::Continue(())
             } else {

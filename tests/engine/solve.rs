@@ -8,8 +8,9 @@ use std::ops::ControlFlow;
 use perfectplay::check::Fault;
 use perfectplay::forecast::Effort;
 use perfectplay::solve::{Solution, depth_first, retrograde};
-use perfectplay::solve::{SolveError, SolveProgress, solve_watched};
+use perfectplay::solve::{SolveError, solve_watched};
 use perfectplay::tictactoe::TicTacToe;
+use perfectplay::watch::{Phase, Progress};
 use perfectplay::{Game, Move, Moves, Value, forecast, solve};
 use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
 
@@ -426,15 +427,14 @@ fn wrong_rules_are_found_beyond_a_cycle() {
 }
 
 /// A solver that reports its progress to a function, and returns its error.
-type Watched<'a> =
-    &'a dyn Fn(&mut dyn FnMut(SolveProgress) -> ControlFlow<()>) -> Option<SolveError>;
+type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
 /// Collects the reports of a solver until it ends or is stopped. Also returns the error of the
 /// solver.
 fn watch(
     solver: Watched<'_>,
-    stop: impl Fn(SolveProgress) -> bool,
-) -> (Vec<SolveProgress>, Option<SolveError>) {
+    stop: impl Fn(Progress) -> bool,
+) -> (Vec<Progress>, Option<SolveError>) {
     let mut reports = Vec::new();
     let error = solver(&mut |progress| {
         reports.push(progress);
@@ -456,39 +456,60 @@ fn a_solver_reports_progress_and_can_be_stopped() {
         most: 3,
         misere: false,
     };
-    let solvers: [(Watched<'_>, bool); 3] = [
-        (&|watch| solve_watched(&tiered, watch).err(), false),
-        (&|watch| solve_watched(&loopy, watch).err(), true),
-        (&|watch| solve_watched(&long, watch).err(), false),
+    fn states<G: Game>(game: &G) -> u64 {
+        solve(game).expect("a game").len() as u64
+    }
+    let solvers: [(Watched<'_>, u64, bool); 3] = [
+        (
+            &|watch| solve_watched(&tiered, watch).err(),
+            states(&tiered),
+            false,
+        ),
+        (
+            &|watch| solve_watched(&loopy, watch).err(),
+            states(&loopy),
+            true,
+        ),
+        (
+            &|watch| solve_watched(&long, watch).err(),
+            states(&long),
+            false,
+        ),
     ];
-    for (solver, finds_first) in solvers {
+    for (solver, states, finds_first) in solvers {
         let (reports, error) = watch(solver, |_| false);
         assert_eq!(error, None);
         assert!(reports.len() > 10);
-        // There is a report for every 4,096 states that are found or solved.
-        for (progress, number) in reports.iter().zip(1..) {
-            assert_eq!(progress.found + progress.solved, 4096 * number);
-        }
-        assert!(reports.is_sorted_by_key(|progress| (progress.all_found, progress.found)));
-        assert!(reports.is_sorted_by_key(|progress| progress.solved));
+        // A report comes whenever 4,096 more states are found or solved.
+        assert_eq!(reports.len() as u64, 2 * states / 4096);
+        assert!(reports.is_sorted_by_key(|progress| (progress.phase, progress.done)));
+        let (found, solved) =
+            reports.split_at(reports.partition_point(|progress| progress.phase == Phase::Finding));
         assert!(
-            reports
+            found
                 .iter()
-                .all(|progress| progress.solved <= progress.found)
+                .all(|progress| progress.total == 0 && progress.done <= states)
         );
-        assert_eq!(
-            reports.iter().any(|progress| progress.all_found),
-            finds_first
+        assert!(
+            solved
+                .iter()
+                .all(|progress| progress.total == states && progress.done <= states)
         );
-        assert!(reports.iter().any(|progress| progress.solved > 0));
+        assert_eq!(!solved.is_empty(), finds_first);
+        assert!(reports.iter().all(|progress| progress.is_of_states));
 
         for stop in [
-            |progress: SolveProgress| progress.found > 0,
-            |progress: SolveProgress| progress.solved > 0,
+            |_: Progress| true,
+            |progress: Progress| progress.done > 10_000,
         ] {
             let (reports, error) = watch(solver, stop);
             assert_eq!(error, Some(SolveError::Stopped));
             assert!(stop(*reports.last().expect("a report")));
+        }
+        if finds_first {
+            let (reports, error) = watch(solver, |progress| progress.phase == Phase::Solving);
+            assert_eq!(error, Some(SolveError::Stopped));
+            assert_eq!(reports.last().expect("a report").phase, Phase::Solving);
         }
     }
 }

@@ -12,7 +12,8 @@ use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked, Fault, Finding};
 use perfectplay::forecast::{Effort, Forecast, TierForecast};
 use perfectplay::game::{Outlook, ParseStateError};
-use perfectplay::solve::{self, Solution, SolveError};
+use perfectplay::solve::{Solution, SolveError};
+use perfectplay::watch::Progress;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_tablebase::KeyedTiers;
@@ -144,7 +145,7 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<(Forecast, Vec<TierForecast>), SolveError>;
     fn solve(
         self: Arc<Self>,
-        watch: &mut dyn FnMut(solve::SolveProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError>;
     /// Returns the proofs that know the type of the game, if the game [asks for such
     /// proofs](perfectplay_games::Listed::PROVES_WITH_TYPE).

@@ -9,7 +9,8 @@ use perfectplay::check::{Check, Checked, Fault, Finding, Route};
 use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
 use perfectplay::game::{Outlook, ParseStateError, canonical, described, is_extra_turn, starts};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::solve::{self, Solution, SolveError, depth_first, retrograde};
+use perfectplay::solve::{Solution, SolveError, depth_first, retrograde};
+use perfectplay::watch::Progress;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
@@ -312,7 +313,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
 
     fn solve(
         self: Arc<Self>,
-        watch: &mut dyn FnMut(solve::SolveProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError> {
         let any = AnyGame(Arc::<Self>::clone(&self));
         let game = self.game.clone();

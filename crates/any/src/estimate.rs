@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::{Bytes, Count, Error, Time};
 use crate::game::AnyGame;
-use crate::watch::{Progress, Solve, Watch};
+use crate::watch::{Phase, Progress, Solve, Watch};
 
 /// The estimated cost of solving a game.
 pub struct Estimate {
@@ -111,7 +111,7 @@ impl AnyGame {
         effort: Effort,
         watch: Watch<'_>,
     ) -> Result<(Forecast, Vec<TierSize>), Error> {
-        let watch = &mut |states| watch(Progress::found(states));
+        let watch = &mut |states| watch(Progress::of_states(Phase::Finding, states, 0));
         let forecast = self.0.survey(effort, watch);
         let (forecast, tiers) = forecast.map_err(|error| match error {
             // If two states share a key, the survey may report another fault. A check finds the

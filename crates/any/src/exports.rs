@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::playbook::Playbook;
 use crate::table::AnyTable;
 use crate::table_source::TableSource;
-use crate::watch::{Phase, Progress, Watch, searching};
+use crate::watch::{Phase, Progress, Watch, expecting};
 
 impl AnyTable {
     /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if the
@@ -36,7 +36,7 @@ impl AnyTable {
         watch: Watch<'_>,
     ) -> Result<BakedPlaybook, Error> {
         let states = self.states();
-        let watch = &mut |progress| searching(progress, states, watch);
+        let watch = &mut |progress| expecting(states, progress, watch);
         how.bake(&self, None, watch).map_err(Error::from)
     }
 
@@ -87,11 +87,6 @@ impl AnyTable {
 /// Converts the progress of baking a table. Baking takes seconds, and cannot be stopped.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {
-        let _ = watch(Progress {
-            phase: Phase::Baking,
-            done,
-            total: 2 * states,
-            is_of_states: false,
-        });
+        let _ = watch(Progress::of_steps(Phase::Baking, done, 2 * states));
     }
 }

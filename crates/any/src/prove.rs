@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::playbook;
 use crate::proofs::{Proofs, Searched};
-use crate::watch::{Limits, Phase, Watch, of_states, searching};
+use crate::watch::{Limits, Phase, Progress, Watch};
 
 /// The usual size of the transposition table in bytes.
 const USUAL_MEMORY: u64 = 256 << 20;
@@ -164,9 +164,7 @@ fn prove<G: Choosable>(
     let bytes = limits.memory.unwrap_or(USUAL_MEMORY);
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
     let prover = Prover::try_new(game, bytes)?.threads(threads);
-    let mut watch = |progress: perfectplay::prove::ProofProgress| {
-        (limits.watch)(of_states(Phase::Proving, progress.nodes, 0))
-    };
+    let mut watch = |progress| (limits.watch)(progress);
     let proof = if with_distance {
         prover.score(state, &mut watch)
     } else {
@@ -198,7 +196,7 @@ fn play_through<G: Choosable>(
     side: Player,
     watch: Watch<'_>,
 ) -> Result<PlayedThrough, Error> {
-    let mut watch = |states| watch(of_states(Phase::Verifying, states, 0));
+    let mut watch = |states| watch(Progress::of_states(Phase::Verifying, states, 0));
     // The prover of `bake_by_rules` holds a reference to the game. Two references here have the
     // same type, so the walk is compiled once for both functions.
     let book = Playbook::new(&game, book);
@@ -227,6 +225,6 @@ fn bake_by_rules<G: Choosable>(
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);
     // A quarter of the memory is for the states that the book meets, and a quarter stays free.
     let prover = Prover::try_new(game, memory / 2)?;
-    let watch = &mut |progress| searching(progress, 0, limits.watch);
+    let watch = &mut |progress| (limits.watch)(progress);
     Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)
 }

@@ -17,7 +17,7 @@ use crate::game::AnyGame;
 use crate::jobs::Solving;
 use crate::table::{AnyTable, MOST_IN_MEMORY};
 use crate::table_source::TableSource;
-use crate::watch::{Limits, Solve, small_progress};
+use crate::watch::{Limits, Solve, expecting};
 
 impl AnyGame {
     /// Returns the table of the game from the program or from the cache. If neither has the table,
@@ -95,11 +95,11 @@ impl AnyGame {
         // A forecast may be too low.
         let mut is_too_large = false;
         let solved = self.0.clone().solve(&mut |progress| {
-            is_too_large = progress.found > limit;
+            is_too_large = progress.done.max(progress.total) > limit;
             if is_too_large {
                 return ControlFlow::Break(());
             }
-            (how.watch)(small_progress(progress, expected))
+            expecting(expected, progress, how.watch)
         });
         let solution = solved.map_err(|error| match Error::from(error) {
             Error::Stopped if is_too_large => estimate.refusal_beyond(limit),

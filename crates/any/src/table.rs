@@ -18,7 +18,7 @@ use crate::info::Info;
 use crate::position::Position;
 use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
-use crate::watch::{Limits, Phase, of_states};
+use crate::watch::{Limits, Phase, Progress};
 
 /// The greatest number of states that are visited in the order of their plies. Such a visit keeps
 /// all states in memory.
@@ -187,7 +187,7 @@ impl AnyTable {
         let total = self.states();
         // The caller cannot stop this loop: a table in memory is verified in seconds.
         let watch = |done| {
-            let _ = (limits.watch)(of_states(Phase::Verifying, done, total));
+            let _ = (limits.watch)(Progress::of_states(Phase::Verifying, done, total));
         };
         verify_watched(self, watch).map_err(|error| match error {
             VerifyError::Read(error) => error,

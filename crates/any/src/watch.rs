@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use perfectplay::bake::PlaybookProgress;
-use perfectplay::solve;
 pub use perfectplay_tablebase::{Limits, Phase, Progress, Watch, unwatched};
 
 /// The options for solving a game.
@@ -43,43 +41,13 @@ impl Solve<'_> {
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Returns the progress of work whose unit is a state.
-pub(crate) const fn of_states(phase: Phase, done: u64, total: u64) -> Progress {
-    Progress {
-        phase,
-        done,
-        total,
-        is_of_states: true,
-    }
-}
-
-/// Converts the progress of the solver in memory. `expected` is the expected number of states.
-pub(crate) fn small_progress(progress: solve::SolveProgress, expected: u64) -> Progress {
-    if progress.all_found {
-        of_states(Phase::Solving, progress.solved, progress.found)
-    } else {
-        of_states(Phase::Finding, progress.found, expected)
-    }
-}
-
-/// Converts the progress of the search for a playbook, which explores at most `all_states`
-/// states.
-pub(crate) fn searching(
-    progress: PlaybookProgress,
-    all_states: u64,
-    watch: Watch<'_>,
-) -> ControlFlow<()> {
-    /// The number of steps into which a search with a fractional progress is divided.
-    const STEPS: u64 = 1_000;
-    watch(match progress {
-        PlaybookProgress::Proving { nodes } => of_states(Phase::Proving, nodes, 0),
-        PlaybookProgress::Exploring { states } => of_states(Phase::Exploring, states, all_states),
-        PlaybookProgress::Searching { part, .. } => Progress {
-            phase: Phase::Searching,
-            done: (part * STEPS as f64) as u64,
-            total: STEPS,
-            is_of_states: false,
-        },
-        _ => return ControlFlow::Continue(()),
+/// Tells a watcher the progress of a solver in memory, which finds about `expected` states, or of the
+/// search for a playbook, which explores at most so many.
+pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
+    watch(match progress.phase {
+        Phase::Finding | Phase::Exploring => {
+            Progress::of_states(progress.phase, progress.done, expected)
+        }
+        _ => progress,
     })
 }

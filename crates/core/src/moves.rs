@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use core::str::FromStr;
 
 /// The greatest number of legal moves in a state: the number of bits of a [`Moves`].
@@ -232,6 +232,22 @@ impl Moves {
         self.0 & !other.0 == 0
     }
 
+    /// Adds a move, and returns whether it was missing.
+    #[inline]
+    pub const fn insert(&mut self, mv: Move) -> bool {
+        let is_new = !self.contains(mv);
+        self.0 |= 1 << mv.0;
+        is_new
+    }
+
+    /// Takes out a move, and returns whether it was in the set.
+    #[inline]
+    pub const fn remove(&mut self, mv: Move) -> bool {
+        let was_there = self.contains(mv);
+        self.0 &= !(1 << mv.0);
+        was_there
+    }
+
     /// Returns the move with the lowest index.
     #[must_use]
     #[inline]
@@ -331,6 +347,16 @@ impl SubAssign for Moves {
     }
 }
 
+/// Returns those of the 64 moves that are not in the set.
+impl Not for Moves {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
 impl From<Move> for Moves {
     #[inline]
     fn from(mv: Move) -> Self {
@@ -344,6 +370,13 @@ impl FromIterator<Move> for Moves {
         moves
             .into_iter()
             .fold(Self::EMPTY, |set, mv| set.union(Self::from_move(mv)))
+    }
+}
+
+impl Extend<Move> for Moves {
+    #[inline]
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        *self = self.union(moves.into_iter().collect());
     }
 }
 
@@ -399,6 +432,15 @@ impl Iterator for MovesIter {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = self.0.len() as usize;
         (len, Some(len))
+    }
+}
+
+impl DoubleEndedIterator for MovesIter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Move> {
+        let last = Move::new(self.0.0.checked_ilog2()? as u8)?;
+        self.0.remove(last);
+        Some(last)
     }
 }
 

@@ -21,12 +21,13 @@ pub enum Phase {
     Writing,
     /// Comparing a table with the rules.
     Verifying,
-    /// Proving the value of a state.
+    /// Proving the value of a state. States that are searched again count again.
     Proving,
 }
 
 /// The progress of long work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The phase of the work.
     pub phase: Phase,
@@ -39,14 +40,25 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reports that `states` states have been found, of an unknown total.
+    /// Creates the progress of work on states.
     #[must_use]
-    pub const fn found(states: u64) -> Self {
+    pub const fn of_states(phase: Phase, done: u64, total: u64) -> Self {
         Self {
-            phase: Phase::Finding,
-            done: states,
-            total: 0,
+            phase,
+            done,
+            total,
             is_of_states: true,
+        }
+    }
+
+    /// Creates the progress of work in steps.
+    #[must_use]
+    pub const fn of_steps(phase: Phase, done: u64, total: u64) -> Self {
+        Self {
+            phase,
+            done,
+            total,
+            is_of_states: false,
         }
     }
 }

@@ -79,12 +79,8 @@ impl<'a> StepMeter<'a> {
 
     /// Counts more finished steps.
     pub(crate) fn add(&self, steps: u64) -> Result<(), Error> {
-        let progress = Progress {
-            phase: self.phase,
-            done: self.done.fetch_add(steps, Ordering::Relaxed) + steps,
-            total: self.total,
-            is_of_states: false,
-        };
+        let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
+        let progress = Progress::of_steps(self.phase, done, self.total);
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Interrupted),

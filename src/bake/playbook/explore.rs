@@ -7,11 +7,11 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 use super::choice_graph::ChoiceGraph;
-use super::progress::PlaybookProgress;
 use crate::bake::BakeError;
 use crate::entropy::mix;
 use crate::playbook::Keep;
 use crate::solved::{Solved, StateOf, known_score};
+use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{
     Game, Hints, Move, Player, Score, Value, canonical, is_extra_turn, score_of_move, starts,
 };
@@ -64,7 +64,7 @@ where
     pub fn arena(
         &self,
         sides: &[Player],
-        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<ChoiceGraph, BakeError> {
         let mut numbers = Numbers {
             states: Vec::new(),
@@ -99,7 +99,8 @@ where
             }
             next += 1;
             let states = next as u64;
-            if next % TOLD == 0 && watch(PlaybookProgress::Exploring { states }).is_break() {
+            let progress = Progress::of_states(Phase::Exploring, states, 0);
+            if next % TOLD == 0 && watch(progress).is_break() {
                 return Err(BakeError::Stopped);
             }
         }

@@ -5,7 +5,6 @@ mod choice_graph;
 mod code;
 mod explore;
 mod linear;
-mod progress;
 mod prove;
 mod search;
 mod sources;
@@ -24,11 +23,11 @@ use code::Histogram;
 use explore::{Explorer, Rule};
 use linear::Said;
 use perfectplay_core::solve::solve;
+use perfectplay_core::watch::Progress;
 use perfectplay_core::{Game, Hints, MOVE_LIMIT, Move, Player};
 
 pub use by_rules::{Choosable, Work};
 pub use choice_graph::ChoiceGraph;
-pub use progress::PlaybookProgress;
 pub use sources::{SourceLanguage, playbook_source};
 
 /// The approximate number of equations in a bucket. The seed and the offset of a bucket take 32 bits.
@@ -211,7 +210,7 @@ impl<'a> Playbook<'a> {
         self,
         solved: &T,
         rule: Option<&dyn Fn(StateOf<T>) -> Option<Move>>,
-        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError>
     where
         T::Game: Hints,
@@ -261,7 +260,7 @@ impl<'a> Playbook<'a> {
         solved: &T,
         sides: &[Player],
         rule: Option<Rule<'_, StateOf<T>>>,
-        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<ChoiceGraph, BakeError>
     where
         T::Game: Hints,
@@ -354,7 +353,7 @@ impl ChosenBooks {
         how: Playbook<'_>,
         sides: Vec<Player>,
         arena: &ChoiceGraph,
-        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) {
         let policy = search::search(arena, how.steps, how.seed, &self.counted, watch);
         let entries = policy

@@ -17,8 +17,8 @@ use core::ops::ControlFlow;
 
 use super::choice_graph::ChoiceGraph;
 use super::code::{self, Histogram};
-use super::progress::PlaybookProgress;
 use crate::entropy::{GOLDEN_GAMMA, mix};
+use perfectplay_core::watch::{Phase, Progress};
 
 /// The cost of an entry, where one bit of a code costs 1. So a change that saves an entry may cost
 /// a few bits elsewhere.
@@ -71,7 +71,7 @@ pub(super) fn search(
     steps: u64,
     seed: u64,
     others: &Histogram,
-    watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Policy {
     let mut search = ChoiceSearch {
         random: Random(mix(seed)),
@@ -104,7 +104,7 @@ struct ChoiceSearch<'w> {
     done: u64,
     steps: u64,
     least: usize,
-    watch: &'w mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+    watch: &'w mut dyn FnMut(Progress) -> ControlFlow<()>,
     stopped: bool,
 }
 
@@ -144,10 +144,8 @@ impl ChoiceSearch<'_> {
             }
             taken += stride;
             self.least = self.least.min(book.entries);
-            let progress = PlaybookProgress::Searching {
-                states: self.least as u64,
-                part: (self.done + taken) as f64 / self.steps.max(1) as f64,
-            };
+            let done = self.done + taken;
+            let progress = Progress::of_steps(Phase::Searching, done, self.steps.max(1));
             self.stopped = (self.watch)(progress).is_break();
         }
         self.done += steps;

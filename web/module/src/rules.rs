@@ -6,7 +6,7 @@ use std::fmt;
 
 use perfectplay::solve::{Solution, solve_watched};
 use perfectplay::{Analysis, Game, Move, Moves, Player, Solved, Value, bake};
-use perfectplay_any::{Error, Phase, Progress};
+use perfectplay_any::{Error, Progress};
 use serde::Deserialize;
 
 use crate::watch;
@@ -192,12 +192,11 @@ impl RulesGraph {
 
     fn solution(&self) -> Result<Solution<&Self>, Error> {
         Ok(solve_watched(self, |progress| {
-            watch::tell(Progress {
-                phase: Phase::Solving,
-                done: progress.solved,
-                total: self.movers.len() as u64,
-                is_of_states: true,
-            })
+            watch::tell(Progress::of_states(
+                progress.phase,
+                progress.done,
+                self.movers.len() as u64,
+            ))
         })?)
     }
 

@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
-use super::progress::{SolveProgress, SolveWatch, Watcher};
+use super::progress::{SolveWatch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Solution, SolvedStates};
 use crate::graph::{Meeting, States};
+use crate::watch::Progress;
 use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 
 /// Solves any game in which no state can occur twice.
@@ -21,7 +22,7 @@ use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 /// rise is [`Fault::Tier`].
 pub fn depth_first<G: Game>(
     game: G,
-    mut watch: impl FnMut(SolveProgress) -> ControlFlow<()>,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
     Solution::from_solver(game, |game| find(game, &mut watch))
 }

@@ -19,12 +19,12 @@ mod solution;
 use core::ops::ControlFlow;
 
 use crate::Game;
+use crate::watch::Progress;
 
 pub use depth_first::depth_first;
 #[doc(hidden)]
 pub use error::Problem;
 pub use error::SolveError;
-pub use progress::SolveProgress;
 pub use retrograde::retrograde;
 #[doc(hidden)]
 pub use rules::{declared, legal, tells_turn, within_count, within_declared};
@@ -50,14 +50,15 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
 
-/// Does the same as [`solve`], but reports its progress many times a second, and can be stopped.
+/// Does the same as [`solve`], but reports its progress many times a second, and can be stopped. The solver of
+/// games that never repeat a state solves states while it finds others, and reports the states found.
 ///
 /// # Errors
 /// As for [`solve`], and [`SolveError::Stopped`] soon after `watch` returned
 /// [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,
-    watch: impl FnMut(SolveProgress) -> ControlFlow<()>,
+    watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
     if game.is_loopy() {
         retrograde(game, watch)

@@ -3,26 +3,19 @@
 use core::ops::ControlFlow;
 
 use super::error::Problem;
-
-/// The progress of a solver.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SolveProgress {
-    /// The number of states found so far.
-    pub found: u64,
-    /// The number of states whose value is known.
-    pub solved: u64,
-    /// Whether all states are found. If they are, `found` is the number of states to solve.
-    pub all_found: bool,
-}
+use crate::watch::{Phase, Progress};
 
 /// A function that gets the progress of a solver. It is a trait object, so that a solver is
 /// compiled once for all of them.
-pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(SolveProgress) -> ControlFlow<()>;
+pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Reports progress now and then.
 pub(super) struct Watcher<'w> {
     watch: SolveWatch<'w>,
-    progress: SolveProgress,
+    found: u64,
+    solved: u64,
+    /// Whether all states are found.
+    all_found: bool,
     since_report: u32,
 }
 
@@ -33,23 +26,25 @@ impl<'w> Watcher<'w> {
     pub(super) fn new(watch: SolveWatch<'w>) -> Self {
         Self {
             watch,
-            progress: SolveProgress::default(),
+            found: 0,
+            solved: 0,
+            all_found: false,
             since_report: 0,
         }
     }
 
     pub(super) fn found(&mut self, states: usize) -> Result<(), Problem> {
-        self.progress.found += states as u64;
+        self.found += states as u64;
         self.step()
     }
 
     pub(super) fn solved(&mut self) -> Result<(), Problem> {
-        self.progress.solved += 1;
+        self.solved += 1;
         self.step()
     }
 
     pub(super) fn all_found(&mut self) {
-        self.progress.all_found = true;
+        self.all_found = true;
     }
 
     fn step(&mut self) -> Result<(), Problem> {
@@ -58,7 +53,12 @@ impl<'w> Watcher<'w> {
             return Ok(());
         }
         self.since_report = 0;
-        match (self.watch)(self.progress) {
+        let progress = if self.all_found {
+            Progress::of_states(Phase::Solving, self.solved, self.found)
+        } else {
+            Progress::of_states(Phase::Finding, self.found, 0)
+        };
+        match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Problem::Stopped),
         }

@@ -5,10 +5,11 @@ use core::mem;
 use core::ops::ControlFlow;
 
 use super::error::{Problem, SolveError};
-use super::progress::{SolveProgress, SolveWatch, Watcher};
+use super::progress::{SolveWatch, Watcher};
 use super::rules::{declared, legal, tells_turn};
 use super::solution::{Solution, SolvedStates};
 use crate::graph::{ExploreError, Graph, Node, NodeKind, Nodes, explore};
+use crate::watch::Progress;
 use crate::{Fault, Game, Moves, Score, Value, described, starts};
 
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
@@ -23,7 +24,7 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// As for [`solve`](super::solve), except that a state may repeat.
 pub fn retrograde<G: Game>(
     game: G,
-    mut watch: impl FnMut(SolveProgress) -> ControlFlow<()>,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
     Solution::from_solver(game, |game| find(game, &mut watch))
 }

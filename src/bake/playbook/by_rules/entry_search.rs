@@ -11,11 +11,11 @@ use std::collections::HashMap;
 use crate::bake::BakeError;
 use crate::bake::playbook::Playbook;
 use crate::bake::playbook::explore::KeyHasher;
-use crate::bake::playbook::progress::PlaybookProgress;
 use crate::entropy::{below, mix};
 use crate::playbook::Keep;
 use crate::playbook::order::{Scores, left_by_rules};
 use crate::prove::{self, ProveError, Prover};
+use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{
     Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
@@ -24,7 +24,7 @@ use perfectplay_core::{
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
-pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>;
+pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Chooses a move for each state that the player can meet, so that the book has few entries.
 /// Dynamic programming computes the cost of a state from the costs of the states after it.
@@ -174,7 +174,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Reports the progress.
-    pub fn watch(&mut self, progress: PlaybookProgress) -> Result<(), BakeError> {
+    pub fn watch(&mut self, progress: Progress) -> Result<(), BakeError> {
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(BakeError::Stopped),
@@ -186,12 +186,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         ask: impl FnOnce(&Prover<G>, prove::ProofWatch<'_>) -> Result<T, ProveError>,
     ) -> Result<T, BakeError> {
         let watch = &mut self.watch;
-        let mut watch = |progress: prove::ProofProgress| {
-            watch(PlaybookProgress::Proving {
-                nodes: progress.nodes,
-            })
-        };
-        Ok(ask(self.prover, &mut watch)?)
+        Ok(ask(self.prover, &mut |progress| watch(progress))?)
     }
 
     fn is_own(&self, state: G::State) -> bool {
@@ -337,7 +332,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.asked += 1;
         if self.asked % PERIOD == 0 {
             let states = self.costs.len() as u64;
-            self.watch(PlaybookProgress::Exploring { states })?;
+            self.watch(Progress::of_states(Phase::Exploring, states, 0))?;
         }
         Ok(())
     }

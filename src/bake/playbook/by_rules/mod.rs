@@ -11,7 +11,6 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
-use super::progress::PlaybookProgress;
 use super::{BakedPlaybook, Book, Playbook, tells_turn, write_number};
 use crate::bake::BakeError;
 use crate::entropy::mix;
@@ -20,6 +19,7 @@ use crate::prove::{self, Prover};
 use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
 use entry_search::{Chooser, MetState, Stage};
+use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{MOVE_LIMIT, Player, Value, described, graph, starts};
 use training_states::Lessons;
 
@@ -70,7 +70,7 @@ impl Playbook<'_> {
         prover: &Prover<G>,
         bytes: usize,
         work: Work<'_>,
-        watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<BakedPlaybook, BakeError> {
         let game = prover.game();
         if self.keep == Keep::Distance || !tells_turn(game) {
@@ -259,8 +259,8 @@ impl<'h> EntrySearch<'h> {
             .collect();
         let count = met.len();
         for (number, met) in met.into_iter().enumerate() {
-            let (states, part) = (self.lessons.len() as u64, number as f64 / count as f64);
-            chooser.watch(PlaybookProgress::Searching { states, part })?;
+            let (done, total) = (number as u64, count as u64);
+            chooser.watch(Progress::of_steps(Phase::Searching, done, total))?;
             self.learned.insert(met.key);
             self.lessons.add(&chooser.lesson(met.state)?);
         }
@@ -392,13 +392,13 @@ fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,
     mut books: Vec<Book>,
-    watch: &mut dyn FnMut(PlaybookProgress) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<BakedPlaybook, BakeError> {
     let data = PlaybookData::from_bytes(&bytes).map_err(unproved)?;
     let player = crate::Playbook::new(prover.game(), data);
     for book in &mut books {
         for &side in &book.sides {
-            let mut told = |states| watch(PlaybookProgress::Exploring { states });
+            let mut told = |states| watch(Progress::of_states(Phase::Exploring, states, 0));
             let played = play_through(&player, side, &mut told).map_err(|error| match error {
                 PlayError::Stopped => BakeError::Stopped,
                 PlayError::NoMove(state) => unproved(format!(
@@ -408,11 +408,7 @@ fn prove<G: Choosable>(
                 error => unproved(error),
             })?;
             book.positions += played.states;
-            let mut proved = |progress: prove::ProofProgress| {
-                watch(PlaybookProgress::Proving {
-                    nodes: progress.nodes,
-                })
-            };
+            let mut proved = |progress| watch(progress);
             let mut floor = Value::Loss;
             for start in starts(prover.game()) {
                 let value = prover.value(start, &mut proved)?;

@@ -36,11 +36,6 @@ impl Lessons {
         }
         self.states.push(self.moves.len() as u32);
     }
-
-    pub fn len(&self) -> usize {
-        self.states.len()
-    }
-
     fn moves_of(&self, state: usize) -> core::ops::Range<usize> {
         let from = state.checked_sub(1).map_or(0, |before| self.states[before]);
         from as usize..self.states[state] as usize

@@ -1,0 +1,31 @@
+//! Counts games, to compare rules with those of other programs.
+
+use perfectplay_core::Game;
+
+/// Counts the sequences of exactly `plies` moves that can be played from a state. Different sequences that
+/// lead to one state count separately, and a sequence that ends earlier does not count. Published
+/// numbers of this kind, known as *perft*, test the rules of a game.
+///
+/// The time grows with the count.
+///
+/// ```
+/// use perfectplay::check::perft;
+/// use perfectplay::tictactoe::{State, TicTacToe};
+///
+/// assert_eq!(perft(&TicTacToe, State::EMPTY, 2), 72);
+/// ```
+#[must_use]
+pub fn perft<G: Game>(game: &G, state: G::State, plies: u32) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    if game.outcome(state).is_some() {
+        return 0;
+    }
+    let legal = game.legal(state);
+    if plies == 1 {
+        return legal.len().into();
+    }
+    let after = legal.iter().map(|mv| game.play(state, mv));
+    after.map(|state| perft(game, state, plies - 1)).sum()
+}

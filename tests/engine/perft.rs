@@ -1,0 +1,44 @@
+//! Perft: the number of games of each length is the published one.
+
+use perfectplay::Game;
+use perfectplay::check::perft;
+use perfectplay::tictactoe::TicTacToe;
+use perfectplay_games::mnk::Connect;
+use perfectplay_games::nim::Nim;
+
+fn counts<G: Game>(game: &G, plies: u32) -> Vec<u64> {
+    (0..=plies)
+        .map(|plies| perft(game, game.start(), plies))
+        .collect()
+}
+
+/// The ends after 5 to 9 marks are those of H. Bottomley, How many Tic-Tac-Toe (noughts and crosses) games
+/// are possible? (2001): all other games go on in each empty cell.
+#[test]
+fn tictactoe() {
+    let ends = [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872];
+    let mut expected = vec![1];
+    for (marks, ended) in (0..).zip(ends) {
+        expected.push((expected.last().unwrap() - ended) * (9 - marks));
+    }
+    assert_eq!(expected[1..=3], [9, 72, 504]);
+    assert_eq!(expected[9..], [127_872, 0]);
+    assert_eq!(counts(&TicTacToe, 10), expected);
+    assert_eq!(ends.iter().sum::<u64>(), 255_168);
+}
+
+/// A column is full after six discs, so of 7^7 sequences seven are no games. The numbers of plies 7
+/// and 8 are those of lists for writers of move generators.
+#[test]
+fn connect_four() {
+    let usual = Connect::new(7, 6, 4, false).unwrap();
+    let expected = [1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234];
+    assert_eq!(counts(&usual, 8), expected);
+}
+
+/// A single heap of three: each way to write 3 as a sum is a game.
+#[test]
+fn games_of_different_lengths() {
+    let heap = Nim::new(&[3], false).unwrap();
+    assert_eq!(counts(&heap, 4), [1, 3, 3, 1, 0]);
+}
