@@ -44,7 +44,7 @@ impl Visitor for Bench<'_, '_> {
                 let found = expected.iter().map(|&(state, _)| table.lookup(state));
                 found
                     .flatten()
-                    .map(|analysis| analysis.best.len())
+                    .map(|analysis| analysis.best().len())
                     .sum::<u32>()
             });
         });

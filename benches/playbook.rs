@@ -88,7 +88,7 @@ fn playbook(criterion: &mut Criterion) {
             ("lookup", &|state| lookup(state)?.best().first()),
             ("playbook", &|state| plain.choose(state)),
             ("live search", &|state| {
-                search::alpha_beta(state).best.first()
+                search::alpha_beta(state).best().first()
             }),
         ],
     );

@@ -51,7 +51,7 @@ pub fn main() -> Result<(), SolveError> {
     assert!(check(&Heap).findings.is_empty());
     let solution = solve(&Heap)?;
     for left in 0..=20 {
-        let value = solution.lookup(left).map(|known| known.value);
+        let value = solution.lookup(left).map(|known| known.value());
         let lost = left % 4 == 1;
         assert_eq!(value, Some(if lost { Value::Loss } else { Value::Win }));
     }

@@ -100,12 +100,12 @@ pub fn main() -> Result<(), SolveError> {
     assert!(check(&game).findings.is_empty());
     let solution = solve(&game)?;
     assert_eq!(
-        (solution.len(), solution.start().value),
+        (solution.len(), solution.start().value()),
         (1238, Value::Loss)
     );
     // Taking a box is not necessarily a good move: the same player has to move again.
     let takes_a_box = solution.iter().any(|(state, known)| {
-        let mut winning = known.winning.iter().map(|mv| game.play(state, mv));
+        let mut winning = known.winning().iter().map(|mv| game.play(state, mv));
         winning.any(|after| is_extra_turn(&game, state, after))
     });
     assert!(takes_a_box);

@@ -48,10 +48,10 @@ fn best_step<T: Solved + ?Sized>(
         return Ok(None);
     };
     // Not every best move of a draw leads to the nearest end.
-    for mv in analysis.best {
+    for mv in analysis.best() {
         let after = solved.game().play(state, mv);
         // Without a distance, any best move will do.
-        if analysis.distance.is_none() {
+        if analysis.distance().is_none() {
             return Ok(Some((mv, after)));
         }
         let score = known_score(solved, after)?;
@@ -59,7 +59,7 @@ fn best_step<T: Solved + ?Sized>(
             return Ok(Some((mv, after)));
         }
     }
-    if analysis.best.is_empty() {
+    if analysis.best().is_empty() {
         Ok(None)
     } else {
         Err(LookupError::Contradiction { state })

@@ -141,6 +141,8 @@ pub use perfectplay_core::watch;
 
 /// The trait that the author of a game implements, and functions of a game.
 pub mod game {
+    #[doc(hidden)]
+    pub use perfectplay_core::AnalysisParts;
     #[cfg(feature = "alloc")]
     pub use perfectplay_core::described;
     pub use perfectplay_core::{

@@ -83,11 +83,11 @@ impl<T: Solved + ?Sized> Playable for T {
     ) -> Result<Option<Judged>, LookupError<StateOf<T>, T::Error>> {
         let analysis = lawful_analysis(self, state)?;
         Ok(analysis.map(|analysis| Judged {
-            winning: analysis.winning,
-            neutral: analysis.neutral,
-            losing: analysis.losing,
-            best: analysis.best,
-            wins_at_once: !analysis.winning.is_empty() && analysis.distance == Some(1),
+            winning: analysis.winning(),
+            neutral: analysis.neutral(),
+            losing: analysis.losing(),
+            best: analysis.best(),
+            wins_at_once: !analysis.winning().is_empty() && analysis.distance() == Some(1),
         }))
     }
 }

@@ -89,7 +89,7 @@ pub trait Solved {
                     after,
                     value: score.value(),
                     distance: score.distance(),
-                    is_best: analysis.best.contains(mv),
+                    is_best: analysis.best().contains(mv),
                 })
             });
             match score {

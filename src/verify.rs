@@ -12,7 +12,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::solved::{Solved, StateOf};
-use perfectplay_core::{Analysis, Game, Move, Moves, Score, Value, starts};
+use perfectplay_core::{Analysis, AnalysisParts, Game, Move, Moves, Score, Value, starts};
 
 pub use perfectplay_core::Route;
 pub use playbook::{PlayError, PlayedThrough, play_through};
@@ -142,14 +142,14 @@ fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, 
     let found = found.ok_or(Wrong::Flaw(state, Flaw::Missing))?;
     // Without this check, the records of a cycle of states could agree with each other: won without
     // an end, or with the greatest distance.
-    let possible = match found.distance {
+    let possible = match found.distance() {
         Some(plies) => plies <= Score::MAX_DISTANCE,
-        None => found.value == Value::Draw,
+        None => found.value() == Value::Draw,
     };
     if possible {
         Ok(found)
     } else {
-        let (value, found) = (found.value, found.distance);
+        let (value, found) = (found.value(), found.distance());
         Err(Wrong::Flaw(state, Flaw::Impossible { value, found }))
     }
 }
@@ -158,14 +158,14 @@ fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, 
 fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let game = table.game();
     if let Some(value) = game.outcome(state) {
-        return Ok(Analysis { value, ..OVER });
+        return Ok(AnalysisParts { value, ..OVER }.analysis());
     }
     let mut after = Vec::new();
     for mv in game.legal(state) {
         let next = game.play(state, mv);
-        let Analysis {
+        let AnalysisParts {
             value, distance, ..
-        } = record(table, next)?;
+        } = record(table, next)?.parts();
         let value = if is_extra_turn(game, state, next)? {
             value
         } else {
@@ -204,7 +204,7 @@ fn is_extra_turn<G: Game, E>(
 }
 
 /// The record of a finished state, except for its value.
-const OVER: Analysis = Analysis {
+const OVER: AnalysisParts = AnalysisParts {
     winning: Moves::EMPTY,
     losing: Moves::EMPTY,
     neutral: Moves::EMPTY,
@@ -222,7 +222,7 @@ fn implied(after: &[After]) -> Option<Analysis> {
             .filter(move |after| after.value == value)
             .map(|after| (after.mv, after.distance))
     };
-    let mut expected = Analysis {
+    let mut expected = AnalysisParts {
         winning: of_value(Value::Win).map(|(mv, _)| mv).collect(),
         losing: of_value(Value::Loss).map(|(mv, _)| mv).collect(),
         neutral: of_value(Value::Draw).map(|(mv, _)| mv).collect(),
@@ -252,21 +252,21 @@ fn implied(after: &[After]) -> Option<Analysis> {
             .map(|(mv, _)| mv)
             .collect(),
     };
-    Some(expected)
+    Some(expected.analysis())
 }
 
 /// Returns the first difference between two records. Other differences mostly follow from the first
 /// one.
 fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
     // The pattern lists all fields, so that no new field can be forgotten.
-    let &Analysis {
+    let AnalysisParts {
         winning,
         losing,
         neutral,
         best,
         value,
         distance,
-    } = expected;
+    } = expected.parts();
     let moves = |kind, expected, found| {
         (expected != found).then_some(Flaw::Moves {
             kind,
@@ -274,22 +274,22 @@ fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
             found,
         })
     };
-    moves("winning", winning, found.winning)
-        .or_else(|| moves("losing", losing, found.losing))
-        .or_else(|| moves("neutral", neutral, found.neutral))
+    moves("winning", winning, found.winning())
+        .or_else(|| moves("losing", losing, found.losing()))
+        .or_else(|| moves("neutral", neutral, found.neutral()))
         .or_else(|| {
-            (value != found.value).then_some(Flaw::Value {
+            (value != found.value()).then_some(Flaw::Value {
                 expected: value,
-                found: found.value,
+                found: found.value(),
             })
         })
         .or_else(|| {
-            (distance != found.distance).then_some(Flaw::Distance {
+            (distance != found.distance()).then_some(Flaw::Distance {
                 expected: distance,
-                found: found.distance,
+                found: found.distance(),
             })
         })
-        .or_else(|| moves("best", best, found.best))
+        .or_else(|| moves("best", best, found.best()))
 }
 
 /// Statistics of a verified table.
@@ -337,12 +337,12 @@ impl fmt::Display for Verified {
 impl Verified {
     fn count(&mut self, analysis: &Analysis) {
         self.states += 1;
-        match analysis.value {
+        match analysis.value() {
             Value::Win => self.wins += 1,
             Value::Draw => self.draws += 1,
             Value::Loss => self.losses += 1,
         }
-        match analysis.distance {
+        match analysis.distance() {
             Some(plies) => self.longest = self.longest.max(plies),
             None => self.endless += 1,
         }

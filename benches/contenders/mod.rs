@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use perfectplay::game::AnalysisParts;
 use perfectplay::tictactoe::search::{self, Masks};
 use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::tictactoe::{Record, State};
@@ -238,12 +239,12 @@ impl Answer for Record {
 impl Answer for Analysis {
     fn digest(self) -> u64 {
         pack([
-            self.winning.bits(),
-            self.losing.bits(),
-            self.neutral.bits(),
-            self.best.bits(),
-            self.value as u64,
-            self.distance.map_or(0, u64::from),
+            self.winning().bits(),
+            self.losing().bits(),
+            self.neutral().bits(),
+            self.best().bits(),
+            self.value() as u64,
+            self.distance().map_or(0, u64::from),
         ])
     }
 
@@ -258,12 +259,12 @@ impl Answer for Masks {
     }
 
     fn agrees(self, analysis: &Analysis) -> bool {
-        let &Analysis {
+        let AnalysisParts {
             winning,
             losing,
             neutral,
             ..
-        } = analysis;
+        } = analysis.parts();
         self == Masks {
             winning,
             losing,

@@ -289,14 +289,14 @@ impl PyPosition {
     /// The value for the player to move. Raises `Unreachable`.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        value(py, self.analysis(py)?.value)
+        value(py, self.analysis(py)?.value())
     }
 
     /// The number of plies to the end, if the winner hurries and the loser delays, or None if
     /// perfect play never ends. Raises `Unreachable`.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
-        Ok(self.analysis(py)?.distance)
+        Ok(self.analysis(py)?.distance())
     }
 
     /// The legal moves; empty if the game is over.
@@ -308,25 +308,25 @@ impl PyPosition {
     /// The moves after which the opponent is lost. Raises `Unreachable`.
     #[getter]
     fn winning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.kind(py, |analysis| analysis.winning)
+        self.kind(py, |analysis| analysis.winning())
     }
 
     /// The moves that draw. Raises `Unreachable`.
     #[getter]
     fn neutral<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.kind(py, |analysis| analysis.neutral)
+        self.kind(py, |analysis| analysis.neutral())
     }
 
     /// The moves after which the opponent wins. Raises `Unreachable`.
     #[getter]
     fn losing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.kind(py, |analysis| analysis.losing)
+        self.kind(py, |analysis| analysis.losing())
     }
 
     /// The moves that keep the value and the distance. Raises `Unreachable`.
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.kind(py, |analysis| analysis.best)
+        self.kind(py, |analysis| analysis.best())
     }
 
     /// Each legal move with its value, best first. Raises `Unreachable`.

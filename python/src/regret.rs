@@ -83,7 +83,7 @@ impl RegretRows {
                 && position.mover().is_some()
                 && position.mover() == after.mover();
             let (value_lost, distance_lost) = lost(&known, &next, is_extra_turn);
-            self.values.push(value_code(known.value));
+            self.values.push(value_code(known.value()));
             self.values_lost.push(value_lost);
             self.distances_lost.push(distance_lost);
             (position, known) = (after, next);
@@ -100,9 +100,9 @@ fn known(py: Python<'_>, position: &any::Position<'_>) -> PyResult<Analysis> {
 /// Returns how much of the value a move loses, and the plies by which it delays a win or
 /// hastens a loss.
 fn lost(before: &Analysis, after: &Analysis, is_extra_turn: bool) -> (i8, i32) {
-    let (worth, sign) = (value_code(before.value), if is_extra_turn { 1 } else { -1 });
-    let value_lost = worth - sign * value_code(after.value);
-    let distance_lost = match (before.distance, after.distance) {
+    let (worth, sign) = (value_code(before.value()), if is_extra_turn { 1 } else { -1 });
+    let value_lost = worth - sign * value_code(after.value());
+    let distance_lost = match (before.distance(), after.distance()) {
         (Some(could), Some(comes)) if value_lost == 0 => {
             i32::from(worth) * (comes as i32 + 1 - could as i32)
         }

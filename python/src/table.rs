@@ -233,8 +233,8 @@ impl PyTable {
             let start = self.0.table.start();
             let record = start.record().or_raise(py)?;
             Ok(match start.mover() {
-                Some(Player::Second) => record.value.flip(),
-                _ => record.value,
+                Some(Player::Second) => record.value().flip(),
+                _ => record.value(),
             })
         })?;
         value(py, record)
@@ -244,7 +244,7 @@ impl PyTable {
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.guarded(py, || {
-            Ok(self.0.table.start().record().or_raise(py)?.distance)
+            Ok(self.0.table.start().record().or_raise(py)?.distance())
         })
     }
 

@@ -49,10 +49,10 @@ impl Mistakes {
         let moves = choices.map(|choices| choices & analysis.mistakes());
         let count = match moves {
             Some(moves) => u64::from(moves.len()),
-            None => u64::from(analysis.value > Value::Loss),
+            None => u64::from(analysis.value() > Value::Loss),
         };
         self.blunders += count;
-        if analysis.value == Value::Win {
+        if analysis.value() == Value::Win {
             self.missed_wins += count;
         }
         if count > 0 {
@@ -79,10 +79,10 @@ impl Mistakes {
                 state: states[number as usize],
                 mv: None,
                 probability: 1.0,
-                before: analysis.value,
+                before: analysis.value(),
                 after: Value::Loss,
-                good: analysis.of_kind(analysis.value),
-                best: analysis.best,
+                good: analysis.of_kind(analysis.value()),
+                best: analysis.best(),
             };
             let moves = mistaken.moves.unwrap_or_default();
             let steps = graph.row(number).map(|step| (step, graph.step(step).mv));
@@ -90,7 +90,7 @@ impl Mistakes {
             let chosen = chosen.map(move |(step, mv)| Mistake {
                 mv: Some(mv),
                 probability: probabilities[step],
-                after: if analysis.losing.contains(mv) {
+                after: if analysis.losing().contains(mv) {
                     Value::Loss
                 } else {
                     Value::Draw

@@ -13,7 +13,7 @@ use crate::table::checksum;
 use crate::table::{PackedRows, TableData, TableHeader, kind, pack, pack_pilots, pack_slots};
 use crate::walk::walk;
 use perfectplay_core::solve::Solution;
-use perfectplay_core::{Analysis, Game, MOVE_LIMIT};
+use perfectplay_core::{Analysis, AnalysisParts, Game, MOVE_LIMIT};
 
 /// Returns the table of a solved game in bytes, for
 /// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people which table it is; the
@@ -180,13 +180,13 @@ impl TableContent {
 
 /// Returns a sort key for a record. Different records have different sort keys.
 fn rank(analysis: &Analysis) -> impl Ord + use<> {
-    let &Analysis {
+    let AnalysisParts {
         winning,
         losing,
         neutral,
         best,
         distance,
         ..
-    } = analysis;
+    } = analysis.parts();
     (kind(analysis), distance, [winning, losing, neutral, best])
 }

@@ -48,11 +48,11 @@ const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 ///
 /// let mut survey = WdlSurvey::new(&TicTacToe);
 /// for visit in walk(&TicTacToe).flatten() {
-///     survey.see(visit.state, visit.analysis.value);
+///     survey.see(visit.state, visit.analysis.value());
 /// }
 /// let mut baker = survey.finish()?;
 /// for visit in walk(&TicTacToe).flatten() {
-///     baker.see(visit.state, visit.analysis.value);
+///     baker.see(visit.state, visit.analysis.value());
 /// }
 /// assert_eq!(baker.bytes("mine")?, bake::wdl("mine", &solve(&TicTacToe)?)?);
 /// # Ok::<(), bake::BakeError>(())

@@ -50,7 +50,7 @@ pub use opening::Opening;
 /// }
 /// let oracle = Oracle::new(Prover::new(game, 1 << 24));
 /// let analysis = oracle.try_analysis(state)?.expect("a reachable state");
-/// assert_eq!(analysis.value, Value::Win);
+/// assert_eq!(analysis.value(), Value::Win);
 /// # Ok::<(), perfectplay::prove::ProveError>(())
 /// ```
 pub struct Oracle<G: Game> {
@@ -298,7 +298,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
 /// farther than each win at a known one, and so is a loss: known distances are those of moves that
 /// end the game at once, or after the opponent's reply.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
-    let mut analysis = Analysis::finished(Value::Loss);
+    let mut analysis = Analysis::finished(Value::Loss).parts();
     for &(mv, found) in moves {
         *match found.value {
             Value::Win => &mut analysis.winning,
@@ -324,7 +324,7 @@ fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) ->
         Some(wanted) if has_distances => Some(wanted),
         _ => None,
     };
-    analysis
+    analysis.analysis()
 }
 
 /// For a state that no game reaches, the answer means nothing.
@@ -368,7 +368,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
             return Err(LookupError::Read(ProveError::Stopped));
         }
         let analysis = self.try_analysis(state)?;
-        let best = analysis.map_or(Moves::EMPTY, |analysis| analysis.best);
+        let best = analysis.map_or(Moves::EMPTY, |analysis| analysis.best());
         Ok(best_first(found.into_iter().filter_map(|(mv, found)| {
             let found = found?;
             Some(EvaluatedMove {

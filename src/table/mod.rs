@@ -56,7 +56,7 @@ pub(crate) use records::{kind, pack};
 /// table.validate()?; // the bytes may come from anywhere
 ///
 /// let analysis = table.lookup(state!(X . O / . . . / . . .)).expect("a reachable state");
-/// assert_eq!((analysis.value, analysis.distance), (Value::Win, Some(5)));
+/// assert_eq!((analysis.value(), analysis.distance()), (Value::Win, Some(5)));
 /// assert_eq!(table.lookup(state!(X X X / . . . / . . .)), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "bake")]
 use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
-use perfectplay_core::Analysis;
+use perfectplay_core::{Analysis, AnalysisParts};
 use perfectplay_core::{Moves, Value};
 
 /// The number of records of each kind.
@@ -140,14 +140,17 @@ impl<'a> Records<'a> {
         let rank = usize::from(number >= self.first_draw) + usize::from(number >= self.first_win);
         let endless = number >= self.first_endless && number < self.first_win;
         let distance = self.part(number, self.distance) as u32;
-        Some(Analysis {
-            winning: good.difference(bad),
-            losing: bad.difference(good),
-            neutral: good.intersection(bad),
-            best: self.set(number, self.best),
-            value: [Value::Loss, Value::Draw, Value::Win][rank],
-            distance: (!endless).then_some(distance),
-        })
+        Some(
+            AnalysisParts {
+                winning: good.difference(bad),
+                losing: bad.difference(good),
+                neutral: good.intersection(bad),
+                best: self.set(number, self.best),
+                value: [Value::Loss, Value::Draw, Value::Win][rank],
+                distance: (!endless).then_some(distance),
+            }
+            .analysis(),
+        )
     }
 
     /// Returns the number in a field of an existing record. All bytes of the record exist, so the
@@ -181,7 +184,7 @@ pub(crate) enum Kind {
 
 #[cfg(feature = "bake")]
 pub(crate) const fn kind(record: &Analysis) -> Kind {
-    match (record.value, record.distance) {
+    match (record.value(), record.distance()) {
         (Value::Loss, _) => Kind::Loss,
         (Value::Draw, Some(_)) => Kind::Draw,
         (Value::Draw, None) => Kind::Endless,
@@ -203,7 +206,7 @@ pub(crate) struct Packed {
 pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
     let masks: BTreeSet<Moves> = records.iter().flat_map(sets).collect();
     let mut masks: Vec<Moves> = masks.into_iter().collect();
-    let greatest = records.iter().filter_map(|record| record.distance).max();
+    let greatest = records.iter().filter_map(|record| record.distance()).max();
     let together = Layout {
         moves,
         distance_bits: width_of(greatest.unwrap_or(0).into()),
@@ -234,7 +237,7 @@ pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
             Kind::Endless => &mut packed.counts.endless,
             Kind::Win => &mut packed.counts.wins,
         } += 1;
-        let distance = u64::from(record.distance.unwrap_or(0));
+        let distance = u64::from(record.distance().unwrap_or(0));
         let sets = sets(record).map(|set| {
             let number = match layout.masks {
                 0 => set.bits(),
@@ -255,12 +258,12 @@ pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
 /// Returns the sets of moves in the order in which a record holds them.
 #[cfg(feature = "bake")]
 fn sets(record: &Analysis) -> [Moves; 3] {
-    let &Analysis {
+    let AnalysisParts {
         winning,
         losing,
         neutral,
         best,
         ..
-    } = record;
+    } = record.parts();
     [winning | neutral, losing | neutral, best]
 }

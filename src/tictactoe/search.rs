@@ -138,7 +138,7 @@ fn scores_after(
 /// player to move and the mask of the opponent.
 fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis {
     let value = TicTacToe.outcome(state).unwrap_or(Value::Draw);
-    let mut analysis = Analysis::finished(value);
+    let mut analysis = Analysis::finished(value).parts();
     let mut best_score = -BEYOND;
     for (mv, score) in scores_after(state, score) {
         let kind = match score.signum() {
@@ -165,7 +165,7 @@ fn analyse(state: State, score: impl FnMut(u16, u16) -> SearchScore) -> Analysis
         analysis.value = value;
         analysis.distance = Some(distance as u32);
     }
-    analysis
+    analysis.analysis()
 }
 
 fn minimax_score(own: u16, theirs: u16) -> SearchScore {

@@ -1,6 +1,7 @@
 //! Agreement: every way to get an answer gives the same answer, for every state, reachable or not.
 
 use crate::oracles::tictactoe::Oracle;
+use perfectplay::game::AnalysisParts;
 use perfectplay::solve::Solution;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
@@ -10,18 +11,21 @@ use perfectplay::{Analysis, Moves, Value, lookup, solve};
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     let answer = oracle.answer(state.x(), state.o())?;
     let moves = |mask: u16| Moves::from_bits(mask.into());
-    Some(Analysis {
-        winning: moves(answer.winning),
-        losing: moves(answer.losing),
-        neutral: moves(answer.neutral),
-        best: moves(answer.best),
-        value: match answer.value {
-            1 => Value::Win,
-            0 => Value::Draw,
-            _ => Value::Loss,
-        },
-        distance: Some(answer.distance.into()),
-    })
+    Some(
+        AnalysisParts {
+            winning: moves(answer.winning),
+            losing: moves(answer.losing),
+            neutral: moves(answer.neutral),
+            best: moves(answer.best),
+            value: match answer.value {
+                1 => Value::Win,
+                0 => Value::Draw,
+                _ => Value::Loss,
+            },
+            distance: Some(answer.distance.into()),
+        }
+        .analysis(),
+    )
 }
 
 fn solution() -> Solution<TicTacToe> {
@@ -65,9 +69,9 @@ fn live_searches_agree_on_reachable_states() {
     for (state, _) in records() {
         let expected = expected(&oracle, state).unwrap();
         let masks = search::Masks {
-            winning: expected.winning,
-            losing: expected.losing,
-            neutral: expected.neutral,
+            winning: expected.winning(),
+            losing: expected.losing(),
+            neutral: expected.neutral(),
         };
         assert_eq!(search::minimax(state), expected, "minimax {state}");
         assert_eq!(search::alpha_beta(state), expected, "alpha-beta {state}");

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use perfectplay::bake::{self, BakeError, WdlSurvey};
+use perfectplay::game::AnalysisParts;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::tictactoe::Record;
 use perfectplay::tictactoe::{PackError, TicTacToe, records};
@@ -63,13 +64,16 @@ fn any_analysis() -> impl Strategy<Value = Analysis> {
     let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
     let distance = prop_oneof![(0..12_u32).prop_map(Some), any::<Option<u32>>()];
     (moves(), moves(), moves(), moves(), value, distance).prop_map(
-        |(winning, losing, neutral, best, value, distance)| Analysis {
-            winning,
-            losing: losing - winning,
-            neutral: neutral - winning - losing,
-            best,
-            value,
-            distance,
+        |(winning, losing, neutral, best, value, distance)| {
+            AnalysisParts {
+                winning,
+                losing: losing - winning,
+                neutral: neutral - winning - losing,
+                best,
+                value,
+                distance,
+            }
+            .analysis()
         },
     )
 }
@@ -135,12 +139,13 @@ impl Solved for Claims {
     }
 
     fn try_analysis(&self, is_left: bool) -> Result<Option<Analysis>, Infallible> {
-        let won = Analysis {
+        let won = AnalysisParts {
             winning: Moves::first_n(2),
             best: Moves::first_n(2),
             distance: Some(self.distance),
-            ..Analysis::finished(Value::Win)
-        };
+            ..Analysis::finished(Value::Win).parts()
+        }
+        .analysis();
         Ok(Some(if is_left {
             won
         } else {

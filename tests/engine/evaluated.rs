@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use perfectplay::game::Score;
+use perfectplay::game::{AnalysisParts, Score};
 use perfectplay::level::Playable;
 use perfectplay::solved::{EvaluatedMove, LookupError, StateOf};
 use perfectplay::tictactoe::State;
@@ -21,24 +21,24 @@ fn compare<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
         let kept = moves.iter().filter(|evaluated| keep(evaluated));
         kept.map(|evaluated| evaluated.mv).collect()
     };
-    assert_eq!(of(&|mv| mv.value == Value::Win), analysis.winning);
-    assert_eq!(of(&|mv| mv.value == Value::Draw), analysis.neutral);
-    assert_eq!(of(&|mv| mv.value == Value::Loss), analysis.losing);
-    assert_eq!(of(&|mv| mv.is_best), analysis.best);
-    assert_eq!(of(&|mv| mv.value < analysis.value), analysis.mistakes());
+    assert_eq!(of(&|mv| mv.value == Value::Win), analysis.winning());
+    assert_eq!(of(&|mv| mv.value == Value::Draw), analysis.neutral());
+    assert_eq!(of(&|mv| mv.value == Value::Loss), analysis.losing());
+    assert_eq!(of(&|mv| mv.is_best), analysis.best());
+    assert_eq!(of(&|mv| mv.value < analysis.value()), analysis.mistakes());
     assert_eq!(moves.len() as u32, analysis.legal().len());
 
     let score = |mv: &EvaluatedMove<_>| Score::new(mv.value, mv.distance);
     assert!(moves.is_sorted_by(|a, b| (score(a), b.mv) > (score(b), a.mv)));
     if let Some(first) = moves.first() {
-        assert_eq!(first.value, analysis.value);
-        assert_eq!(first.distance, analysis.distance);
+        assert_eq!(first.value, analysis.value());
+        assert_eq!(first.distance, analysis.distance());
     }
     for evaluated in &moves {
         assert_eq!(evaluated.after, solved.game().play(state, evaluated.mv));
         let after = solved.analysis(evaluated.after).expect("a reachable state");
-        assert_eq!(evaluated.value, after.value.flip());
-        assert_eq!(evaluated.distance, after.distance.map(|plies| plies + 1));
+        assert_eq!(evaluated.value, after.value().flip());
+        assert_eq!(evaluated.distance, after.distance().map(|plies| plies + 1));
     }
 }
 
@@ -135,7 +135,7 @@ impl Solved for Held {
 /// Returns whether the parts of an analysis agree with each other and with the two legal moves,
 /// checked bit by bit.
 fn agrees(held: &Analysis) -> bool {
-    let kinds = [held.winning, held.neutral, held.losing].map(Moves::bits);
+    let kinds = [held.winning(), held.neutral(), held.losing()].map(Moves::bits);
     let value = match kinds {
         [0, 0, _] => Value::Loss,
         [0, ..] => Value::Draw,
@@ -147,13 +147,13 @@ fn agrees(held: &Analysis) -> bool {
         Value::Draw => neutral,
         Value::Win => winning,
     };
-    let best = held.best.bits();
+    let best = held.best().bits();
     let in_kinds = |mv: u32| kinds.iter().filter(|&kind| kind >> mv & 1 == 1).count();
     (0..64).all(|mv| in_kinds(mv) == usize::from(mv < 2))
-        && held.value == value
+        && held.value() == value
         && best != 0
         && (0..64).all(|mv| best >> mv & 1 <= keeping >> mv & 1)
-        && match held.distance {
+        && match held.distance() {
             None => value == Value::Draw,
             Some(plies) => (1..1 << 30).contains(&plies),
         }
@@ -171,14 +171,15 @@ fn an_analysis_that_the_rules_contradict_is_told() {
                     for value in [Value::Loss, Value::Draw, Value::Win] {
                         for distance in [None, Some(0), Some(1), Some((1 << 30) - 1), Some(1 << 30)]
                         {
-                            let held = Analysis {
+                            let held = AnalysisParts {
                                 winning,
                                 losing,
                                 neutral,
                                 best,
                                 value,
                                 distance,
-                            };
+                            }
+                            .analysis();
                             let is_allowed = Held(held).judge(0).is_ok();
                             assert_eq!(is_allowed, agrees(&held), "{held:?}");
                             allowed += usize::from(is_allowed);

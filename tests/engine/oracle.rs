@@ -32,21 +32,24 @@ fn compare<G: Listed<State: Send + Sync> + Sync>(
     for (state, score) in solution.scores().step_by(step) {
         let expected = solution.lookup(state).expect("a reachable state");
         let analysis = oracle.try_analysis(state).unwrap().expect("an answer");
-        assert_eq!(analysis.value, expected.value, "{state:?}");
-        assert_eq!(analysis.winning, expected.winning, "{state:?}");
-        assert_eq!(analysis.neutral, expected.neutral, "{state:?}");
-        assert_eq!(analysis.losing, expected.losing, "{state:?}");
+        assert_eq!(analysis.value(), expected.value(), "{state:?}");
+        assert_eq!(analysis.winning(), expected.winning(), "{state:?}");
+        assert_eq!(analysis.neutral(), expected.neutral(), "{state:?}");
+        assert_eq!(analysis.losing(), expected.losing(), "{state:?}");
         assert!(
-            analysis.best.is_subset(expected.of_kind(expected.value)) || analysis.best.is_empty()
+            analysis
+                .best()
+                .is_subset(expected.of_kind(expected.value()))
+                || analysis.best().is_empty()
         );
         if with_distances {
-            assert_eq!(analysis.best, expected.best, "{state:?}");
+            assert_eq!(analysis.best(), expected.best(), "{state:?}");
         }
-        let is_known = with_distances && expected.value != Value::Draw;
-        if is_known || expected.distance < Some(2) {
-            assert_eq!(analysis.distance, expected.distance, "{state:?}");
+        let is_known = with_distances && expected.value() != Value::Draw;
+        if is_known || expected.distance() < Some(2) {
+            assert_eq!(analysis.distance(), expected.distance(), "{state:?}");
         } else {
-            assert_eq!(analysis.distance, None, "{state:?}");
+            assert_eq!(analysis.distance(), None, "{state:?}");
         }
         let found = oracle.try_score(state).unwrap().expect("an answer");
         assert_eq!(found, analysis.score(), "{state:?}");
@@ -56,7 +59,7 @@ fn compare<G: Listed<State: Send + Sync> + Sync>(
         for evaluated in moves {
             assert_eq!(evaluated.after, game.play(state, evaluated.mv));
             assert!(analysis.of_kind(evaluated.value).contains(evaluated.mv));
-            assert_eq!(evaluated.is_best, analysis.best.contains(evaluated.mv));
+            assert_eq!(evaluated.is_best, analysis.best().contains(evaluated.mv));
         }
     }
 }
@@ -152,7 +155,7 @@ fn levels_and_lines_take_it_as_a_table() {
         }
         let perfect = Level::Perfect.try_choose(&oracle, state, 1).unwrap();
         let expected = solution.lookup(state).expect("a reachable state");
-        let keeping = expected.of_kind(expected.value);
+        let keeping = expected.of_kind(expected.value());
         assert!(keeping.contains(perfect.expect("a move")), "{state:?}");
     }
     let line = principal_variation(&oracle, TicTacToe.start());

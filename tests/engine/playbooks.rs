@@ -56,7 +56,7 @@ pub(super) fn play<G: Hints>(
         let first = game.to_move(state).unwrap_or(Player::First);
         if first == side { value } else { value.flip() }
     };
-    let values = starts(game).map(|start| of_side(start, answers[&game.key(start)].1.value));
+    let values = starts(game).map(|start| of_side(start, answers[&game.key(start)].1.value()));
     let floor = values.max().unwrap();
     let mut open: Vec<_> = starts(game)
         .map(|start| (start, game.to_move(start).unwrap_or(Player::First) == side))
@@ -76,15 +76,19 @@ pub(super) fn play<G: Hints>(
             if own {
                 met += 1;
                 let (before, then) = (answers[&game.key(state)].1, answers[&game.key(after)].1);
-                let value = if again { then.value } else { then.value.flip() };
-                let is_best = before.best.contains(mv);
+                let value = if again {
+                    then.value()
+                } else {
+                    then.value().flip()
+                };
+                let is_best = before.best().contains(mv);
                 match keep {
-                    Keep::Value => assert_eq!(value, before.value, "{state:?}"),
+                    Keep::Value => assert_eq!(value, before.value(), "{state:?}"),
                     Keep::Distance => assert!(is_best, "{state:?}"),
-                    Keep::Start => assert!(value >= floor.min(before.value), "{state:?}"),
+                    Keep::Start => assert!(value >= floor.min(before.value()), "{state:?}"),
                 }
                 // In a loopy game, a player who does not shorten the distance might never win.
-                if game.is_loopy() && before.value == Value::Win && keep != Keep::Start {
+                if game.is_loopy() && before.value() == Value::Win && keep != Keep::Start {
                     assert!(is_best, "{state:?}");
                 }
             }
@@ -547,7 +551,7 @@ impl Solved for Forgetful {
         } else {
             Value::Win
         };
-        let mut found = Analysis::finished(value);
+        let mut found = Analysis::finished(value).parts();
         for mv in self.legal(state) {
             if is_lost(self.play(state, mv).0) {
                 found.winning |= mv.into();
@@ -560,7 +564,7 @@ impl Solved for Forgetful {
         } else {
             found.winning
         };
-        Ok(Some(found))
+        Ok(Some(found.analysis()))
     }
 }
 

@@ -23,7 +23,7 @@ fn hexapawn(solve_it: impl FnOnce(Solution<Hexapawn>)) {
 #[test]
 fn the_winning_side_is_unbeatable() {
     hexapawn(|solution| {
-        assert_eq!(solution.start().value, Value::Loss);
+        assert_eq!(solution.start().value(), Value::Loss);
         for level in [Level::Perfect, Level::Invincible] {
             let winner = audit(&solution, &level.on(&solution), Player::Second).expect("an audit");
             assert!(winner.is_unbeatable());
@@ -225,7 +225,7 @@ fn a_level_chooses_in_any_game() {
         for entropy in 0..20 {
             let choice = |level: Level| level.choose(&solution, left, entropy);
             assert_eq!(choice(Level::Perfect).is_none(), left == 0);
-            assert!(choice(Level::Perfect).is_none_or(|mv| analysis.best.contains(mv)));
+            assert!(choice(Level::Perfect).is_none_or(|mv| analysis.best().contains(mv)));
             assert!(choice(Level::Random).is_none_or(|mv| analysis.legal().contains(mv)));
         }
     }
@@ -235,7 +235,10 @@ fn a_level_chooses_in_any_game() {
 #[test]
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
-        let distance = solved.analysis(state).expect("a reachable state").distance;
+        let distance = solved
+            .analysis(state)
+            .expect("a reachable state")
+            .distance();
         let line = principal_variation(solved, state);
         match distance {
             Some(plies) => assert_eq!(line.flatten().count(), plies as usize),
@@ -284,7 +287,7 @@ impl Game for TwoStarts {
 #[test]
 fn an_audit_plays_from_every_start() {
     let solution = solve(&TwoStarts).expect("a solution");
-    assert_eq!(solution.start().value, Value::Win);
+    assert_eq!(solution.start().value(), Value::Win);
     let perfect = Level::Perfect.on(&solution);
     let audit = audit(&solution, &perfect, Player::First).expect("an audit");
     let games = audit.games().expect("a number of games");

@@ -25,8 +25,10 @@ fn unwatched(_: Progress) -> ControlFlow<()> {
 fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     let analysis = solution.lookup(state).expect("a reachable state");
     Proof {
-        value: analysis.value,
-        distance: analysis.distance.filter(|_| analysis.value != Value::Draw),
+        value: analysis.value(),
+        distance: analysis
+            .distance()
+            .filter(|_| analysis.value() != Value::Draw),
     }
 }
 
@@ -116,7 +118,7 @@ fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State
                 );
             }
             assert!(moves.is_subset(game.legal(state)), "{spec}: {state:?}");
-            assert!(!(moves & analysis.best).is_empty(), "{spec}: {state:?}");
+            assert!(!(moves & analysis.best()).is_empty(), "{spec}: {state:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::oracles::extra_turns::{End, Position, histogram, histogram_of, plain};
 use perfectplay::check::{Fault, check_symmetric};
 use perfectplay::forecast::Effort;
-use perfectplay::game::{Hints, Score, is_extra_turn};
+use perfectplay::game::{AnalysisParts, Hints, Score, is_extra_turn};
 use perfectplay::level::Strategy;
 use perfectplay::round::{Ending, Seat};
 use perfectplay::solve::{Solution, SolveError};
@@ -172,7 +172,7 @@ fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
         });
         wanted.filter_map(|(_, mv)| Move::new(mv)).collect()
     };
-    Analysis {
+    AnalysisParts {
         winning: moves(&|value, _| value == Value::Win),
         losing: moves(&|value, _| value == Value::Loss),
         neutral: moves(&|value, _| value == Value::Draw),
@@ -182,6 +182,7 @@ fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
         value,
         distance,
     }
+    .analysis()
 }
 
 #[test]
@@ -238,16 +239,18 @@ fn the_verifier_takes_what_is_true_and_nothing_else() {
         let solution = solve(&game).unwrap();
         assert_eq!(verify(&solution).unwrap().states, solution.len() as u64);
         for (state, record) in solution.iter() {
-            let turned = Analysis {
-                winning: record.losing,
-                losing: record.winning,
-                value: record.value.flip(),
-                ..record
-            };
-            let farther = Analysis {
-                distance: record.distance.map(|plies| plies + 1),
-                ..record
-            };
+            let turned = AnalysisParts {
+                winning: record.losing(),
+                losing: record.winning(),
+                value: record.value().flip(),
+                ..record.parts()
+            }
+            .analysis();
+            let farther = AnalysisParts {
+                distance: record.distance().map(|plies| plies + 1),
+                ..record.parts()
+            }
+            .analysis();
             for altered in [turned, farther] {
                 let table = Altered {
                     solution: &solution,
@@ -423,7 +426,7 @@ fn traps_are_set_by_giving_the_turn_away() {
         loops: false,
     };
     let solution = solve(&game).unwrap();
-    assert_eq!(solution.start().neutral.bits(), 0b11);
+    assert_eq!(solution.start().neutral().bits(), 0b11);
     let perfect = Level::Perfect.on(&solution);
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }

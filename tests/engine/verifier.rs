@@ -5,6 +5,7 @@ use std::convert::Infallible;
 
 use crate::oracles::any_game::second_solution;
 use crate::oracles::drawn_graph::{Graph, Node};
+use perfectplay::game::AnalysisParts;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::verify::{Flaw, Verified, VerifyError};
 use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve, verify};
@@ -57,35 +58,54 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     for bit in 0..=move_count.min(63) {
         let flip = |moves: Moves| Moves::from_bits(moves.bits() ^ 1 << bit);
         altered.extend([
-            Analysis {
-                winning: flip(record.winning),
-                ..record
-            },
-            Analysis {
-                losing: flip(record.losing),
-                ..record
-            },
-            Analysis {
-                neutral: flip(record.neutral),
-                ..record
-            },
-            Analysis {
-                best: flip(record.best),
-                ..record
-            },
+            AnalysisParts {
+                winning: flip(record.winning()),
+                ..record.parts()
+            }
+            .analysis(),
+            AnalysisParts {
+                losing: flip(record.losing()),
+                ..record.parts()
+            }
+            .analysis(),
+            AnalysisParts {
+                neutral: flip(record.neutral()),
+                ..record.parts()
+            }
+            .analysis(),
+            AnalysisParts {
+                best: flip(record.best()),
+                ..record.parts()
+            }
+            .analysis(),
         ]);
     }
     for value in [Value::Loss, Value::Draw, Value::Win] {
-        altered.push(Analysis { value, ..record });
+        altered.push(
+            AnalysisParts {
+                value,
+                ..record.parts()
+            }
+            .analysis(),
+        );
     }
     for bit in 0..32 {
-        altered.push(Analysis {
-            distance: Some(record.distance.unwrap_or(0) ^ 1 << bit),
-            ..record
-        });
+        altered.push(
+            AnalysisParts {
+                distance: Some(record.distance().unwrap_or(0) ^ 1 << bit),
+                ..record.parts()
+            }
+            .analysis(),
+        );
     }
     for distance in [None, Some(0), Some(u32::MAX)] {
-        altered.push(Analysis { distance, ..record });
+        altered.push(
+            AnalysisParts {
+                distance,
+                ..record.parts()
+            }
+            .analysis(),
+        );
     }
     altered.retain(|altered| *altered != record);
     altered
@@ -216,13 +236,13 @@ fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
 
 fn sorted(game: &Graph, state: u8, worth: impl Fn(u8) -> (Value, Option<u32>)) -> Analysis {
     let (value, distance) = worth(state);
-    let mut analysis = Analysis {
+    let mut analysis = AnalysisParts {
         value,
         distance,
-        ..Analysis::finished(value)
+        ..Analysis::finished(value).parts()
     };
     if game.outcome(state).is_some() {
-        return analysis;
+        return analysis.analysis();
     }
     for mv in game.legal(state) {
         let (theirs, plies) = worth(game.play(state, mv));
@@ -237,7 +257,7 @@ fn sorted(game: &Graph, state: u8, worth: impl Fn(u8) -> (Value, Option<u32>)) -
             analysis.best |= mv.into();
         }
     }
-    analysis
+    analysis.analysis()
 }
 
 #[test]
@@ -297,20 +317,22 @@ fn an_error_gives_the_flaw_and_the_route() {
     let game = Graph::with_everything();
     let mut table = Handmade::new(&game);
     let right = table.analyses[&13];
-    let wrong = Analysis {
+    let wrong = AnalysisParts {
         best: Move::FIRST.into(),
-        ..right
-    };
+        ..right.parts()
+    }
+    .analysis();
     table.analyses.insert(13, wrong);
     assert_eq!(
         verify(&table).unwrap_err().to_string(),
         "expected the best moves {}, found {0}, in 13, reached from 0 by [0, 1, 0]",
     );
 
-    let endless = Analysis {
+    let endless = AnalysisParts {
         distance: None,
-        ..right
-    };
+        ..right.parts()
+    }
+    .analysis();
     table.analyses.insert(13, endless);
     assert_eq!(
         verify(&table).unwrap_err().to_string(),

@@ -57,12 +57,12 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
         let judged = table.judge(state);
         assert_eq!(
             (judged.winning, judged.neutral, judged.losing),
-            (analysis.winning, analysis.neutral, analysis.losing),
+            (analysis.winning(), analysis.neutral(), analysis.losing()),
             "{spec}: {state:?}"
         );
         let mistakes = judged.legal() - judged.keeping();
         assert_eq!(mistakes, analysis.mistakes(), "{spec}: {state:?}");
-        let at_once = analysis.winning.iter().filter(|&mv| {
+        let at_once = analysis.winning().iter().filter(|&mv| {
             let ended = game.outcome(game.play(state, mv));
             ended.is_some()
         });
@@ -179,10 +179,10 @@ fn levels_play_from_it() {
                 continue;
             };
             assert!(judged.best.contains(perfect));
-            if analysis.value != Value::Win {
+            if analysis.value() != Value::Win {
                 // A level sets the same traps with a win/draw/loss table as with distances.
                 let Ok(known) = Level::Perfect.on(&solution).choices(state);
-                assert!(known.contains(perfect) || analysis.value == Value::Loss);
+                assert!(known.contains(perfect) || analysis.value() == Value::Loss);
             }
             let allowed = judged.best | (judged.legal() - judged.keeping());
             let casual = chosen(Level::Casual(rate)).unwrap();

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use perfectplay::bake::{SourceLanguage, SourceRules, playbook_source};
+use perfectplay::game::AnalysisParts;
 use perfectplay::playbook::{Keep, PlaybookData};
 use perfectplay::table::TableData;
 use perfectplay::tictactoe::{TicTacToe, records};
@@ -93,14 +94,14 @@ fn run(program: &Path, input: &str) -> String {
 /// Formats an analysis as the program does.
 fn line(analysis: Option<Analysis>) -> String {
     analysis.map_or("none".to_string(), |analysis| {
-        let Analysis {
+        let AnalysisParts {
             winning,
             losing,
             neutral,
             best,
             value,
             distance,
-        } = analysis;
+        } = analysis.parts();
         let value = match value {
             Value::Loss => 0,
             Value::Draw => 1,

@@ -19,7 +19,7 @@ fn results() {
         let solution = solve(&game).unwrap();
         let start = solution.start();
         assert_eq!(
-            (solution.len(), start.value, start.distance),
+            (solution.len(), start.value(), start.distance()),
             (states, Value::Loss, Some(distance)),
             "{columns}x{rows}"
         );
@@ -134,7 +134,7 @@ fn images_of_moves() {
     for (state, analysis) in solution.iter() {
         let image = game.image(1, state);
         let images: Moves = analysis
-            .best
+            .best()
             .iter()
             .map(|mv| {
                 let mirrored = game.image_of_move(1, state, mv);
@@ -146,7 +146,10 @@ fn images_of_moves() {
                 mirrored
             })
             .collect();
-        assert_eq!(solution.lookup(image).map(|known| known.best), Some(images));
+        assert_eq!(
+            solution.lookup(image).map(|known| known.best()),
+            Some(images)
+        );
     }
 }
 

@@ -65,7 +65,7 @@ fn every_state() {
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {
         for (width, winner) in (1..).zip(row.chars()) {
-            let value = solve(&game(width, height)).unwrap().start().value;
+            let value = solve(&game(width, height)).unwrap().start().value();
             let found = if value == Value::Win { '1' } else { '2' };
             assert_eq!(found, winner, "{width}x{height}");
         }

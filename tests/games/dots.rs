@@ -24,7 +24,7 @@ fn the_published_results() {
         let solution = solve(&game).unwrap();
         let start = solution.start();
         assert_eq!(
-            (solution.len(), start.value, start.distance),
+            (solution.len(), start.value(), start.distance()),
             (states, value, Some(lines)),
             "{width}x{height}"
         );
@@ -38,8 +38,8 @@ fn the_published_results() {
     for mv in start.legal() {
         let name = game.move_text(game.start(), mv).to_string();
         let is_inside = inside.contains(&&*name);
-        assert_eq!(start.neutral.contains(mv), is_inside, "{name}");
-        assert_eq!(start.winning.contains(mv), !is_inside, "{name}");
+        assert_eq!(start.neutral().contains(mv), is_inside, "{name}");
+        assert_eq!(start.winning().contains(mv), !is_inside, "{name}");
     }
 }
 
@@ -133,11 +133,14 @@ fn every_state_by_the_boxes_that_are_left() {
         };
         let drawn = all & !(game.legal(state).bits() as u32);
         assert_eq!(
-            analysis.value,
+            analysis.value(),
             (own + left[&drawn]).cmp(&0).into(),
             "{text}"
         );
-        assert_eq!(analysis.distance, Some(drawn.count_zeros() - (32 - lines)));
+        assert_eq!(
+            analysis.distance(),
+            Some(drawn.count_zeros() - (32 - lines))
+        );
     }
 }
 

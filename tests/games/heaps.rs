@@ -37,7 +37,7 @@ fn nim_follows_boutons_theorem() {
                 let ones_only = sizes.iter().all(|&size| size <= 1);
                 let lost = (sum == 0) != (misere && ones_only);
                 let expected = if lost { Value::Loss } else { Value::Win };
-                assert_eq!(analysis.value, expected, "{sizes:?}, misere: {misere}");
+                assert_eq!(analysis.value(), expected, "{sizes:?}, misere: {misere}");
                 // There are as many moves as objects.
                 let objects: u32 = sizes.iter().map(|&size| u32::from(size)).sum();
                 assert_eq!(analysis.legal().len(), objects, "{sizes:?}");
@@ -94,7 +94,7 @@ fn subtraction_is_won_by_leaving_a_multiple() {
                 let rest = heap % (u32::from(most) + 1);
                 let lost = rest == u32::from(misere);
                 let expected = if lost { Value::Loss } else { Value::Win };
-                assert_eq!(analysis.value, expected, "{heap} by {most}");
+                assert_eq!(analysis.value(), expected, "{heap} by {most}");
             }
         }
     }
@@ -128,14 +128,14 @@ fn every_bar_of_several_squares_is_won_by_exactly_one_bite() {
         );
         let start = solution.start();
         if (columns, rows) == (1, 1) {
-            assert_eq!((start.value, start.distance), (Value::Loss, Some(1)));
+            assert_eq!((start.value(), start.distance()), (Value::Loss, Some(1)));
             continue;
         }
-        assert_eq!(start.value, Value::Win, "{columns}x{rows}");
+        assert_eq!(start.value(), Value::Win, "{columns}x{rows}");
         // The smallest bar with two winning bites has 80 squares (Gale, 1974).
-        assert_eq!(start.winning.len(), 1, "{columns}x{rows}");
+        assert_eq!(start.winning().len(), 1, "{columns}x{rows}");
         if columns == rows {
-            let diagonal = start.winning.first().unwrap().index();
+            let diagonal = start.winning().first().unwrap().index();
             assert_eq!(diagonal, columns + 1, "{columns}x{rows}");
         }
     }
@@ -143,7 +143,7 @@ fn every_bar_of_several_squares_is_won_by_exactly_one_bite() {
 
 fn value(solution: &Solution<&Chomp>, text: &str) -> Value {
     let state = solution.game().read_state(text).unwrap();
-    solution.lookup(state).unwrap().value
+    solution.lookup(state).unwrap().value()
 }
 
 #[test]

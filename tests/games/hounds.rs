@@ -15,7 +15,7 @@ fn the_hounds_win() {
     let solution = solve(&HareAndHounds).unwrap();
     let start = solution.start();
     assert_eq!(
-        (solution.len(), start.value, start.distance),
+        (solution.len(), start.value(), start.distance()),
         (2396, Value::Win, Some(23))
     );
     // The hounds win against every play of the hare.

@@ -28,7 +28,7 @@ fn the_published_results() {
                 _ => Value::Loss,
             };
             let solution = solve(&game).unwrap();
-            assert_eq!(solution.start().value, expected, "{pits},{seeds}");
+            assert_eq!(solution.start().value(), expected, "{pits},{seeds}");
         }
     }
 }

@@ -19,7 +19,7 @@ fn game<G: Listed>(parameters: &str) -> G {
 /// Returns the number of states, and the value and distance of the start.
 fn result<G: Game>(solution: &Solution<G>) -> (usize, Value, Option<u32>) {
     let start = solution.start();
-    (solution.len(), start.value, start.distance)
+    (solution.len(), start.value(), start.distance())
 }
 
 /// Returns the moves of a state as text, in alphabetical order.
@@ -238,7 +238,7 @@ fn every_state_of_vanishing(solution: &Solution<Vanishing>) -> Histogram {
     } else {
         (Value::Win, Some(13))
     };
-    assert_eq!((start.value, start.distance), expected);
+    assert_eq!((start.value(), start.distance()), expected);
     histogram
 }
 

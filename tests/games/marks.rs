@@ -22,8 +22,8 @@ fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Optio
     let game: G = open(parameters);
     let solution = solve(&game).unwrap();
     let found = solution.start();
-    let distance = found.distance.filter(|_| found.value != Value::Draw);
-    let found = (solution.len(), (found.value, distance));
+    let distance = found.distance().filter(|_| found.value() != Value::Draw);
+    let found = (solution.len(), (found.value(), distance));
     assert_eq!(found, (states, start), "{}:{parameters}", G::NAME);
 }
 
@@ -59,7 +59,7 @@ fn a_line_of_connect_has_four_marks_by_default() {
 fn wild_is_won_only_in_the_centre() {
     let game: Wild = open("normal");
     let start = solve(&game).unwrap().start();
-    assert_eq!(start.winning, Moves::from_bits(1 << 4 | 1 << 13));
+    assert_eq!(start.winning(), Moves::from_bits(1 << 4 | 1 << 13));
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn two_boards_of_notakto_are_lost() {
     let [one, two] = ["1", "2"].map(open::<Notakto>);
     let [one, two] = [solve(&one).unwrap(), solve(&two).unwrap()];
     assert_eq!(two.len(), 450 * 450);
-    assert_eq!(two.start().value, Value::Loss);
+    assert_eq!(two.start().value(), Value::Loss);
     // Beside another board, a board with a single X outside the centre does not change the value,
     // and a board with an X in the centre does.
     let changes = |cell: u32| {
         let mut values = one.iter().map(|(state, analysis)| {
             let beside = state | 1 << (9 + cell);
-            (two.lookup(beside).unwrap().value, analysis.value)
+            (two.lookup(beside).unwrap().value(), analysis.value())
         });
         values.any(|(beside, alone)| beside != alone)
     };
@@ -130,12 +130,12 @@ fn three_boards_of_notakto_are_won() {
     let solution = solve(&game).unwrap();
     assert_eq!(solution.len(), 450 * 450 * 450);
     let start = solution.start();
-    assert_eq!(start.value, Value::Win);
+    assert_eq!(start.value(), Value::Win);
     // After any first move, the rest has the value of two boards, unless there is an X in the
     // centre, which wins sooner.
-    assert_eq!(start.winning, Moves::first_n(27));
+    assert_eq!(start.winning(), Moves::first_n(27));
     let centres = 1 << 4 | 1 << 13 | 1 << 22;
-    assert_eq!(start.best, Moves::from_bits(centres));
+    assert_eq!(start.best(), Moves::from_bits(centres));
 }
 
 /// The number of states for each value, distance and number of plies from the start.

@@ -25,7 +25,7 @@ fn small_boards_match_published_results() {
         let solution = solve(&game).unwrap();
         let start = solution.start();
         assert_eq!(
-            (solution.len(), start.value, start.distance),
+            (solution.len(), start.value(), start.distance()),
             (states, value, Some(distance)),
             "{columns} by {rows}"
         );

@@ -9,7 +9,7 @@ use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
 use crate::oracles::any_game::second_solution;
 use perfectplay::check::Check;
-use perfectplay::game::{Hints, canonical};
+use perfectplay::game::{AnalysisParts, Hints, canonical};
 use perfectplay::solve::Solution;
 use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
@@ -274,13 +274,14 @@ fn images_have_the_same_analysis(
                     .map(|mv| game.image_of_move(symmetry, state, mv));
                 images.collect()
             };
-            let expected = Analysis {
-                winning: moves(analysis.winning),
-                losing: moves(analysis.losing),
-                neutral: moves(analysis.neutral),
-                best: moves(analysis.best),
-                ..analysis
-            };
+            let expected = AnalysisParts {
+                winning: moves(analysis.winning()),
+                losing: moves(analysis.losing()),
+                neutral: moves(analysis.neutral()),
+                best: moves(analysis.best()),
+                ..analysis.parts()
+            }
+            .analysis();
             let image = game.image(symmetry, state);
             let found = solution.lookup(image);
             assert_eq!(found, Some(expected), "{spec}: {state:?} by {symmetry}");

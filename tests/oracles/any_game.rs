@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use perfectplay::game::starts;
+use perfectplay::game::{AnalysisParts, starts};
 use perfectplay::{Analysis, Game, Move, Moves, Value};
 
 /// Returns every reachable state and its analysis, by key.
@@ -183,7 +183,7 @@ impl<S: Copy> Graph<S> {
             wanted.map(|next| next.mv).collect()
         };
         let before = distance.and_then(|plies| plies.checked_sub(1));
-        Analysis {
+        AnalysisParts {
             winning: moves(&|(theirs, _)| theirs == Value::Loss),
             losing: moves(&|(theirs, _)| theirs == Value::Win),
             neutral: moves(&|(theirs, _)| theirs == Value::Draw),
@@ -195,5 +195,6 @@ impl<S: Copy> Graph<S> {
             value,
             distance,
         }
+        .analysis()
     }
 }

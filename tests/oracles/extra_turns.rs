@@ -110,12 +110,12 @@ pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     for visit in walk(solved) {
         let visit = visit.expect("a sound table");
         let mover = solved.game().to_move(visit.state).expect("a player");
-        let winner = match visit.analysis.value {
+        let winner = match visit.analysis.value() {
             Value::Win => Some(mover),
             Value::Draw => None,
             Value::Loss => Some(mover.other()),
         };
-        let end = (winner, visit.analysis.distance);
+        let end = (winner, visit.analysis.distance());
         *histogram.entry((visit.ply, end)).or_default() += 1;
     }
     histogram

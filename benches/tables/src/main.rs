@@ -80,22 +80,22 @@ fn same<G: perfectplay::Game>(plain: &phf::Map<u64, u32>, table: &Table<'_, G>) 
 }
 
 fn value(analysis: Option<Analysis>) -> u64 {
-    analysis.map_or(0, |analysis| analysis.value as u64)
+    analysis.map_or(0, |analysis| analysis.value() as u64)
 }
 
 fn best(analysis: Option<Analysis>) -> u64 {
-    analysis.map_or(0, |analysis| analysis.best.bits())
+    analysis.map_or(0, |analysis| analysis.best().bits())
 }
 
 fn all(analysis: Option<Analysis>) -> u64 {
     analysis.map_or(0, |analysis| {
-        let distance = analysis.distance.unwrap_or(u32::MAX);
-        analysis.winning.bits()
-            ^ analysis.losing.bits().rotate_left(16)
-            ^ analysis.neutral.bits().rotate_left(32)
-            ^ analysis.best.bits().rotate_left(48)
+        let distance = analysis.distance().unwrap_or(u32::MAX);
+        analysis.winning().bits()
+            ^ analysis.losing().bits().rotate_left(16)
+            ^ analysis.neutral().bits().rotate_left(32)
+            ^ analysis.best().bits().rotate_left(48)
             ^ (u64::from(distance) << 2)
-            ^ analysis.value as u64
+            ^ analysis.value() as u64
     })
 }
 

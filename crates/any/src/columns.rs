@@ -1,5 +1,6 @@
 //! Columns of plain numbers with what is known of many states, as other languages use them.
 
+use perfectplay::game::AnalysisParts;
 use perfectplay::game::{Score, canonical};
 use perfectplay::{Analysis, Player, Value};
 use perfectplay_games::Listed;
@@ -222,17 +223,23 @@ impl Columns {
     /// state.
     pub(crate) fn push_known(&mut self, known: Option<&Analysis>) {
         if self.wanted.has(Column::Value) {
-            let value = known.map_or(Self::UNKNOWN, |known| value_code(known.value));
+            let value = known.map_or(Self::UNKNOWN, |known| value_code(known.value()));
             self.values.push(value);
         }
         if self.wanted.has(Column::Distance) {
-            let distance = known.and_then(|known| known.distance);
+            let distance = known.and_then(|known| known.distance());
             self.distances
                 .push(distance.map_or(-1, |plies| plies as i32));
         }
         if self.wanted.tell_moves() {
             let sets = known.map_or([0; 4], |known| {
-                [known.winning, known.neutral, known.losing, known.best].map(|set| set.bits())
+                [
+                    known.winning(),
+                    known.neutral(),
+                    known.losing(),
+                    known.best(),
+                ]
+                .map(|set| set.bits())
             });
             let columns = [
                 (Column::Winning, &mut self.winning),
@@ -258,10 +265,11 @@ impl Columns {
 
 /// Returns an analysis with the value and the distance of `score`, and without moves.
 pub(crate) fn without_moves(score: Score) -> Analysis {
-    Analysis {
+    AnalysisParts {
         distance: score.distance(),
-        ..Analysis::finished(score.value())
+        ..Analysis::finished(score.value()).parts()
     }
+    .analysis()
 }
 
 /// Returns the code of a value. The opponent's value has the negative code.

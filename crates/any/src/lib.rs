@@ -16,7 +16,7 @@
 //! let mv = start.find_move("b").expect("a column");
 //! let after = start.play(mv).expect("a legal move");
 //! assert_eq!(after.text(), "..../..../..../.X..");
-//! assert_eq!(after.record()?.value, perfectplay::Value::Draw);
+//! assert_eq!(after.record()?.value(), perfectplay::Value::Draw);
 //! # Ok::<(), perfectplay_any::Error>(())
 //! ```
 //!

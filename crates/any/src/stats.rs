@@ -93,10 +93,10 @@ pub const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The kinds of moves that are counted.
 pub const KINDS: [Kind; 4] = [
-    ("winning", |analysis| analysis.winning),
-    ("neutral", |analysis| analysis.neutral),
-    ("losing", |analysis| analysis.losing),
-    ("best", |analysis| analysis.best),
+    ("winning", |analysis| analysis.winning()),
+    ("neutral", |analysis| analysis.neutral()),
+    ("losing", |analysis| analysis.losing()),
+    ("best", |analysis| analysis.best()),
 ];
 
 impl Stats {
@@ -138,11 +138,11 @@ impl Stats {
     fn add(&mut self, table: &AnyTable, counted: &Counted<'_, '_>, ply: Option<u32>) {
         let analysis = &counted.visit.analysis;
         let is_over = analysis.legal().is_empty();
-        let status = Status::new(is_over, analysis.value, counted.visit.position.mover());
+        let status = Status::new(is_over, analysis.value(), counted.visit.position.mover());
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
         count(&mut self.statuses, status.name(&table.info().players));
-        count(&mut self.values, analysis.value);
+        count(&mut self.values, analysis.value());
         self.ply(ply).count(counted);
         if !analysis.legal().is_empty() {
             for (kind, moves) in KINDS {
@@ -201,11 +201,11 @@ impl Ply {
         let legal = analysis.legal().len();
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
-        count(&mut self.values, analysis.value);
-        count(&mut self.distances, analysis.distance.into());
+        count(&mut self.values, analysis.value());
+        count(&mut self.distances, analysis.distance().into());
         self.ongoing += u64::from(legal > 0);
         self.legal_moves += u64::from(legal);
-        self.losing_moves += u64::from(analysis.losing.len());
+        self.losing_moves += u64::from(analysis.losing().len());
         self.only_moves += u64::from(has_only_move(analysis));
     }
 }
@@ -244,9 +244,9 @@ pub fn share(part: u64, whole: u64) -> Option<f64> {
 
 /// Returns whether one move alone keeps a win or a draw, and there are other moves.
 fn has_only_move(analysis: &Analysis) -> bool {
-    let keeping = match analysis.value {
-        Value::Win => analysis.winning,
-        Value::Draw => analysis.neutral,
+    let keeping = match analysis.value() {
+        Value::Win => analysis.winning(),
+        Value::Draw => analysis.neutral(),
         Value::Loss => return false,
     };
     keeping.len() == 1 && analysis.legal().len() > 1

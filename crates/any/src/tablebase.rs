@@ -358,13 +358,13 @@ mod tests {
 
         let (mut expected, mut number) = (String::new(), 0);
         let visited = visit(&file, &mut |state, analysis, _| {
-            expected.push_str(&format!("{} {}\n", game.text(state), analysis.value));
+            expected.push_str(&format!("{} {}\n", game.text(state), analysis.value()));
             number += 1;
             Ok(())
         });
         visited.expect("a whole table");
         let write = |position: &Position<'_>, text: &mut Vec<u8>| {
-            let value = position.record()?.value;
+            let value = position.record()?.value();
             text.extend(format!("{} {value}\n", position.text()).bytes());
             Ok(())
         };

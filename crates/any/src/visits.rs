@@ -123,7 +123,7 @@ impl AnyTable {
             return Ok(counts);
         }
         self.visit(&mut |visited| {
-            count(&mut counts, visited.analysis.value);
+            count(&mut counts, visited.analysis.value());
             Ok(())
         })?;
         Ok(counts)

@@ -39,7 +39,7 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
         assert_eq!(position.is_canonical(), canonical(game, state).1 == 0);
 
         let answer = position.answer()?;
-        let verdict = (expected.analysis.value, expected.analysis.distance);
+        let verdict = (expected.analysis.value(), expected.analysis.distance());
         assert_eq!(answer.verdict, Some(verdict));
         let moves: Vec<_> = solution.moves(state).collect();
         assert_eq!(answer.choices.len(), moves.len());
@@ -105,13 +105,13 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
         let points = position.points().into_iter().flatten();
         let of_state = all.points.chunks(2).nth(at).unwrap_or_default();
         assert!(points.eq(of_state.iter().map(|&points| points as u32)));
-        assert_eq!(all.values[at], value_code(analysis.value));
-        assert_eq!(all.distances[at], number(analysis.distance));
+        assert_eq!(all.values[at], value_code(analysis.value()));
+        assert_eq!(all.distances[at], number(analysis.distance()));
         assert_eq!(all.plies[at], number(Some(visit.ply)));
-        assert_eq!(all.winning[at], analysis.winning.bits());
-        assert_eq!(all.neutral[at], analysis.neutral.bits());
-        assert_eq!(all.losing[at], analysis.losing.bits());
-        assert_eq!(all.best[at], analysis.best.bits());
+        assert_eq!(all.winning[at], analysis.winning().bits());
+        assert_eq!(all.neutral[at], analysis.neutral().bits());
+        assert_eq!(all.losing[at], analysis.losing().bits());
+        assert_eq!(all.best[at], analysis.best().bits());
         let same = table.position(position.state());
         assert_eq!(same.text(), position.text());
         let found = table.position_of_key(position.key());

@@ -95,7 +95,7 @@ fn states_that_keys_do_not_tell_are_numbered() {
             let Some(position) = position else { continue };
             assert_eq!(position.text(), key.to_string());
             assert_eq!(position.analysis().expect("a table"), analysis);
-            let code = perfectplay_any::value_code(analysis.expect("a state").value);
+            let code = perfectplay_any::value_code(analysis.expect("a state").value());
             assert_eq!(found.values[key as usize], code);
         }
         assert!(table.verify(&Limits::default()).is_ok());

@@ -141,7 +141,7 @@ fn playing_through_agrees_with_an_audit() {
             .analysis()
             .expect("a table")
             .expect("a start")
-            .value;
+            .value();
         assert_eq!(worst, [Some(start), Some(start.flip())]);
     }
     // Some forged books win, some lose, and some have no move.

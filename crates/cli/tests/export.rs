@@ -6,10 +6,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
+use perfectplay::game::AnalysisParts;
 use perfectplay::playbook::Playbook;
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::records;
-use perfectplay::{Analysis, Moves, Player, Value, lookup, solve};
+use perfectplay::{Moves, Player, Value, lookup, solve};
 use perfectplay_games::{self as games, Listed, Visitor};
 use serde_json::Value as Json;
 
@@ -78,14 +79,15 @@ fn json() {
         let moves = |name: &str| -> Moves {
             serde_json::from_value(entry[name].clone()).expect("a list of moves")
         };
-        let found = Analysis {
+        let found = AnalysisParts {
             winning: moves("winning"),
             losing: moves("losing"),
             neutral: moves("neutral"),
             best: moves("best"),
             value: serde_json::from_value(entry["value"].clone()).expect("a value"),
             distance: serde_json::from_value(entry["distance"].clone()).expect("a distance"),
-        };
+        }
+        .analysis();
         assert_eq!(found, record.analysis(), "{state}");
         assert_eq!(entry["to_move"], ["X", "O"][state.to_move() as usize]);
     }
@@ -120,12 +122,12 @@ fn expected_lines(game: &str) -> (String, String) {
                 states += &format!("{text}\n");
                 let columns = [
                     text,
-                    (analysis.value as u8).to_string(),
-                    analysis.distance.map_or(-1, i64::from).to_string(),
-                    moves(analysis.winning),
-                    moves(analysis.losing),
-                    moves(analysis.neutral),
-                    moves(analysis.best),
+                    (analysis.value() as u8).to_string(),
+                    analysis.distance().map_or(-1, i64::from).to_string(),
+                    moves(analysis.winning()),
+                    moves(analysis.losing()),
+                    moves(analysis.neutral()),
+                    moves(analysis.best()),
                 ];
                 lines += &(columns.join("|") + "\n");
             }
@@ -202,13 +204,13 @@ impl Visitor for Columns {
                 game.state_text(state).to_string(),
                 mover.map_or("", name).to_owned(),
                 status,
-                analysis.value.to_string(),
-                moves(analysis.winning),
-                moves(analysis.losing),
-                moves(analysis.neutral),
-                moves(analysis.best),
+                analysis.value().to_string(),
+                moves(analysis.winning()),
+                moves(analysis.losing()),
+                moves(analysis.neutral()),
+                moves(analysis.best()),
                 analysis
-                    .distance
+                    .distance()
                     .map_or_else(String::new, |plies| plies.to_string()),
             ]
         });
@@ -229,14 +231,14 @@ impl Visitor for Keys {
         let solution = solve(&game).expect("a solution");
         let lines = solution.iter().map(|(state, analysis)| {
             let sets = [
-                analysis.winning,
-                analysis.losing,
-                analysis.neutral,
-                analysis.best,
+                analysis.winning(),
+                analysis.losing(),
+                analysis.neutral(),
+                analysis.best(),
             ];
             let [winning, losing, neutral, best] = sets.map(Moves::bits);
-            let value = analysis.value as u8;
-            let distance = analysis.distance.map_or(-1, i64::from);
+            let value = analysis.value() as u8;
+            let distance = analysis.distance().map_or(-1, i64::from);
             let answer = format!("{value} {distance} {winning} {losing} {neutral} {best}");
             (game.key(state).to_string(), answer)
         });

@@ -53,7 +53,7 @@ fn exact_shares(level: Level, side: Player) -> (f64, f64) {
             if !visit.analysis.mistakes().contains(mv) {
                 keep += probability;
             }
-            if visit.analysis.best.contains(mv) {
+            if visit.analysis.best().contains(mv) {
                 best += probability;
             }
         }

@@ -8,28 +8,108 @@ use crate::{Move, Moves, Score, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Analysis {
-    /// The winning moves: after them the opponent loses. If a move gives an [extra
-    /// turn](crate::is_extra_turn), the same player wins after it.
-    pub winning: Moves,
-    /// The losing moves: after them the opponent wins. If a move gives an extra turn, the same
-    /// player loses after it.
-    pub losing: Moves,
-    /// The other legal moves.
-    pub neutral: Moves,
-    /// The fastest wins if there are winning moves; otherwise every neutral move, at any
-    /// distance; otherwise the slowest losses.
-    pub best: Moves,
-    /// The value of the state for the player to move.
-    pub value: Value,
-    /// The number of plies to the end if the winner hurries and the loser delays; in a draw, to the
-    /// nearest drawn end. Others call this number remoteness, or depth to win. It is 0 if the game
-    /// is over. It is `None` for a draw that never ends, because states repeat, and for every state
-    /// whose distance is not known.
+    winning: Moves,
+    losing: Moves,
+    neutral: Moves,
+    best: Moves,
+    value: Value,
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serde::distance"))]
+    distance: Option<u32>,
+}
+
+/// The parts of an [`Analysis`], for code of this workspace that makes or changes one.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct AnalysisParts {
+    pub winning: Moves,
+    pub losing: Moves,
+    pub neutral: Moves,
+    pub best: Moves,
+    pub value: Value,
     pub distance: Option<u32>,
 }
 
+impl AnalysisParts {
+    /// Returns the analysis that has these parts.
+    #[must_use]
+    #[inline]
+    pub const fn analysis(self) -> Analysis {
+        Analysis {
+            winning: self.winning,
+            losing: self.losing,
+            neutral: self.neutral,
+            best: self.best,
+            value: self.value,
+            distance: self.distance,
+        }
+    }
+}
+
 impl Analysis {
+    /// Returns the winning moves: after them the opponent loses. If a move gives an [extra
+    /// turn](crate::is_extra_turn), the same player wins after it.
+    #[must_use]
+    #[inline]
+    pub const fn winning(&self) -> Moves {
+        self.winning
+    }
+
+    /// Returns the losing moves: after them the opponent wins. If a move gives an extra turn, the same
+    /// player loses after it.
+    #[must_use]
+    #[inline]
+    pub const fn losing(&self) -> Moves {
+        self.losing
+    }
+
+    /// Returns the other legal moves.
+    #[must_use]
+    #[inline]
+    pub const fn neutral(&self) -> Moves {
+        self.neutral
+    }
+
+    /// Returns the fastest wins if there are winning moves; otherwise every neutral move, at any
+    /// distance; otherwise the slowest losses.
+    #[must_use]
+    #[inline]
+    pub const fn best(&self) -> Moves {
+        self.best
+    }
+
+    /// Returns the value of the state for the player to move.
+    #[must_use]
+    #[inline]
+    pub const fn value(&self) -> Value {
+        self.value
+    }
+
+    /// Returns the number of plies to the end if the winner hurries and the loser delays; in a draw, to
+    /// the nearest drawn end. Others call this number remoteness, or depth to win. It is 0 if the game
+    /// is over. It is `None` for a draw that never ends, because states repeat, and for every state
+    /// whose distance is not known.
+    #[must_use]
+    #[inline]
+    pub const fn distance(&self) -> Option<u32> {
+        self.distance
+    }
+
+    /// Returns all parts at once.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn parts(&self) -> AnalysisParts {
+        AnalysisParts {
+            winning: self.winning,
+            losing: self.losing,
+            neutral: self.neutral,
+            best: self.best,
+            value: self.value,
+            distance: self.distance,
+        }
+    }
+
     /// Creates the analysis of a finished state.
     #[must_use]
     #[inline]

@@ -52,6 +52,8 @@ mod value;
 pub mod watch;
 
 pub use analysis::Analysis;
+#[doc(hidden)]
+pub use analysis::AnalysisParts;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use answers::RuleAnswers;

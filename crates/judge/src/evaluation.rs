@@ -127,7 +127,7 @@ pub fn evaluate(
             states: 1,
             ..Figures::default()
         };
-        let value = visit.analysis.value;
+        let value = visit.analysis.value();
         for mv in chosen.moves() {
             let probability = chosen.probability(mv);
             let kinds = [Value::Win, Value::Draw, Value::Loss];
@@ -138,7 +138,7 @@ pub fn evaluate(
             let lost = worth(value) - worth(after);
             figures.value_lost += probability * lost;
             figures.keeps_the_value += if after == value { probability } else { 0.0 };
-            figures.best += if visit.analysis.best.contains(mv) {
+            figures.best += if visit.analysis.best().contains(mv) {
                 probability
             } else {
                 0.0

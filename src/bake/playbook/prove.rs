@@ -85,8 +85,8 @@ where
             let known = known(solved, state)?;
             // Where states repeat, only moves that shorten the distance reach the win for certain.
             let is_exact =
-                keep == Keep::Distance || game.is_loopy() && known.value.min(floor) == Value::Win;
-            if is_exact && !moves.is_subset(known.best) {
+                keep == Keep::Distance || game.is_loopy() && known.value().min(floor) == Value::Win;
+            if is_exact && !moves.is_subset(known.best()) {
                 return Err(format!(
                     "a move in {} that is not the best",
                     described(game, state)
@@ -109,7 +109,7 @@ fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;
     for start in starts(game) {
-        let value = known(solved, start)?.value;
+        let value = known(solved, start)?.value();
         let first = game.to_move(start).unwrap_or(Player::First);
         floor = floor.max(if first == side { value } else { value.flip() });
     }

@@ -76,7 +76,7 @@ impl Sketch {
                     let known = solved.try_analysis(state);
                     let known = known.map_err(|error| error.to_string())?;
                     let known = known.ok_or("expected a reachable state")?;
-                    if is_human || !known.of_kind(known.value).contains(mv) {
+                    if is_human || !known.of_kind(known.value()).contains(mv) {
                         return wrong();
                     }
                     state = game.play(state, mv);

@@ -45,10 +45,10 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     // Both contenders must keep the value of every state.
     for (&state, found) in states.iter().zip(table.lookup_many(&states)?) {
         let found = found.ok_or("expected a reachable state")?;
-        let kept = match found.value {
-            Value::Win => found.winning,
-            Value::Draw => found.neutral,
-            Value::Loss => found.losing,
+        let kept = match found.value() {
+            Value::Win => found.winning(),
+            Value::Draw => found.neutral(),
+            Value::Loss => found.losing(),
         };
         let chosen = book.choose(state).ok_or("expected a move")?;
         if !kept.contains(chosen) {

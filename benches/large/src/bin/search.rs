@@ -50,7 +50,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         for (line, found) in lines.iter().zip(&found) {
             let expected = search.result(line);
             let analysis = found.as_ref().ok_or("expected a reachable state")?;
-            let found = Ending::new(analysis.value, analysis.distance);
+            let found = Ending::new(analysis.value(), analysis.distance());
             if found != expected {
                 let line = Line(line);
                 return Err(format!("after {line}: expected {expected}, found {found}").into());

@@ -26,17 +26,17 @@ impl Row {
     pub fn new(position: &Position<'_>) -> Result<Self, Error> {
         let analysis = position.record()?;
         let (to_move, players) = (position.mover(), &position.info().players);
-        let status = Status::new(analysis.legal().is_empty(), analysis.value, to_move);
+        let status = Status::new(analysis.legal().is_empty(), analysis.value(), to_move);
         Ok(Self {
             state: position.text(),
             to_move,
             status: status.name(players),
-            value: analysis.value,
-            distance: analysis.distance,
-            winning: position.move_names(analysis.winning),
-            losing: position.move_names(analysis.losing),
-            neutral: position.move_names(analysis.neutral),
-            best: position.move_names(analysis.best),
+            value: analysis.value(),
+            distance: analysis.distance(),
+            winning: position.move_names(analysis.winning()),
+            losing: position.move_names(analysis.losing()),
+            neutral: position.move_names(analysis.neutral()),
+            best: position.move_names(analysis.best()),
         })
     }
 }

@@ -38,7 +38,7 @@ pub use solution::Solution;
 ///
 /// let solution = solve(&TicTacToe)?;
 /// assert_eq!(solution.len(), 5478);
-/// assert_eq!(solution.start().value, Value::Draw);
+/// assert_eq!(solution.start().value(), Value::Draw);
 /// # Ok::<(), perfectplay::solve::SolveError>(())
 /// ```
 ///

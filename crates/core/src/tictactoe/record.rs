@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::board::CELLS;
 use super::state::State;
-use crate::{Analysis, Moves, Score, Value};
+use crate::{Analysis, AnalysisParts, Moves, Score, Value};
 
 /// Everything that the table knows about a state of tic-tac-toe, packed into a `u32`.
 ///
@@ -53,14 +53,14 @@ impl Record {
     /// When no record can hold the analysis: the sets overlap, do not fit the board or do not agree
     /// with the value, or the distance is more than nine plies.
     pub fn pack(analysis: &Analysis, occupied: Moves) -> Result<Self, PackError> {
-        let &Analysis {
+        let AnalysisParts {
             winning,
             losing,
             best,
             value,
             distance,
             ..
-        } = analysis;
+        } = analysis.parts();
         let (hi, lo) = match value {
             Value::Win => (winning, losing | best),
             Value::Draw => (Moves::EMPTY, losing),
@@ -211,7 +211,7 @@ impl Record {
     /// Returns the whole record as an [`Analysis`].
     #[must_use]
     pub const fn analysis(self) -> Analysis {
-        Analysis {
+        AnalysisParts {
             winning: self.winning(),
             losing: self.losing(),
             neutral: self.neutral(),
@@ -219,6 +219,7 @@ impl Record {
             value: self.value(),
             distance: Some(self.distance() as u32),
         }
+        .analysis()
     }
 
     #[inline]
@@ -285,14 +286,15 @@ impl TryFrom<RecordParts> for Record {
     type Error = PackError;
 
     fn try_from(parts: RecordParts) -> Result<Self, PackError> {
-        let analysis = Analysis {
+        let analysis = AnalysisParts {
             winning: parts.winning,
             losing: parts.losing,
             neutral: parts.neutral,
             best: parts.best,
             value: parts.value,
             distance: Some(parts.distance.into()),
-        };
+        }
+        .analysis();
         Self::pack(&analysis, parts.occupied)
     }
 }

@@ -182,8 +182,8 @@ impl Longest {
     fn meet(&mut self, counted: &Counted<'_, '_>) {
         let record = self.0.as_ref().map_or(0, |(distance, _)| *distance);
         let analysis = &counted.visit.analysis;
-        if analysis.value == Value::Win {
-            if let Some(distance) = analysis.distance.filter(|&plies| plies > record) {
+        if analysis.value() == Value::Win {
+            if let Some(distance) = analysis.distance().filter(|&plies| plies > record) {
                 self.0 = Some((distance, counted.visit.position.text()));
             }
         }
@@ -205,12 +205,12 @@ impl Hardest {
     fn meet(&mut self, counted: &Counted<'_, '_>) {
         let visit = counted.visit;
         let analysis = &visit.analysis;
-        if analysis.winning.len() != 1 || analysis.legal().len() == 1 {
+        if analysis.winning().len() != 1 || analysis.legal().len() == 1 {
             return;
         }
         let full = self.0.get(Self::MOST - 1);
         let record = full.map_or(Self::NEAREST - 1, |(distance, ..)| *distance);
-        if let Some(distance) = analysis.distance.filter(|&plies| plies > record) {
+        if let Some(distance) = analysis.distance().filter(|&plies| plies > record) {
             let ply = visit.ply.unwrap_or(u32::MAX);
             self.0.push((distance, ply, visit.position.text()));
             self.0
@@ -225,7 +225,7 @@ impl Hardest {
     ) -> Result<Vec<Puzzle>, Error> {
         let puzzles = self.0.into_iter().map(|(distance, _, state)| {
             let position = position(&state)?;
-            let winning = position.record()?.winning;
+            let winning = position.record()?.winning();
             Ok(Puzzle {
                 mv: position.move_names(winning),
                 distance,

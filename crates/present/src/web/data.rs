@@ -87,8 +87,8 @@ struct PageValue {
 impl PageValue {
     const fn new(analysis: &Analysis) -> Self {
         Self {
-            value: analysis.value,
-            distance: analysis.distance,
+            value: analysis.value(),
+            distance: analysis.distance(),
         }
     }
 
@@ -181,8 +181,8 @@ impl GameData {
             let (worth, legal) = match &by_book {
                 None => {
                     let analysis = position.record()?;
-                    if analysis.value != Value::Draw {
-                        longest = longest.max(analysis.distance);
+                    if analysis.value() != Value::Draw {
+                        longest = longest.max(analysis.distance());
                     }
                     if is_puzzle(&analysis) {
                         puzzles.push((analysis, node));
@@ -314,23 +314,23 @@ impl GameData {
 /// Returns whether a state is a puzzle: a single move keeps the draw, or a win of three plies
 /// or more. `web/puzzles.js` has the same rule.
 fn is_puzzle(analysis: &Analysis) -> bool {
-    let keeping = match analysis.value {
-        Value::Win => analysis.winning,
-        Value::Draw => analysis.neutral,
+    let keeping = match analysis.value() {
+        Value::Win => analysis.winning(),
+        Value::Draw => analysis.neutral(),
         Value::Loss => return false,
     };
     keeping.len() == 1
         && analysis.legal().len() > 2
-        && analysis.distance.is_some_and(|plies| plies >= 3)
+        && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
 /// Returns a state in which the player to move wins in five to seven plies, and by one move only:
 /// the middle one of these states in the order in which they were met.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |analysis: &Analysis| {
-        analysis.value == Value::Win
+        analysis.value() == Value::Win
             && analysis
-                .distance
+                .distance()
                 .is_some_and(|plies| (5..=7).contains(&plies))
     };
     let tense: Vec<u32> = puzzles

@@ -33,7 +33,7 @@ use crate::index::{Index, Place};
 ///
 /// let table = Tablebase::open(DenseIndex(game), &path)?;
 /// let start = table.lookup(game.start())?.expect("a reachable state");
-/// assert_eq!(start.value, Value::Draw);
+/// assert_eq!(start.value(), Value::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

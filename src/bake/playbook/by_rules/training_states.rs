@@ -36,6 +36,7 @@ impl Lessons {
         }
         self.states.push(self.moves.len() as u32);
     }
+
     fn moves_of(&self, state: usize) -> core::ops::Range<usize> {
         let from = state.checked_sub(1).map_or(0, |before| self.states[before]);
         from as usize..self.states[state] as usize
@@ -228,7 +229,7 @@ mod tests {
             ]);
         }
         lessons.add(&[(vec![0], true)]);
-        assert_eq!(lessons.len(), 200);
+        assert_eq!(lessons.states.len(), 200);
         let weights = lessons.weights(5, 0);
         assert!(weights[0] > 3 && weights[1] < -3, "{weights:?}");
         assert!(weights[2..].iter().all(|weight| weight.abs() < weights[0]));

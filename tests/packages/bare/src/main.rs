@@ -66,7 +66,7 @@ static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(en
 /// Returns whether the table knows its keys and no others. Heaps that are a multiple of 4 are lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
-        Some(analysis) => key <= 21 && (analysis.value == Value::Loss) == (key % 4 == 0),
+        Some(analysis) => key <= 21 && (analysis.value() == Value::Loss) == (key % 4 == 0),
         None => key > 21,
     };
     (0..1 << 20).all(lost) && lost(u64::MAX)
