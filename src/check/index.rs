@@ -159,9 +159,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of `ranks_after` for two ranges around a rank: a move from this rank
-/// leads outside the returned range. One range is the rank alone, the other is like a shard, with a
-/// size that differs from rank to rank.
+/// Returns the first fault of `ranks_after` for two ranges: a move from `rank` leads outside the
+/// returned range. The first range is `rank` alone. The second range contains `rank` and has the
+/// size of a shard, which differs from rank to rank.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;

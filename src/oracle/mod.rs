@@ -294,9 +294,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     }
 }
 
-/// Returns the analysis of a state from the values of its moves. A win at an unknown distance is
-/// farther than each win at a known one, and so is a loss: known distances are those of moves that
-/// end the game at once, or after the opponent's reply.
+/// Returns the analysis of a state from the values of its moves. A distance is known only if the
+/// game ends with the move, or with the opponent's reply. So a win or a loss at an unknown distance
+/// is farther away than each one at a known distance.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
     let mut analysis = Analysis::finished(Value::Loss).parts();
     for &(mv, found) in moves {

@@ -104,7 +104,7 @@ where
     Ok(met)
 }
 
-/// Returns the greatest value of any start for a side.
+/// Returns the greatest value that a start has for a side.
 fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;

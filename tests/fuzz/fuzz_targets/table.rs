@@ -1,4 +1,4 @@
-//! libFuzzer on the reader of this name; .ci/fuzz runs it.
+//! Runs libFuzzer on the reader that has the name of this file. `.ci/fuzz` calls it.
 
 #![no_main]
 
