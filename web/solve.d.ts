@@ -1,24 +1,24 @@
 import type { Game } from "./index.js";
 
-/** What a module is given as: an address, its bytes, or itself. Without it, the one of the package is
- *  taken, which has the games that ship. */
+/** A module: its address, its bytes, or the compiled module. The default is the module of the package, which
+ *  has the games that ship. */
 export type Module = string | URL | BufferSource | WebAssembly.Module | Promise<BufferSource>;
 
 export interface Progress {
   readonly phase: "checking" | "finding" | "solving" | "writing" | "verifying";
   readonly done: number;
-  /** How much of the phase there is; 0 if nobody knows. */
+  /** The number of all steps of the phase; 0 if it is unknown. */
   readonly total: number;
 }
 
 export interface Listing {
-  /** How the game is asked for, without parameters. */
+  /** The name of the game, without parameters. */
   readonly name: string;
   readonly title: string;
   readonly rules: string;
-  /** What parameters it may have, in a sentence; empty if it has none. */
+  /** The parameters that the game may have, in a sentence; empty if it has none. */
   readonly parameters: string;
-  /** Parameters with which it is solved in a second, the usual ones first. */
+  /** Parameters with which the game is solved in a second, the default ones first. */
   readonly samples: readonly string[];
 }
 
@@ -44,10 +44,10 @@ export interface Answer {
   readonly problem?: string;
 }
 
-/** A game that a module answers for. Its states are texts. `pieces` and `lines` may grow. */
+/** A game whose answers come from a module. States are texts. `pieces` and `lines` may grow. */
 export interface Solved extends Game<string> {
-  /** Gets what is needed to answer about a state and its moves at once. Rejects with a `FileError`
-   *  if that cannot be had. */
+  /** Fetches the data for answers about a state and its moves. Rejects with a `FileError` if the data cannot be
+   *  fetched. */
   ready(state: string): Promise<void>;
   /** What `perfectplay lookup --json` says of a state. */
   lookup(state: string): Answer;
@@ -56,80 +56,82 @@ export interface Solved extends Game<string> {
 /** The games that a module knows. */
 export function games(given?: { module?: Module }): Promise<Listing[]>;
 
-/** How many states a game has, and whether it is too large to solve here. They are counted in a worker. */
+/** The number of states of a game, which a worker counts, and whether the game is too large to solve here. */
 export function forecast(name: string, given?: Pick<SolveOptions, "signal" | "module" | "worker">): Promise<{
-  /** Such as "12,031" or "about 10^13". */
+  /** The number of states in words, such as "12,031" or "about 10^13". */
   readonly states: string;
   readonly isTooLarge: boolean;
 }>;
 
-/** A game as it begins, not solved: `worth` says nothing. */
+/** The start of a game that is not solved. `worth` has no meaning. */
 export function beginning(name: string, given?: Pick<SolveOptions, "signal" | "module" | "worker">): Promise<Game<number>>;
 
 export interface SolveOptions {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
-  /** The most states that are tried; 20 million unless given. */
+  /** The greatest number of states [default: 20 million]. */
   limit?: number;
   module?: Module;
-  /** Makes the worker, where the page allows no file of the package to be one. */
+  /** Creates the worker, for pages that do not allow a file of the package as a worker. */
   worker?: () => Worker;
 }
 
-/** The rules of a game. A `State` is any value that JSON can hold; nobody may change it. */
+/** The rules of a game. A `State` is any value that JSON can hold, and must never change. */
 export interface Rules<State = unknown, Move extends number | readonly number[] | string = number | readonly number[] | string> {
   readonly title?: string;
   /** The rules in words. */
   readonly rules?: string;
-  /** What the players are called. */
+  /** The names of the players. */
   readonly players?: readonly [string, string];
-  /** The first state, or what gives it. */
+  /** The first state, or a function that returns it. */
   readonly start: State | (() => State);
-  /** The legal moves: a number is a square of the board to press, a list of numbers several, a text is a button. */
+  /** The legal moves. A number is a square of the board to choose, a list of numbers is several squares, and a
+   *  text is a button. */
   moves(state: State): readonly Move[];
   play(state: State, move: Move): State;
-  /** The outcome for the player to move; nothing while the game goes on. */
+  /** The outcome for the player to move; `undefined` or null while the game goes on. */
   outcome(state: State): "win" | "draw" | "loss" | null | undefined;
-  /** Equal for states that are the same; the JSON of the state, unless given. */
+  /** A key that is the same for equal states [default: the JSON of the state]. */
   key?(state: State): string | number;
   /** The board as rows of signs. "X" and "O" are pieces of the players, and " " and "." are free squares. */
   draw?(state: State): string | readonly (readonly string[])[];
-  /** Who is to move; the players take turns unless this is given. */
+  /** The player to move. Without this function, the players take turns. */
   mover?(state: State): 0 | 1;
-  /** What the state is written as. */
+  /** The text of the state. */
   text?(state: State): string;
 }
 
-/** What is wrong with rules. */
+/** A mistake in rules. */
 export class RulesError extends Error {
   readonly name: "RulesError";
-  /** The state in which it shows, as the rules write it. */
+  /** The state in which the mistake shows, as the rules write it. */
   readonly state: string;
-  /** The moves that lead to it. */
+  /** The moves that lead to the state. */
   readonly path: readonly string[];
 }
 
-/** Solves rules: they are asked about every state in this thread, and solved in a worker. Rejects with a
- *  `RulesError` for what is wrong with them. `limit` is the most states, 500,000 unless given. `table` gives the
- *  bytes of a file that the same rules in Rust or Python open. */
+/** Solves rules: this thread asks the rules about every state, and a worker solves the game. Rejects with a
+ *  `RulesError` for a mistake in the rules. `limit` is the greatest number of states [default: 500,000].
+ *  `table` returns the bytes of a file that the same rules in Rust or Python open. */
 export function solve<State, Move extends number | readonly number[] | string>(rules: Rules<State, Move>, given?: SolveOptions): Promise<Game<number> & { table(): Promise<Uint8Array> }>;
 
-/** Solves a game such as "connect:5x4" in a worker, and gives it. Rejects with the reason of `signal`
- *  once that is aborted, and with a `FileError` for a game that there is not, or that is too large. */
+/** Solves a game such as "connect:5x4" in a worker, and returns it. Rejects with the reason of `signal` when
+ *  that is aborted, and with a `FileError` for a game that does not exist or is too large. */
 export function solve(name: string, given?: SolveOptions): Promise<Solved>;
 
 /** Opens a playbook of a game such as "connect:7x6", from the bytes that `perfectplay playbook -o` wrote.
- *  `book.move(state)` is its move in a state that its players meet. What moves are worth is not known. */
+ *  `book.move(state)` is the move of the book in a state that its players meet. The values of moves are
+ *  unknown. */
 export function openPlaybook(name: string, bytes: ArrayBuffer | Uint8Array, given?: { module?: Module }): Promise<Solved>;
 
-/** Opens a table that `perfectplay solve -o` wrote, on any static host. No more of it is read than is
- *  asked. What is not here yet is thrown as `Waiting`; `ready` gets it before. */
+/** Opens a table that `perfectplay solve -o` wrote, on any static host, and reads only the needed parts. A
+ *  question about a part that is not here yet throws `Waiting`; `ready` fetches the part before the question. */
 export function open(url: string | URL, given?: {
   signal?: AbortSignal;
   module?: Module;
-  /** Before a request that has failed is made again, in milliseconds; longer the second time. */
+  /** The time before a failed request is sent again, in milliseconds; longer the second time. */
   pause?: number;
-  /** For how long nothing may come before a request has failed, in milliseconds. */
+  /** The time without data after which a request has failed, in milliseconds. */
   patience?: number;
 }): Promise<Solved & {
   readonly file: { readonly length: number | null; readonly requests: number; readonly bytes: number };
@@ -138,14 +140,15 @@ export function open(url: string | URL, given?: {
 /** An answer that is not here yet. */
 export class Waiting extends Error {
   constructor(get: () => Promise<void>);
-  /** Resolves once it is; rejects with a `FileError` if it cannot be had. It is fetched when this is
-   *  first read. */
+  /** Resolves when the data are here; rejects with a `FileError` if they cannot be fetched. Reading this
+   *  property the first time starts the request. */
   readonly ready: Promise<void>;
 }
 
-/** Why a game cannot be had. Of a file: no answer, or one that was cut off; a status of the server; a server
- *  that sends large files only as a whole; a file that is another one now; one that is no table. Of a game
- *  that is solved here: no module; a worker that fails; no such game, or one that is too large. */
+/** The reason of a `FileError`. For a file: the server did not answer, or the answer was cut off; the server
+ *  answered with an error status; the server sends large files only as a whole; the file has changed; or the
+ *  file is no table. For a game that is solved here: there is no module; the worker failed; there is no such
+ *  game; or the game is too large. */
 export class FileError extends Error {
   constructor(reason: FileError["reason"], message: string);
   readonly reason: "network" | "status" | "ranges" | "changed" | "damaged" | "module" | "worker" | "game";
