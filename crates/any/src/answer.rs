@@ -27,7 +27,7 @@ pub struct Answer<'t> {
     best_first: Vec<usize>,
     /// If the game is over, the names of the squares of all complete lines.
     line: Option<Vec<String>>,
-    /// Why no game reaches the state; `None` if the reason is unknown, or if a game reaches the
+    /// The reason why no game reaches the state; `None` if it is unknown, or if a game reaches the
     /// state.
     pub problem: Option<String>,
 }

@@ -262,7 +262,7 @@ impl fmt::Display for SpecError {
 
 impl error::Error for SpecError {}
 
-/// A number, printed with commas between thousands.
+/// A number, printed with commas between its groups of three digits.
 pub(crate) struct Count(pub u64);
 
 impl fmt::Display for Count {

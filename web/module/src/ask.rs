@@ -73,8 +73,7 @@ pub(crate) enum Ask {
     About,
     /// Describe a state: its value, its board, and the states after its moves.
     State {
-        /// The state, in the form in which [`State`](Self::State) answers name the states after
-        /// moves.
+        /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,
     },
     /// Describe a state as `perfectplay lookup --json` does.
