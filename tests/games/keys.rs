@@ -81,7 +81,7 @@ fn a_page_has_the_keys_of_all_games() {
 
 /// Writes the texts of states, and the numbers that Python must compute from them.
 struct WriteNumbers {
-    plies: u32,
+    count: u32,
     texts: String,
     numbers: String,
 }
@@ -91,7 +91,7 @@ impl WriteNumbers {
     fn of<G: Listed>(mut self, game: &G, place: impl Fn(G::State) -> Option<[u64; 2]>) -> Self {
         const LONGEST: u32 = 100;
         let (mut state, mut length, mut entropy) = (game.start(), 0, 1_u64);
-        for _ in 0..self.plies {
+        for _ in 0..self.count {
             game.write_state(state, &mut self.texts).unwrap();
             self.texts.push('\n');
             write!(self.numbers, "{}", game.key(state)).unwrap();
@@ -135,9 +135,9 @@ impl Visitor for WriteNumbers {
 }
 
 /// Compares the numbers that Python computes for states in games at random.
-fn assert_python_agrees(spec: &str, plies: u32) {
+fn assert_python_agrees(spec: &str, count: u32) {
     let written = WriteNumbers {
-        plies,
+        count,
         texts: String::new(),
         numbers: String::new(),
     };
