@@ -8,6 +8,7 @@ use perfectplay_core::{MOVE_LIMIT, Move, Score, Value};
 
 /// A legal move, the state after it, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EvaluatedMove<S> {
     /// The move.
     pub mv: Move,

@@ -105,7 +105,7 @@ pub mod prove;
 
 // The ways to ask: see the table above.
 pub use playbook::Playbook;
-pub use solved::Solved;
+pub use solved::states_with_values::Solved;
 pub use table::Table;
 pub use tictactoe::{State, lookup, state};
 pub use wdl::Wdl;
@@ -118,14 +118,16 @@ pub use best_line::principal_variation;
 pub use check::check;
 #[cfg(feature = "solve")]
 pub use forecast::forecast;
-pub use level::Level;
-pub use round::Round;
+pub use level::strength::Level;
+pub use round::play::Round;
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
 pub use walk::walk;
 
 // The modules that the library shares with the build script.
+#[doc(hidden)]
+pub use perfectplay_core::debug_as_display;
 /// The solvers: from the rules of a game to the value of every reachable state.
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve;

@@ -33,6 +33,7 @@ pub type PlayedState<T> = <<T as Playable>::Game as Game>::State;
 
 /// The moves of a state, grouped by value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Judged {
     /// The winning moves.
     pub winning: Moves,

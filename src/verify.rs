@@ -436,7 +436,7 @@ impl fmt::Display for Plies {
 }
 
 /// The reason why a table is not correct.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError<E = Infallible> {
     /// The record of a state is wrong.
@@ -468,6 +468,8 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([E: fmt::Display] VerifyError<E>);
 
 impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use perfectplay::round::{Ending, ParseSeatError, Round as Playing, SavedRound, Seat};
+use perfectplay::Round as Playing;
+use perfectplay::round::{Ending, ParseSeatError, SavedRound, Seat};
 use perfectplay_any as any;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;

@@ -10,7 +10,7 @@ use perfectplay_core::graph::ExploreError;
 
 /// The reason why a strategy cannot be audited. `E` is the error of a table that cannot be read,
 /// and `P` the error of a strategy that does not answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S, E = Infallible, P = Infallible> {
     /// The strategy chose no move, but the game is not over.
@@ -83,6 +83,8 @@ impl<S: fmt::Debug, E: fmt::Display, P: fmt::Display> fmt::Display for AuditErro
         }
     }
 }
+
+perfectplay_core::debug_as_display!([S: fmt::Debug, E: fmt::Display, P: fmt::Display] AuditError<S, E, P>);
 
 impl<S, E, P> core::error::Error for AuditError<S, E, P>
 where

@@ -9,6 +9,7 @@ use perfectplay_core::{Move, Player, Value};
 
 /// The games of a strategy: the numbers of games that it wins, draws and loses, and a list of the
 /// lost games. Two games are different if their starts or their moves are.
+#[non_exhaustive]
 pub struct Games<'a, S> {
     /// The number of games that the strategy wins.
     pub won: u64,
@@ -122,6 +123,7 @@ impl<S> fmt::Debug for Games<'_, S> {
 
 /// A game that a strategy loses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Defeat<S> {
     /// The state in which the game starts.
     pub start: S,
@@ -138,7 +140,7 @@ impl<S: Copy + Eq> Defeat<S> {
 }
 
 /// The reason why games cannot be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GamesError<S> {
     /// A state repeats within a game.
@@ -163,6 +165,8 @@ impl<S: fmt::Debug> fmt::Display for GamesError<S> {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([S: fmt::Debug] GamesError<S>);
 
 impl<S: fmt::Debug> core::error::Error for GamesError<S> {}
 

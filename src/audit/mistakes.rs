@@ -8,6 +8,7 @@ use perfectplay_core::{Analysis, Move, Moves, Value};
 /// A mistake of a strategy: a state that the strategy meets, and a bad move that it may choose in
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Mistake<S> {
     /// The state, in which the strategy is to move.
     pub state: S,

@@ -16,6 +16,7 @@ use perfectplay_core::{Game, Player, Value, starts};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Odds {
     /// The first player wins.
     pub first: f64,

@@ -187,13 +187,7 @@ impl fmt::Display for BakeError {
     }
 }
 
-/// Prints the same text as `Display`, because a build script whose `main` returns this error
-/// prints it with `Debug`.
-impl fmt::Debug for BakeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+perfectplay_core::debug_as_display!([] BakeError);
 
 impl core::error::Error for BakeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

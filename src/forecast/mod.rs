@@ -17,6 +17,7 @@ use survey::{Survey, Surveyed};
 
 /// The forecast size of a game, and the forecast cost of solving it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Forecast {
     /// The number of reachable states.
     pub states: u64,

@@ -145,6 +145,7 @@ impl Tally {
 
 /// The forecast of one [tier](Game::tier).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TierForecast {
     /// The number of the tier.
     pub tier: u32,

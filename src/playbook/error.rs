@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// The reason why bytes are not a playbook, or not a playbook of this game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaybookError {
     /// The bytes do not begin with the label of a playbook.
@@ -85,5 +85,7 @@ impl fmt::Display for PlaybookError {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([] PlaybookError);
 
 impl core::error::Error for PlaybookError {}

@@ -6,7 +6,7 @@ use super::search::{Halt, MOST_PLIES};
 use perfectplay_core::Finding;
 
 /// The reason why a proof failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProveError {
     /// The game is [loopy](crate::Game::is_loopy).
@@ -40,6 +40,8 @@ impl fmt::Display for ProveError {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([] ProveError);
 
 impl core::error::Error for ProveError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

@@ -8,6 +8,7 @@ mod error;
 mod search;
 mod table;
 
+#[cfg(feature = "std")]
 use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "std")]

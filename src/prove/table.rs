@@ -135,6 +135,7 @@ impl ProofTable {
 
     /// Returns the key and the packed entry of each state whose search took at least 2^`effort`
     /// states.
+    #[cfg(feature = "bake")]
     pub fn entries(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
         self.all_slots().filter_map(move |[key, data]| {
             let data = data.load(Ordering::Relaxed);
@@ -144,6 +145,7 @@ impl ProofTable {
     }
 
     /// Adds an entry that [`entries`](Self::entries) has returned.
+    #[cfg(feature = "bake")]
     pub fn add(&self, [key, data]: [u64; 2]) {
         self.insert(key, ProofEntry::unpack(data));
     }

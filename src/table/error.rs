@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// The reason why bytes are not a table, or not a table of this game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
     /// The bytes do not begin with the label of a table.
@@ -98,5 +98,7 @@ impl fmt::Display for TableError {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([] TableError);
 
 impl core::error::Error for TableError {}

@@ -193,7 +193,6 @@ impl Archive {
 }
 
 /// The reason why bytes are not an archive.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ArchiveError {
     /// The bytes do not begin with the label of an archive.
@@ -265,5 +264,7 @@ impl fmt::Display for ArchiveError {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([] ArchiveError);
 
 impl core::error::Error for ArchiveError {}

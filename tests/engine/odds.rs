@@ -68,6 +68,7 @@ fn odds_are_those_of_all_games() {
                 first: won,
                 draw,
                 second: lost,
+                ..
             } = odds(&TicTacToe, [first, second]).unwrap();
             let [expected_won, expected_lost] = plain([first, second], State::EMPTY);
             assert!((won - expected_won).abs() < 1e-12);

@@ -283,14 +283,14 @@ fn a_round_begins_anywhere_and_seats_change() {
     let start = state!(X X . / . O . / . . .);
     for start in State::all().filter(|state| state.unreachable().is_none()) {
         let app = App {
-            round: round([AI, AI]).from_state(start),
+            round: round([AI, AI]).starting_from(start),
         };
         assert_eq!(app.round.state(), start);
         assert_eq!(app.round.mover(), start.to_move());
         assert_eq!(app.round.awaits_ai(), !start.status().is_over());
     }
     let mut app = App {
-        round: round(HUMANS).from_state(start),
+        round: round(HUMANS).starting_from(start),
     };
     assert_eq!(app.round.respond(0), None, "the second player is a human");
     app.round.set_seat(Player::Second, AI);
@@ -306,7 +306,7 @@ fn a_round_begins_anywhere_and_seats_change() {
         (0, start.play(2).unwrap())
     );
     // No game reaches a board without O on it, so no computer plays there.
-    let mut lost = round([AI, AI]).from_state(state!(X X X / . . . / X X .));
+    let mut lost = round([AI, AI]).starting_from(state!(X X X / . . . / X X .));
     assert_eq!(lost.respond(0), None);
 }
 

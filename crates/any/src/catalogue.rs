@@ -128,7 +128,7 @@ impl TypeVisitor for Catalogue {
 }
 
 /// The error that two games have the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NameClash {
     /// The name.
@@ -141,6 +141,8 @@ impl fmt::Display for NameClash {
         write!(f, "expected games with different names, found {name} twice")
     }
 }
+
+perfectplay::debug_as_display!([] NameClash);
 
 impl error::Error for NameClash {}
 

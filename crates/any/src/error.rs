@@ -11,7 +11,6 @@ use perfectplay::solve::SolveError;
 use perfectplay_games::Listing;
 
 /// The reason why there is no answer.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// A text names no game.
@@ -170,6 +169,8 @@ impl fmt::Display for Error {
     }
 }
 
+perfectplay::debug_as_display!([] Error);
+
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
@@ -243,7 +244,7 @@ impl From<perfectplay_tablebase::Error> for Error {
 }
 
 /// The error for a text that names no game of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum SpecError {
     /// No game has the name. The list has the names of all games.
     Name(Vec<&'static str>),
@@ -259,6 +260,8 @@ impl fmt::Display for SpecError {
         }
     }
 }
+
+perfectplay::debug_as_display!([] SpecError);
 
 impl error::Error for SpecError {}
 

@@ -8,7 +8,7 @@ use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all};
 use perfectplay::solved::LookupError;
 use perfectplay::table::TableError;
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
-use perfectplay::{Analysis, Game, Solved, round};
+use perfectplay::{Analysis, Game, Solved};
 use perfectplay_tablebase::Source;
 
 use crate::board_reader::BoardReader;
@@ -216,7 +216,7 @@ impl AnyTable {
 
 /// A round of any game. Its [`solved`](perfectplay::Round::solved) game returns the
 /// [position](AnyTable::position) of each state.
-pub type Round<'t> = round::Round<&'t AnyTable>;
+pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
 /// Returns the error for a game that was not explored.
 pub(crate) fn unexplored<E>(error: ExploreError<u64, E>) -> Error {

@@ -14,6 +14,21 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+/// Writes the `Debug` form of an error in the words of its `Display` form, which `main` then prints if it
+/// returns the error. The generics of the error stand in brackets.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_as_display {
+    ([$($generics:tt)*] $error:ty) => {
+        #[automatically_derived]
+        impl<$($generics)*> ::core::fmt::Debug for $error {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 mod analysis;
 #[cfg(feature = "alloc")]
 mod answers;

@@ -124,7 +124,7 @@ impl fmt::Display for Move {
 }
 
 /// The error for an integer that is not the index of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveError {
     /// The integer.
@@ -141,10 +141,12 @@ impl fmt::Display for MoveError {
     }
 }
 
+crate::debug_as_display!([] MoveError);
+
 impl core::error::Error for MoveError {}
 
 /// The error for a text that is not the index of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ParseMoveError;
 
 impl fmt::Display for ParseMoveError {
@@ -152,6 +154,8 @@ impl fmt::Display for ParseMoveError {
         write!(f, "expected a number below {MOVE_LIMIT}")
     }
 }
+
+crate::debug_as_display!([] ParseMoveError);
 
 impl core::error::Error for ParseMoveError {}
 

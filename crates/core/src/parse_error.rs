@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// The error for a text that is not a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseStateError {
     /// The text that was expected at this point, in words.
@@ -36,5 +36,7 @@ impl fmt::Display for ParseStateError {
         write!(f, " at character {}", self.position)
     }
 }
+
+crate::debug_as_display!([] ParseStateError);
 
 impl core::error::Error for ParseStateError {}

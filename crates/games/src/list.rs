@@ -101,7 +101,7 @@ impl Listing {
 }
 
 /// The error for a text that names no game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SpecError {
     /// No game has the name.
     Name,
@@ -129,5 +129,7 @@ impl fmt::Display for SpecError {
         }
     }
 }
+
+perfectplay::debug_as_display!([] SpecError);
 
 impl core::error::Error for SpecError {}

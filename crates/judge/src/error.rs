@@ -7,7 +7,6 @@ use perfectplay_any::Error;
 use crate::fault::Broken;
 
 /// The reason why a judge cannot continue.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum JudgeError {
     /// The player does not answer correctly, and faults do not count as lost games.
@@ -36,5 +35,7 @@ impl fmt::Display for JudgeError {
         }
     }
 }
+
+perfectplay::debug_as_display!([] JudgeError);
 
 impl error::Error for JudgeError {}

@@ -24,8 +24,7 @@
 //!
 //! | feature | gives |
 //! | --- | --- |
-//! | `pages` | texts, pictures and pages |
-//! | `report` (default) | `pages`, and reports with plots |
+//! | `pages` (default) | texts, pictures, pages, and reports with plots |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -34,7 +33,7 @@
 pub mod document;
 #[cfg(feature = "pages")]
 pub mod drawing;
-#[cfg(feature = "report")]
+#[cfg(feature = "pages")]
 pub mod report;
 pub mod scene;
 #[cfg(feature = "pages")]
@@ -46,7 +45,7 @@ pub mod web;
 #[cfg(feature = "pages")]
 pub mod words;
 
-#[cfg(feature = "report")]
+#[cfg(feature = "pages")]
 pub use report::report_page;
 #[cfg(feature = "pages")]
 pub use state::text;

@@ -8,7 +8,6 @@ use perfectplay::game::Score;
 
 /// The reason why a game was not solved, or why a tablebase file was not written, read or
 /// verified.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The system could not read or write a file.
@@ -256,6 +255,8 @@ impl fmt::Display for InWords {
         }
     }
 }
+
+perfectplay::debug_as_display!([] Error);
 
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {

@@ -9,6 +9,7 @@ use perfectplay_core::{Hints, Move, Player, Value};
 /// The result of playing a book against every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PlayedThrough {
     /// The number of states in which the player was to move. In a game with extra turns, it
     /// includes the states in which the opponent was to move. If symmetric states share an entry of
@@ -22,7 +23,7 @@ pub struct PlayedThrough {
 }
 
 /// The reason why a book was not played through all games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError<S> {
     /// The book does not play this side.
@@ -55,6 +56,8 @@ impl<S: fmt::Debug> fmt::Display for PlayError<S> {
         }
     }
 }
+
+perfectplay_core::debug_as_display!([S: fmt::Debug] PlayError<S>);
 
 impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 

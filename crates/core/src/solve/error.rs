@@ -5,7 +5,7 @@ use core::fmt;
 use crate::{Fault, Finding, Game, Route};
 
 /// The reason why a game was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The rules have a fault.
@@ -38,6 +38,8 @@ impl fmt::Display for SolveError {
         }
     }
 }
+
+crate::debug_as_display!([] SolveError);
 
 impl core::error::Error for SolveError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

@@ -55,7 +55,7 @@ impl State {
 }
 
 /// The reason why masks are not a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
     /// Both players hold these cells.
@@ -85,5 +85,7 @@ impl fmt::Display for StateError {
         }
     }
 }
+
+crate::debug_as_display!([] StateError);
 
 impl core::error::Error for StateError {}

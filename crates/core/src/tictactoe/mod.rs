@@ -5,7 +5,6 @@ mod cells;
 mod completions;
 mod line;
 mod masks;
-#[cfg(feature = "phf")]
 mod phf;
 mod play;
 mod record;

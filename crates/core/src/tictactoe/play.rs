@@ -59,7 +59,7 @@ impl State {
 }
 
 /// The reason why a move cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The board has no such cell.
@@ -96,5 +96,7 @@ impl fmt::Display for PlayError {
         }
     }
 }
+
+crate::debug_as_display!([] PlayError);
 
 impl core::error::Error for PlayError {}

@@ -300,7 +300,7 @@ impl TryFrom<RecordParts> for Record {
 }
 
 /// The error for an analysis that no record can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PackError;
 
 impl fmt::Display for PackError {
@@ -312,5 +312,7 @@ impl fmt::Display for PackError {
         )
     }
 }
+
+crate::debug_as_display!([] PackError);
 
 impl core::error::Error for PackError {}

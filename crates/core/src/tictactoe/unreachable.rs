@@ -26,7 +26,7 @@ impl State {
 }
 
 /// The reason why no game reaches a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreachable {
     /// X moves first and the players take turns, so X must have as many marks as O, or
@@ -88,5 +88,7 @@ impl fmt::Display for Unreachable {
         }
     }
 }
+
+crate::debug_as_display!([] Unreachable);
 
 impl core::error::Error for Unreachable {}

@@ -79,7 +79,7 @@ impl fmt::Display for Sharding {
 }
 
 /// The error for a text that is not a sharding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ParseShardingError;
 
 impl fmt::Display for ParseShardingError {
@@ -92,6 +92,8 @@ impl fmt::Display for ParseShardingError {
         )
     }
 }
+
+perfectplay::debug_as_display!([] ParseShardingError);
 
 impl std::error::Error for ParseShardingError {}
 

@@ -103,7 +103,7 @@ impl<'t> Series<'t> {
 /// Creates a round that `first` starts.
 fn begin(table: &AnyTable, start: u64, seats: [Seat; 2], first: Player) -> Round<'_> {
     let seats = [first, first.other()].map(|person| seats[person as usize]);
-    Round::new(table, seats).from_state(start)
+    Round::new(table, seats).starting_from(start)
 }
 
 /// The number of rounds that each person won, and the number of drawn rounds.

@@ -1,0 +1,359 @@
+//! Levels, and the moves that they choose.
+
+use core::convert::Infallible;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::entropy::{GOLDEN_GAMMA, below, mix};
+use crate::solved::LookupError;
+use perfectplay_core::{Game, Move, Moves, is_extra_turn};
+
+use crate::playable::{Judged, Playable, PlayedState};
+use crate::strategy::Strategy;
+
+/// The strength at which the computer plays.
+///
+/// If distances are unknown, as in a [`Wdl`](crate::Wdl), the best moves are those that win at
+/// once; if there are none, all moves that keep the value of the state.
+///
+/// As text, a level is `perfect`, `invincible`, `casual:25` or `random`; `casual` is `casual:25`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps: it
+    /// takes the neutral moves after which the largest share of the opponent's replies loses. A
+    /// move with an extra turn has no reply, and so sets no trap.
+    #[default]
+    Perfect,
+    /// Plays any winning move. Without a winning move, it plays any neutral move, and without a
+    /// neutral move any move. It never gives away a win or a draw, but it does not hurry.
+    Invincible,
+    /// Wins at once if it can. Otherwise it makes a mistake at this rate, if a mistake is possible:
+    /// it plays a move that turns a win into a draw or a loss, or a draw into a loss. In all other
+    /// cases it plays a best move.
+    Casual(ErrorRate),
+    /// Plays any legal move.
+    Random,
+}
+
+impl Level {
+    /// All levels, from the strongest to the weakest, with the default rate of mistakes.
+    pub const ALL: [Self; 4] = [
+        Self::Perfect,
+        Self::Invincible,
+        Self::Casual(ErrorRate::USUAL),
+        Self::Random,
+    ];
+
+    /// Chooses a legal move. `None` if the game is over, if no game reaches the state, or if the
+    /// rules contradict the table's record of the state.
+    ///
+    /// The function is pure. If `entropy` is uniformly distributed, every choice has the
+    /// probability that [`Strategy::probability`] returns. A clock or a counter is good enough as
+    /// entropy, because the bits are mixed first.
+    ///
+    /// ```
+    /// use perfectplay::Level;
+    /// use perfectplay::tictactoe::{TicTacToe, state};
+    ///
+    /// let threatened = state!(X X . / . O . / . . .);
+    /// for entropy in 0..100 {
+    ///     let mv = Level::Perfect.choose(&TicTacToe, threatened, entropy);
+    ///     assert_eq!(mv.map(|mv| mv.index()), Some(2));
+    /// }
+    /// let over = state!(X X X / O O . / . . .);
+    /// assert_eq!(Level::Perfect.choose(&TicTacToe, over, 0), None);
+    /// ```
+    #[must_use]
+    pub fn choose<T: Playable<Error = Infallible> + ?Sized>(
+        self,
+        solved: &T,
+        state: PlayedState<T>,
+        entropy: u64,
+    ) -> Option<Move> {
+        self.try_choose(solved, state, entropy).ok().flatten()
+    }
+
+    /// Does the same as [`choose`](Self::choose) for a table whose data may fail to be read. `None`
+    /// only if the game is over or no game reaches the state.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or contradicts the rules.
+    pub fn try_choose<T: Playable + ?Sized>(
+        self,
+        solved: &T,
+        state: PlayedState<T>,
+        entropy: u64,
+    ) -> Result<Option<Move>, LookupError<PlayedState<T>, T::Error>> {
+        let Some(plan) = self.plan(solved, state)? else {
+            return Ok(None);
+        };
+        let entropy = mix(entropy);
+        let erring = below(entropy as u32, 100) < plan.error_rate.percent().into();
+        let moves = if erring { plan.errors } else { plan.usual };
+        Ok(moves.nth(below((entropy >> 32) as u32, moves.len())))
+    }
+
+    /// Returns the level as a strategy for a solved game.
+    ///
+    /// ```
+    /// use perfectplay::Level;
+    /// use perfectplay::level::Strategy;
+    /// use perfectplay::tictactoe::{TicTacToe, state};
+    ///
+    /// let perfect = Level::Perfect.on(&TicTacToe);
+    /// assert_eq!(perfect.choices(state!(X X . / . O . / . . .))?.bits(), 0b100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn on<T: Playable>(self, solved: T) -> LevelOn<T> {
+        LevelOn {
+            level: self,
+            solved,
+        }
+    }
+
+    /// Returns the plan of the level in a state; `None` if the state is finished or
+    /// unreachable.
+    fn plan<T: Playable + ?Sized>(
+        self,
+        solved: &T,
+        state: PlayedState<T>,
+    ) -> Result<Option<Plan>, LookupError<PlayedState<T>, T::Error>> {
+        let Some(judged) = solved.judge(state)? else {
+            return Ok(None);
+        };
+        let (legal, keeping) = (judged.legal(), judged.keeping());
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let errors = legal - keeping;
+        let always = |usual| Plan {
+            usual,
+            errors: Moves::EMPTY,
+            error_rate: ErrorRate::NEVER,
+        };
+        Ok(Some(match self {
+            Self::Perfect if keeping == judged.neutral => {
+                always(traps(solved, state, judged.best)?)
+            }
+            Self::Casual(error_rate) if !judged.wins_at_once && !errors.is_empty() => Plan {
+                usual: judged.best,
+                errors,
+                error_rate,
+            },
+            Self::Perfect | Self::Casual(_) => always(judged.best),
+            Self::Invincible => always(keeping),
+            Self::Random => always(legal),
+        }))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Perfect => f.pad("perfect"),
+            Self::Invincible => f.pad("invincible"),
+            Self::Casual(rate) => write!(f, "casual:{}", rate.percent()),
+            Self::Random => f.pad("random"),
+        }
+    }
+}
+
+/// Parses the text of `Display`, and `casual` with the [default](ErrorRate::USUAL) rate.
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLevelError> {
+        match text {
+            "perfect" => Ok(Self::Perfect),
+            "invincible" => Ok(Self::Invincible),
+            "casual" => Ok(Self::Casual(ErrorRate::USUAL)),
+            "random" => Ok(Self::Random),
+            _ => {
+                // A number may also begin with a sign.
+                let percent = text
+                    .strip_prefix("casual:")
+                    .filter(|rate| !rate.starts_with('+'))
+                    .and_then(|rate| rate.parse().ok());
+                let rate = percent.and_then(ErrorRate::from_percent);
+                rate.map(Self::Casual).ok_or(ParseLevelError)
+            }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::text::serialize_as_text!(Level, "a level of play");
+
+/// The error for a text that is not a level.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ParseLevelError;
+
+impl fmt::Display for ParseLevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "expected a level (perfect, invincible, casual, casual:0 to casual:100, random)",
+        )
+    }
+}
+
+perfectplay_core::debug_as_display!([] ParseLevelError);
+
+impl core::error::Error for ParseLevelError {}
+
+/// Returns the entropy for a state, by its key, in a series of games with this seed. The same seed
+/// and key always give the same entropy, and each key gets a different one.
+#[must_use]
+pub const fn entropy(seed: u64, key: u64) -> u64 {
+    // The factor is odd, so no two keys get the same result.
+    seed.wrapping_add(key.wrapping_mul(GOLDEN_GAMMA))
+}
+
+/// A level as a strategy for a solved game, made by [`Level::on`].
+#[derive(Clone, Copy, Debug)]
+pub struct LevelOn<T> {
+    level: Level,
+    solved: T,
+}
+
+impl<T: Playable> LevelOn<T> {
+    /// Returns the plan of the level in a state. It is also `None` if a table contradicts the
+    /// rules.
+    fn plan(&self, state: PlayedState<T>) -> Result<Option<Plan>, T::Error> {
+        match self.level.plan(&self.solved, state) {
+            Err(LookupError::Read(error)) => Err(error),
+            plan => Ok(plan.ok().flatten()),
+        }
+    }
+}
+
+/// If a table contradicts the rules, a level has no choice.
+impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
+    type Error = T::Error;
+
+    fn choices(&self, state: PlayedState<T>) -> Result<Moves, T::Error> {
+        let plan = self.plan(state)?;
+        Ok(
+            plan.map_or(Moves::EMPTY, |plan| match plan.error_rate.percent() {
+                0 => plan.usual,
+                100 => plan.errors,
+                _ => plan.usual | plan.errors,
+            }),
+        )
+    }
+
+    fn probability(&self, state: PlayedState<T>, mv: Move) -> Result<f64, T::Error> {
+        let plan = self.plan(state)?;
+        Ok(plan.map_or(0.0, |plan| {
+            let rate = f64::from(plan.error_rate.percent()) / 100.0;
+            let share = |moves: Moves, weight: f64| {
+                if moves.contains(mv) {
+                    weight / f64::from(moves.len())
+                } else {
+                    0.0
+                }
+            };
+            share(plan.usual, 1.0 - rate) + share(plan.errors, rate)
+        }))
+    }
+}
+
+/// A rate of mistakes, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrorRate(u8);
+
+impl ErrorRate {
+    /// Zero percent.
+    pub const NEVER: Self = Self(0);
+
+    /// The default rate of the level *casual*: 25 percent.
+    pub const USUAL: Self = Self(25);
+
+    /// Returns the rate for a percentage; `None` above 100.
+    #[must_use]
+    pub const fn from_percent(percent: u8) -> Option<Self> {
+        if percent <= 100 {
+            Some(Self(percent))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the rate in percent, `0..=100`.
+    #[must_use]
+    pub const fn percent(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<ErrorRate> for u8 {
+    fn from(rate: ErrorRate) -> Self {
+        rate.percent()
+    }
+}
+
+impl TryFrom<u8> for ErrorRate {
+    type Error = ErrorRateError;
+
+    fn try_from(percent: u8) -> Result<Self, ErrorRateError> {
+        Self::from_percent(percent).ok_or(ErrorRateError { found: percent })
+    }
+}
+
+/// The error for a percentage above 100.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ErrorRateError {
+    /// The percentage.
+    pub found: u8,
+}
+
+impl fmt::Display for ErrorRateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected at most 100 percent, found {}", self.found)
+    }
+}
+
+perfectplay_core::debug_as_display!([] ErrorRateError);
+
+impl core::error::Error for ErrorRateError {}
+
+/// The plan of a level in one state. With the probability of the error rate, it plays one of the
+/// errors, and otherwise one of the usual moves. All moves of a set are equally likely. The set of
+/// usual moves is never empty. The set of errors is empty only if the rate is zero.
+struct Plan {
+    usual: Moves,
+    errors: Moves,
+    error_rate: ErrorRate,
+}
+
+/// Returns the moves after which the largest share of the opponent's replies loses.
+fn traps<T: Playable + ?Sized>(
+    solved: &T,
+    state: PlayedState<T>,
+    moves: Moves,
+) -> Result<Moves, LookupError<PlayedState<T>, T::Error>> {
+    let mut best = Moves::EMPTY;
+    // The largest share so far as a fraction: losing replies, and all replies.
+    let mut best_share = (0, 1);
+    for mv in moves {
+        let after = solved.rules().play(state, mv);
+        let replies = if is_extra_turn(solved.rules(), state, after) {
+            Judged::default()
+        } else {
+            let replies = solved.judge(after)?;
+            replies.ok_or(LookupError::Missing { state: after })?
+        };
+        // If there is no reply, the share is 0.
+        let share = (replies.losing.len(), replies.legal().len().max(1));
+        let (here, there) = (share.0 * best_share.1, best_share.0 * share.1);
+        if here > there {
+            best = Moves::EMPTY;
+            best_share = share;
+        }
+        if here >= there {
+            best |= mv.into();
+        }
+    }
+    Ok(best)
+}
