@@ -155,7 +155,7 @@ fn agrees(held: &Analysis) -> bool {
         && (0..64).all(|mv| best >> mv & 1 <= keeping >> mv & 1)
         && match held.distance() {
             None => value == Value::Draw,
-            Some(plies) => (1..1 << 30).contains(&plies),
+            Some(plies) => (1..=Score::MAX_DISTANCE).contains(&plies),
         }
 }
 
@@ -169,7 +169,10 @@ fn an_analysis_that_the_rules_contradict_is_told() {
             for losing in sets() {
                 for best in sets() {
                     for value in [Value::Loss, Value::Draw, Value::Win] {
-                        for distance in [None, Some(0), Some(1), Some((1 << 30) - 1), Some(1 << 30)]
+                        for distance in [0, 1, Score::MAX_DISTANCE, Score::MAX_DISTANCE + 1]
+                            .map(Some)
+                            .into_iter()
+                            .chain([None])
                         {
                             let held = AnalysisParts {
                                 winning,
