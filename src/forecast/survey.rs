@@ -104,6 +104,8 @@ struct Pending<S> {
 /// A distinct unfinished state of a tier.
 struct Seen<S> {
     child: Child<S>,
+    /// Its legal moves, once it is known to be in the sample.
+    moves: Moves,
     /// *a* if the state was found once, otherwise 0.
     odds: f64,
 }
@@ -241,11 +243,8 @@ impl<'g, G: Game> Survey<'g, G> {
         self.fault_at(state, Fault::SharedKey { key, other })
     }
 
-    /// Returns the legal moves of a state; none if it is finished.
+    /// Returns the legal moves of a state that is not finished.
     fn moves_of(&self, state: G::State) -> Result<Moves, SolveError> {
-        if self.game.outcome(state).is_some() {
-            return Ok(Moves::EMPTY);
-        }
         tells_turn(self.game, state)
             .and_then(|()| legal(self.game, state, self.declared))
             .map_err(|fault| self.fault_at(state, fault))
@@ -264,7 +263,10 @@ impl<'g, G: Game> Survey<'g, G> {
             if !are_starts {
                 let Some(state) = states.get(next) else { break };
                 next += 1;
-                let moves = self.moves_of(state)?;
+                let moves = match self.game.outcome(state) {
+                    Some(_) => Moves::EMPTY,
+                    None => self.moves_of(state)?,
+                };
                 self.found.moves += f64::from(moves.len());
                 children.extend(moves.iter().map(|mv| self.game.play(state, mv)));
             }
@@ -301,9 +303,9 @@ impl<'g, G: Game> Survey<'g, G> {
             // Drop the children before the next tiers are found, so that this tier takes no more
             // memory than its sample.
             drop(children);
-            let (sample, weight) = self.sample(tier, seen);
-            for child in sample {
-                self.expand(tier, child, weight)?;
+            let (sample, weight) = self.sample(tier, seen)?;
+            for seen in sample {
+                self.expand(tier, seen, weight)?;
             }
             self.tiers.push(TierForecast {
                 tier,
@@ -399,6 +401,7 @@ impl<'g, G: Game> Survey<'g, G> {
                 let parent = mix(key ^ self.effort.seed) % same.len() as u64;
                 seen.push(Seen {
                     child: same[parent as usize],
+                    moves: Moves::EMPTY,
                     odds: once,
                 });
             }
@@ -437,7 +440,11 @@ impl<'g, G: Game> Survey<'g, G> {
 
     /// Draws the sample of a tier. Also returns the number of states that each sampled state stands
     /// for.
-    fn sample(&mut self, tier: u32, mut seen: Vec<Seen<G::State>>) -> (Vec<Child<G::State>>, f64) {
+    fn sample(
+        &mut self,
+        tier: u32,
+        mut seen: Vec<Seen<G::State>>,
+    ) -> Result<(Vec<Seen<G::State>>, f64), SolveError> {
         let held: usize = self.pending.values().map(|tier| tier.children.len()).sum();
         let budget = f64::from(self.effort.states);
         let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
@@ -458,8 +465,11 @@ impl<'g, G: Game> Survey<'g, G> {
             self.is_sampled = true;
             seen.retain(|seen| is_drawn(seen, weight));
         }
-        let moves_of = |seen: &Seen<_>| f64::from(self.game.legal(seen.child.state).len());
-        let moves: f64 = seen.iter().map(moves_of).sum();
+        let mut moves = 0.0;
+        for seen in &mut seen {
+            seen.moves = self.moves_of(seen.child.state)?;
+            moves += f64::from(seen.moves.len());
+        }
         let most = CHILDREN.max(CHILDREN_EACH * budget);
         let free = (most - held as f64).max(most * LEAST_CHILDREN);
         if moves > free {
@@ -472,12 +482,12 @@ impl<'g, G: Game> Survey<'g, G> {
             weight = total / seen.len() as f64;
             self.weights.push(weight);
         }
-        (seen.iter().map(|seen| seen.child).collect(), weight)
+        Ok((seen, weight))
     }
 
     /// Adds a state to the sample and plays all its moves.
-    fn expand(&mut self, tier: u32, child: Child<G::State>, weight: f64) -> Result<(), SolveError> {
-        let moves = self.moves_of(child.state)?;
+    fn expand(&mut self, tier: u32, seen: Seen<G::State>, weight: f64) -> Result<(), SolveError> {
+        let Seen { child, moves, .. } = seen;
         self.expanded += 1;
         let mut number = ROOT;
         if self.is_sampled {

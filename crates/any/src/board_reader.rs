@@ -66,7 +66,7 @@ impl BoardReader {
             .0
             .read_state(buffer)
             .map_err(|error| error.to_string())?;
-        let squares = game.0.squares(state);
+        let squares = game.squares(state);
         let mut told = squares.iter().zip(codes);
         if let Some(square) =
             told.position(|(&square, &found)| square_code(square, info.marks) != found)

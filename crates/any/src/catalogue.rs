@@ -35,10 +35,13 @@ struct Entry {
 impl Catalogue {
     /// Adds a game at the end.
     pub fn add<G: Listed>(&mut self) {
-        let own = G::PLAYERS.iter();
+        let mut players = Vec::new();
+        for player in G::PLAYERS {
+            players.push((player.name, player.about));
+        }
         Arc::make_mut(&mut self.0).push(Entry {
             listing: Listing::new::<G>(),
-            players: own.map(|player| (player.name, player.about)).collect(),
+            players,
             open: |parameters| {
                 let game = G::with_parameters(parameters)?;
                 Some(rules(game))

@@ -1,10 +1,10 @@
 //! Columns of plain numbers with what is known of many states, as other languages use them.
 
-use perfectplay::game::AnalysisParts;
-use perfectplay::game::{Score, canonical};
-use perfectplay::{Analysis, Player, Value};
-use perfectplay_games::Listed;
+use perfectplay::game::{AnalysisParts, Score};
+use perfectplay::{Analysis, Game, Player, Value};
 use perfectplay_games::show::Square;
+
+use crate::game::AnyGame;
 
 /// A column with one number for each state, or one board for each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -183,29 +183,24 @@ impl Columns {
     }
 
     /// Appends a state with everything that the rules say about it.
-    pub(crate) fn push_state<G: Listed>(
-        &mut self,
-        game: &G,
-        (squares, marks): (usize, [char; 2]),
-        state: G::State,
-    ) {
+    pub(crate) fn push_state(&mut self, game: &AnyGame, state: u64) {
         self.len += 1;
         if self.wanted.has(Column::Board) {
-            let squares = (0..squares as u8).map(|square| game.square(state, square));
-            let codes = squares.map(|square| square_code(square, marks));
-            self.boards.extend(codes);
+            let (marks, boards) = (game.info().marks, &mut self.boards);
+            let push = &mut |square| boards.push(square_code(square, marks));
+            game.0.each_square(state, push);
         }
         if self.wanted.has(Column::Key) {
             self.keys.push(game.key(state));
         }
         if self.wanted.has(Column::Canonical) {
-            self.canonical.push(game.key(canonical(game, state).0));
+            self.canonical.push(game.0.canonical_key(state));
         }
         if self.wanted.has(Column::Mover) {
             self.movers.push(mover_code(game.to_move(state)));
         }
         if self.wanted.has(Column::Points) {
-            let points = game.points(state).into_iter().flatten();
+            let points = game.0.points(state).into_iter().flatten();
             self.points.extend(points.map(|number| number as i32));
         }
     }

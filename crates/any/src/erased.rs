@@ -18,8 +18,6 @@ use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_tablebase::KeyedTiers;
 
-use crate::answer::Choice;
-use crate::columns::Columns;
 use crate::info::Info;
 #[cfg(feature = "files")]
 use crate::proofs::Proofs;
@@ -89,11 +87,13 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    fn other_starts(&self) -> Box<dyn Iterator<Item = u64> + '_>;
+    /// Returns a function that returns the next of the other starts.
+    fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
-    fn is_canonical(&self, state: u64) -> bool;
+    /// Returns the least key of the symmetric images of a state.
+    fn canonical_key(&self, state: u64) -> u64;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
 
     /// Returns the state with this key; `None` if no state has it.
@@ -107,8 +107,8 @@ pub(crate) trait Erased: Send + Sync {
     fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     fn read_state(&self, text: &str) -> Result<u64, ParseStateError>;
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
-    /// Returns all squares of the board.
-    fn squares(&self, state: u64) -> Vec<Square>;
+    /// Calls `each` with all squares of the board.
+    fn each_square(&self, state: u64, each: &mut dyn FnMut(Square));
     /// Returns the character for each content that a square may have.
     fn characters(&self) -> Vec<(Square, char)>;
     fn place(&self, state: u64, mv: Move) -> Place;
@@ -117,10 +117,6 @@ pub(crate) trait Erased: Send + Sync {
     fn lines(&self, state: u64) -> Vec<SquareLine>;
     fn threats(&self, state: u64, player: Player) -> Vec<Threat>;
     fn why_unreachable(&self, state: u64) -> Option<String>;
-    /// Returns the moves `legal` of a state, with everything that is shown of them.
-    fn moves(&self, state: u64, legal: Moves) -> Vec<Played>;
-    /// Appends a state with everything that the rules say about it to columns.
-    fn push_state(&self, state: u64, columns: &mut Columns);
 
     // The players and formats that the game itself brings.
     fn own_choices(&self, player: usize, state: u64) -> Moves;
@@ -136,13 +132,9 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     /// Looks up a state in the table in the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
-    /// Forecasts the game and its tiers. `watch` is called with the number of states so far. The
-    /// survey is compiled for the type, because every solver surveys its game first.
-    fn survey(
-        &self,
-        effort: Effort,
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<(Forecast, Vec<TierForecast>), SolveError>;
+    /// Forecasts the game and its tiers with their type, if the game asks for that or its keys do not
+    /// tell states. A survey by numbers would hold all states whose keys do not tell them.
+    fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
@@ -155,12 +147,8 @@ pub(crate) trait Erased: Send + Sync {
     fn tiers(&self) -> Option<&KeyedTiers>;
 }
 
-/// A legal move before the look-up of its value. Until then, its [`Choice`] has the value of a
-/// draw.
-pub(crate) struct Played {
-    pub choice: Choice,
-    /// The number of the state after the move.
-    pub after: u64,
-    /// Whether the same player is to move after the move.
-    pub is_again: bool,
-}
+/// A function that is called with the number of states that a survey has found so far.
+pub(crate) type SurveyWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
+
+/// The forecast of a game and of its tiers.
+pub(crate) type SurveyResult = Result<(Forecast, Vec<TierForecast>), SolveError>;

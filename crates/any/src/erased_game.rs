@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use perfectplay::bake::SourceRules;
 use perfectplay::check::{Check, Checked, Fault, Finding, Route};
-use perfectplay::forecast::{Effort, Forecast, TierForecast, forecast_tiers};
-use perfectplay::game::{Outlook, ParseStateError, canonical, described, is_extra_turn, starts};
+use perfectplay::forecast::{Effort, forecast_tiers};
+use perfectplay::game::{Outlook, ParseStateError, canonical, described, starts};
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::solve::{Solution, SolveError, depth_first, retrograde};
+use perfectplay::solve::{
+    Solution, SolveError, depth_first_in_form, retrograde, retrograde_in_form,
+};
 use perfectplay::watch::Progress;
 use perfectplay::{Analysis, Move, Moves, Player, Value};
 use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_games::{Listed, Visitor};
 use perfectplay_tablebase::{DenseIndex, KeyedTiers, SparseIndex, StateNumbers};
 
-use crate::answer::Choice;
-use crate::columns::Columns;
-use crate::erased::{Erased, Played, game_rules, hint_rules};
+use crate::erased::{Erased, SurveyResult, SurveyWatch, game_rules, hint_rules};
 use crate::game::AnyGame;
-use crate::info::{Info, text};
+use crate::info::Info;
 use crate::numbers::Numbers;
 #[cfg(feature = "files")]
 use crate::proofs::Proofs;
@@ -153,9 +153,12 @@ impl<G: Listed> Erased for ErasedGame<G> {
         &self.info
     }
 
-    fn other_starts(&self) -> Box<dyn Iterator<Item = u64> + '_> {
-        let starts = self.game.other_starts();
-        Box::new(starts.map(|start| self.number(start)))
+    fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_> {
+        let mut starts = self.game.other_starts();
+        Box::new(move || match starts.next() {
+            Some(start) => Some(self.number(start)),
+            None => None,
+        })
     }
 
     fn key(&self, state: u64) -> u64 {
@@ -174,8 +177,9 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.image_of_move(symmetry, self.state(state), mv)
     }
 
-    fn is_canonical(&self, state: u64) -> bool {
-        canonical(&self.game, self.state(state)).1 == 0
+    fn canonical_key(&self, state: u64) -> u64 {
+        let (least, _) = canonical(&self.game, self.state(state));
+        self.game.key(least)
     }
 
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
@@ -184,12 +188,13 @@ impl<G: Listed> Erased for ErasedGame<G> {
 
     fn fault_in_start(&self) -> Option<Finding> {
         let game = &self.game;
-        let mut starts = starts(game);
-        starts.find_map(|start| {
-            let fault = fault_of_key(game, start)?;
-            let route = Route::new(game, start, Vec::new(), start);
-            Some(Finding { fault, route })
-        })
+        for start in starts(game) {
+            if let Some(fault) = fault_of_key(game, start) {
+                let route = Route::new(game, start, Vec::new(), start);
+                return Some(Finding { fault, route });
+            }
+        }
+        None
     }
 
     fn fault_after(&self, state: u64) -> Option<Fault> {
@@ -198,10 +203,12 @@ impl<G: Listed> Erased for ErasedGame<G> {
             return None;
         }
         // Rules may be unable to play a move beyond the declared moves.
-        let moves = game.legal(state) & Moves::first_n(game.move_count());
-        moves
-            .iter()
-            .find_map(|mv| fault_of_key(game, game.play(state, mv)))
+        for mv in game.legal(state) & Moves::first_n(game.move_count()) {
+            if let Some(fault) = fault_of_key(game, game.play(state, mv)) {
+                return Some(fault);
+            }
+        }
+        None
     }
 
     fn of_key(&self, key: u64) -> Option<u64> {
@@ -221,12 +228,11 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.write_move(self.state(state), mv, out)
     }
 
-    fn squares(&self, state: u64) -> Vec<Square> {
+    fn each_square(&self, state: u64, each: &mut dyn FnMut(Square)) {
         let state = self.state(state);
-        let squares = 0..self.info.squares() as u8;
-        squares
-            .map(|square| self.game.square(state, square))
-            .collect()
+        for square in 0..self.info.squares() as u8 {
+            each(self.game.square(state, square));
+        }
     }
 
     fn characters(&self) -> Vec<(Square, char)> {
@@ -258,33 +264,6 @@ impl<G: Listed> Erased for ErasedGame<G> {
         why.map(|why| why.to_string())
     }
 
-    fn moves(&self, state: u64, legal: Moves) -> Vec<Played> {
-        let (game, state) = (&self.game, self.state(state));
-        let mut moves = Vec::with_capacity(legal.len() as usize);
-        for mv in legal {
-            let after = game.play(state, mv);
-            moves.push(Played {
-                choice: Choice {
-                    mv,
-                    name: text(&|out| game.write_move(state, mv, out)),
-                    place: game.place(state, mv),
-                    after: text(&|out| game.write_state(after, out)),
-                    value: Value::Draw,
-                    distance: None,
-                    is_best: false,
-                },
-                after: self.number(after),
-                is_again: is_extra_turn(game, state, after),
-            });
-        }
-        moves
-    }
-
-    fn push_state(&self, state: u64, columns: &mut Columns) {
-        let board = (self.info.squares(), self.info.marks);
-        columns.push_state(&self.game, board, self.state(state));
-    }
-
     fn own_choices(&self, player: usize, state: u64) -> Moves {
         let Ok(choices) = G::PLAYERS[player].strategy.choices(self.state(state));
         choices
@@ -303,12 +282,13 @@ impl<G: Listed> Erased for ErasedGame<G> {
         analysis
     }
 
-    fn survey(
-        &self,
-        effort: Effort,
-        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<(Forecast, Vec<TierForecast>), SolveError> {
-        forecast_tiers(&self.game, effort, watch)
+    fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult> {
+        // For other games, the code of the survey is not compiled.
+        if G::KEYS_TELL_STATES && !G::CHECKS_WITH_TYPE {
+            None
+        } else {
+            Some(forecast_tiers(&self.game, effort, watch))
+        }
     }
 
     fn solve(
@@ -316,21 +296,20 @@ impl<G: Listed> Erased for ErasedGame<G> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError> {
         let any = AnyGame(Arc::<Self>::clone(&self));
-        let game = self.game.clone();
+        let number = &mut |state| self.number(state);
         // If no parameters of a game need a solver, the solver is not compiled for the game.
-        let solution = if G::IS_LOOPY {
-            retrograde(game, watch)?
-        } else if game.is_loopy() {
-            return retrograde(any, watch);
+        if G::IS_LOOPY {
+            retrograde_in_form(&self.game, any, number, watch)
+        } else if self.game.is_loopy() {
+            retrograde(any, watch)
         } else {
-            depth_first(game, watch)?
-        };
-        Ok(solution.with_game(any, &mut |state| self.number(state)))
+            depth_first_in_form(&self.game, any, number, watch)
+        }
     }
 
     fn check_with_type(&self, check: Check) -> Option<Checked> {
         // For other games, the code of the check is not compiled.
-        if G::KEYS_TELL_STATES && !G::PROVES_WITH_TYPE {
+        if G::KEYS_TELL_STATES && !G::CHECKS_WITH_TYPE {
             None
         } else {
             Some(check.run_symmetric_with(&self.game, fault_of_key))

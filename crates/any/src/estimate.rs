@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::thread;
 
 use perfectplay::check::Check;
-use perfectplay::forecast::{Certainty, Effort, Forecast};
+use perfectplay::forecast::{Certainty, Effort, Forecast, forecast_tiers};
 use perfectplay::solve::SolveError;
 use perfectplay_tablebase::{Costs, TierSize};
 use serde::{Serialize, Serializer};
 
+use crate::erased::SurveyWatch;
 use crate::error::{Bytes, Count, Error, Time};
 use crate::game::AnyGame;
 use crate::watch::{Phase, Progress, Solve, Watch};
@@ -111,8 +112,12 @@ impl AnyGame {
         effort: Effort,
         watch: Watch<'_>,
     ) -> Result<(Forecast, Vec<TierSize>), Error> {
-        let watch = &mut |states| watch(Progress::of_states(Phase::Finding, states, 0));
-        let forecast = self.0.survey(effort, watch);
+        let watch: SurveyWatch<'_> =
+            &mut |states| watch(Progress::of_states(Phase::Finding, states, 0));
+        let forecast = match self.0.survey_with_type(effort, watch) {
+            Some(forecast) => forecast,
+            None => forecast_tiers(self, effort, watch),
+        };
         let (forecast, tiers) = forecast.map_err(|error| match error {
             // If two states share a key, the survey may report another fault. A check finds the
             // cause.

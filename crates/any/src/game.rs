@@ -1,10 +1,11 @@
 //! Makes a game without its type a [`Game`] like any other.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use perfectplay::game::{Hints, Outlook, ParseStateError};
 use perfectplay::solved::LookupError;
 use perfectplay::{Game, Move, Moves, Player, Value};
+use perfectplay_games::show::Square;
 
 use crate::erased::{game_rules, hint_rules};
 use crate::error::Error;
@@ -31,6 +32,14 @@ impl AnyGame {
     #[must_use]
     pub fn text(&self, state: u64) -> String {
         text(&|out| self.0.write_state(state, out))
+    }
+
+    /// Returns the content of each square of the board; empty for a game without a board.
+    pub(crate) fn squares(&self, state: u64) -> Vec<Square> {
+        let mut squares = Vec::with_capacity(self.info().squares());
+        self.0
+            .each_square(state, &mut |square| squares.push(square));
+        squares
     }
 
     /// Returns the name of a legal move.
@@ -100,7 +109,7 @@ impl Game for AnyGame {
     }
 
     fn other_starts(&self) -> impl Iterator<Item = u64> {
-        self.0.other_starts()
+        iter::from_fn(self.0.other_starts())
     }
 
     fn key(&self, state: u64) -> u64 {

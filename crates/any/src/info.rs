@@ -42,6 +42,10 @@ pub struct Info {
 impl Info {
     pub(crate) fn new<G: Listed>(game: &G) -> Self {
         let Listing { name, states, .. } = Listing::new::<G>();
+        let mut own_players = Vec::new();
+        for player in G::PLAYERS {
+            own_players.push(player.name);
+        }
         Self {
             spec: spec(game).into(),
             name: name.to_owned(),
@@ -55,7 +59,7 @@ impl Info {
             symmetries: game.symmetries(),
             is_loopy: game.is_loopy(),
             has_extra_turns: !G::TURNS_ALTERNATE,
-            own_players: G::PLAYERS.iter().map(|player| player.name).collect(),
+            own_players,
         }
     }
 }
@@ -108,8 +112,32 @@ pub struct Board {
 }
 
 impl Board {
+    /// Creates the board of a game. Only the questions are compiled for its type.
     fn new<G: Listed>(game: &G, grid: Grid) -> Self {
-        let name = |square| text(&|out| game.write_square(square, out));
+        let mut edges = Vec::new();
+        for edge in game.edges() {
+            edges.push(edge);
+        }
+        Self {
+            shapes: [game.shape(Player::First), game.shape(Player::Second)],
+            stores: game.stores(),
+            edges,
+            ..Self::of_squares(
+                grid,
+                &|square, out| game.write_square(square, out),
+                &|square| game.is_poisoned(square),
+                &|side, number| game.letter(side, number),
+            )
+        }
+    }
+
+    fn of_squares(
+        grid: Grid,
+        write_square: &dyn Fn(u8, &mut dyn fmt::Write) -> fmt::Result,
+        is_poisoned: &dyn Fn(u8) -> bool,
+        letter: &dyn Fn(Side, u8) -> Option<char>,
+    ) -> Self {
+        let name = |square| text(&|out| write_square(square, out));
         let squares = 0..grid.squares();
         let sides = [
             (Side::Left, grid.rows),
@@ -118,16 +146,16 @@ impl Board {
             (Side::Bottom, grid.columns_together()),
         ];
         let letters = sides.map(|(side, count)| {
-            let letters = (0..count).map_while(|number| game.letter(side, number));
+            let letters = (0..count).map_while(|number| letter(side, number));
             (side, letters.collect::<Vec<_>>())
         });
         Self {
             grid,
             names: squares.clone().map(name).collect(),
-            shapes: Player::BOTH.map(|player| game.shape(player)),
-            edges: game.edges().collect(),
-            poisoned: squares.filter(|&square| game.is_poisoned(square)).collect(),
-            stores: game.stores(),
+            shapes: [None; 2],
+            edges: Vec::new(),
+            poisoned: squares.filter(|&square| is_poisoned(square)).collect(),
+            stores: None,
             letters: letters
                 .into_iter()
                 .filter(|(_, letters)| !letters.is_empty())

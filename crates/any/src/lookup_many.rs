@@ -141,7 +141,7 @@ impl AnyTable {
                 Some(state) => self.try_score(state)?.map(without_moves),
             };
             match state {
-                Some(state) => self.game().0.push_state(state, &mut columns),
+                Some(state) => columns.push_state(self.game(), state),
                 None => columns.push_stateless(),
             }
             columns.push_known(analysis.as_ref());

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt;
 
-use perfectplay::game::Score;
+use perfectplay::game::{Score, score_of_move};
 use perfectplay::level::Strategy;
 use perfectplay::solved::LookupError;
 use perfectplay::{Analysis, Level, Move, Moves, Player, Solved, Value, principal_variation};
@@ -225,11 +225,12 @@ impl<'t> Position<'t> {
     fn judged(&self, score: Score) -> Result<Vec<Choice>, Error> {
         let legal = self.rules().legal(self.state);
         let mut judged = Vec::with_capacity(legal.len() as usize);
-        for played in self.rules().moves(self.state, legal) {
-            let after = self.solved.try_score(played.after)?;
-            let after = after.ok_or_else(|| self.with(played.after).no_record())?;
-            let of_move = after.of_move(played.is_again);
-            judged.push((of_move, played.choice));
+        for mv in legal {
+            let after = self.with(self.rules().play(self.state, mv));
+            let score = self.solved.try_score(after.state)?;
+            let score = score.ok_or_else(|| after.no_record())?;
+            let of_move = score_of_move(self.game(), self.state, after.state, score);
+            judged.push((of_move, self.choice(mv, after)));
         }
         judged.sort_unstable_by_key(|(of_move, choice)| (Reverse(*of_move), choice.mv));
         if judged.first().map(|&(best, _)| best) != Some(score) {
@@ -247,12 +248,26 @@ impl<'t> Position<'t> {
         Ok(choices.collect())
     }
 
+    /// Returns a legal move whose value is not looked up yet: it says a draw.
+    fn choice(&self, mv: Move, after: Self) -> Choice {
+        Choice {
+            mv,
+            name: self.move_name(mv),
+            place: self.place(mv),
+            after: after.text(),
+            value: Value::Draw,
+            distance: None,
+            is_best: false,
+        }
+    }
+
     /// Answers by the rules alone, for a game without a table. The answer has no verdict, and
     /// arbitrary values of moves.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
-        let played = self.rules().moves(self.state, self.legal()).into_iter();
-        let choices = played.map(|played| played.choice).collect();
+        let played = |mv| self.with(self.rules().play(self.state, mv));
+        let legal = self.legal().into_iter();
+        let choices = legal.map(|mv| self.choice(mv, played(mv))).collect();
         let (state, mover) = (self.text(), self.mover());
         Answer::new(self.info(), state, mover, None, choices, None, None)
     }
@@ -276,13 +291,13 @@ impl<'t> Position<'t> {
     /// Returns whether the state is canonical: the one that stands for all its symmetric images.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
-        self.rules().is_canonical(self.state)
+        self.rules().canonical_key(self.state) == self.key()
     }
 
     /// Returns the content of each square of the board; empty for a game without a board.
     #[must_use]
     pub fn squares(&self) -> Vec<Square> {
-        self.rules().squares(self.state)
+        self.game().squares(self.state)
     }
 
     /// Returns the board as codes, by [`square_code`](crate::square_code); empty for a game without

@@ -77,7 +77,7 @@ fn told(
     let mut columns = Columns::new(wanted);
     columns.reserve(piece.len(), game.info().squares());
     for state in states_in(piece)? {
-        game.0.push_state(state, &mut columns);
+        columns.push_state(game, state);
     }
     let known = if wanted.tell_moves() {
         piece.analyses()?

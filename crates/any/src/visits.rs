@@ -95,9 +95,7 @@ impl AnyTable {
         }
         let mut columns = Columns::new(wanted);
         self.visit(&mut |visited| {
-            self.game()
-                .0
-                .push_state(visited.position.state, &mut columns);
+            columns.push_state(self.game(), visited.position.state);
             columns.push_known(Some(&visited.analysis));
             columns.push_ply(visited.ply);
             if columns.len < STATES {

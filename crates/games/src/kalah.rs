@@ -282,6 +282,7 @@ impl Listed for Kalah {
         with s seeds so far, add the binomial coefficient of s + i - 1 over i.";
     const SAMPLES: &'static [&'static str] = &["3,3", "3,2", "2,3", "1,6", "4,1"];
     const KEYS_TELL_STATES: bool = true;
+    const CHECKS_WITH_TYPE: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (pits, seeds) = text.split_once(',')?;

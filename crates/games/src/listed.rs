@@ -75,9 +75,13 @@ pub trait Listed:
     /// takes memory for each.
     const KEYS_TELL_STATES: bool = false;
 
-    /// Whether checks, proofs and playbooks by rules are compiled for the type of this game. They are then
+    /// Whether proofs and playbooks by rules are compiled for the type of this game. They are then
     /// up to three times as fast. For other games, one copy is compiled that knows no type.
     const PROVES_WITH_TYPE: bool = false;
+
+    /// Whether checks and surveys are compiled for the type of this game. A game asks for it if it takes
+    /// long to find a state by its key.
+    const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The players that know only this game.
     const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];

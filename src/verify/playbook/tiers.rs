@@ -1,6 +1,5 @@
 //! Plays a book against every reply, tier by tier.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -22,7 +21,7 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
         let is_own = game.to_move(start).unwrap_or(Player::First) == side;
         walk.arrive(start, is_own)?;
     }
-    while let Some((_, mut tier)) = walk.tiers.pop_first() {
+    while let Some((_, mut tier)) = walk.tiers.pop() {
         tier.compact();
         walk.found.states += tier.won.len() as u64;
         for states in tier.open.chunks(PERIOD) {
@@ -38,7 +37,8 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
 /// The walk: the states that are not yet played, and the result so far.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
-    tiers: BTreeMap<u32, PlayedTier<G::State>>,
+    /// The tiers by falling number. Moves lead to a few next tiers, so there are never many.
+    tiers: Vec<(u32, PlayedTier<G::State>)>,
     found: PlayedThrough,
 }
 
@@ -63,7 +63,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     const fn new(book: &'b Playbook<'a, G>) -> Self {
         Self {
             book,
-            tiers: BTreeMap::new(),
+            tiers: Vec::new(),
             found: PlayedThrough::NOTHING,
         }
     }
@@ -116,7 +116,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         self.found.replies += replies;
         self.found.value = self.found.value.min(value);
         for (number, tier) in other.tiers {
-            let own = self.tiers.entry(number).or_insert_with(PlayedTier::new);
+            let own = self.tier(number);
             own.open.extend(tier.open);
             own.won.extend(tier.won);
             own.compact_if_full();
@@ -165,7 +165,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         let key = game.key(state);
         let is_won = is_own && self.wins_at_once(state)?;
         let tier = game.tier(state).unwrap_or(0);
-        let tier = self.tiers.entry(tier).or_insert_with(PlayedTier::new);
+        let tier = self.tier(tier);
         if is_won {
             tier.won.push(key);
         } else {
@@ -173,6 +173,16 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         }
         tier.compact_if_full();
         Ok(())
+    }
+
+    /// Returns the tier with this number.
+    fn tier(&mut self, number: u32) -> &mut PlayedTier<G::State> {
+        let found = self.tiers.binary_search_by(|tier| number.cmp(&tier.0));
+        let at = found.unwrap_or_else(|at| {
+            self.tiers.insert(at, (number, PlayedTier::new()));
+            at
+        });
+        &mut self.tiers[at].1
     }
 
     /// Returns whether the book's move wins at once. The rules decide; the winning moves that the

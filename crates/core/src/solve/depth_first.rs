@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use super::error::{Problem, SolveError};
 use super::progress::{SolveWatch, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::{Solution, SolvedStates};
+use super::solution::{ScoredStates, Solution, SolverResult, in_form};
 use crate::graph::{Meeting, States};
 use crate::watch::Progress;
 use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
@@ -24,14 +24,26 @@ pub fn depth_first<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    Solution::from_solver(game, |game| find(game, &mut watch))
+    Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-pub(super) fn find<G: Game>(
+/// Does the same as [`depth_first`], and returns the solution of the same game in another form,
+/// whose states have another type. Their keys and tiers must be the same. Faults are located in
+/// that form, so this code is not compiled for the type of each game.
+///
+/// # Errors
+/// As for [`depth_first`].
+pub fn depth_first_in_form<G: Game, H: Game>(
     game: &G,
-    watch: SolveWatch<'_>,
-) -> Result<SolvedStates<G::State>, SolveError> {
-    let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
+    form: H,
+    state: &mut dyn FnMut(G::State) -> H::State,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<H>, SolveError> {
+    Solution::from_solver(form, &mut |_| in_form(find(game, &mut watch), state))
+}
+
+fn find<G: Game>(game: &G, watch: SolveWatch<'_>) -> SolverResult<G::State> {
+    let declared = declared(game).map_err(|fault| (fault.into(), game.start()))?;
     let mut solver = DepthFirst {
         game,
         declared,
@@ -45,11 +57,8 @@ pub(super) fn find<G: Game>(
         solver.run(start)?;
     }
     // The path is empty now, so every state has a score.
-    let solved = solver.states.into_vec().into_iter().zip(solver.scores);
-    let solved: Vec<_> = solved
-        .filter_map(|(state, score)| Some((state, score?)))
-        .collect();
-    Ok(SolvedStates::new(game, &solved))
+    let scores = solver.scores.into_iter().flatten().collect();
+    Ok(ScoredStates::new(game, solver.states.into_vec(), scores))
 }
 
 struct DepthFirst<'g, 'w, G: Game> {
@@ -79,7 +88,7 @@ struct Frame<S> {
 }
 
 impl<G: Game> DepthFirst<'_, '_, G> {
-    fn run(&mut self, start: G::State) -> Result<(), SolveError> {
+    fn run(&mut self, start: G::State) -> Result<(), (Problem, G::State)> {
         self.visit(start, None)?;
         while let Some(frame) = self.path.last_mut() {
             if let Some(mv) = frame.rest.first() {
@@ -91,9 +100,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
                 let state = frame.state;
                 self.scores[frame.number as usize] = Some(score);
                 self.path.pop();
-                self.watcher
-                    .solved()
-                    .map_err(|problem| problem.at(self.game, start))?;
+                self.watcher.solved().map_err(|problem| (problem, start))?;
                 self.add_score(state, score);
             }
         }
@@ -103,11 +110,11 @@ impl<G: Game> DepthFirst<'_, '_, G> {
     /// Visits the state after the current move of the last frame. If the state has a score, it
     /// becomes the score of the move; otherwise the state goes onto the path. `before` is the tier
     /// of the last frame.
-    fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), SolveError> {
+    fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), (Problem, G::State)> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
             Ok(None) => {}
-            Err(problem) => return Err(problem.at(self.game, state)),
+            Err(problem) => return Err((problem, state)),
         }
         Ok(())
     }
@@ -164,10 +171,15 @@ impl<G: Game> DepthFirst<'_, '_, G> {
 
     /// Returns the moves on the path, from the state with this number to the end.
     fn moves_since(&self, number: u32) -> Vec<Move> {
-        let path = self.path.iter();
-        path.skip_while(|frame| frame.number != number)
-            .filter_map(|frame| frame.current)
-            .collect()
+        let mut moves = Vec::new();
+        let mut is_since = false;
+        for frame in &self.path {
+            is_since |= frame.number == number;
+            if let (true, Some(mv)) = (is_since, frame.current) {
+                moves.push(mv);
+            }
+        }
+        moves
     }
 
     /// Compares the current move of the last frame with the best move so far. The move led to the

@@ -23,9 +23,13 @@ use crate::watch::Progress;
 
 pub use depth_first::depth_first;
 #[doc(hidden)]
+pub use depth_first::depth_first_in_form;
+#[doc(hidden)]
 pub use error::Problem;
 pub use error::SolveError;
 pub use retrograde::retrograde;
+#[doc(hidden)]
+pub use retrograde::retrograde_in_form;
 #[doc(hidden)]
 pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;

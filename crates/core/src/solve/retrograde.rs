@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use super::error::{Problem, SolveError};
 use super::progress::{SolveWatch, Watcher};
 use super::rules::{declared, legal, tells_turn};
-use super::solution::{Solution, SolvedStates};
+use super::solution::{ScoredStates, Solution, SolverResult, in_form};
 use crate::graph::{ExploreError, Graph, Node, NodeKind, Nodes, explore};
 use crate::watch::Progress;
 use crate::{Fault, Game, Moves, Score, Value, described, starts};
@@ -26,47 +26,54 @@ pub fn retrograde<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Solution<G>, SolveError> {
-    Solution::from_solver(game, |game| find(game, &mut watch))
+    Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-pub(super) fn find<G: Game>(
+/// Does the same as [`retrograde`], and returns the solution of the same game in another form, as
+/// [`depth_first_in_form`](super::depth_first_in_form) does.
+///
+/// # Errors
+/// As for [`retrograde`].
+pub fn retrograde_in_form<G: Game, H: Game>(
     game: &G,
-    watch: SolveWatch<'_>,
-) -> Result<SolvedStates<G::State>, SolveError> {
-    let declared = declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
+    form: H,
+    state: &mut dyn FnMut(G::State) -> H::State,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Solution<H>, SolveError> {
+    Solution::from_solver(form, &mut |_| in_form(find(game, &mut watch), state))
+}
+
+fn find<G: Game>(game: &G, watch: SolveWatch<'_>) -> SolverResult<G::State> {
+    let declared = declared(game).map_err(|fault| (fault.into(), game.start()))?;
     let mut watcher = Watcher::new(watch);
     let explored = explore(
         game,
         starts(game),
         Nodes::States,
         |Node { state, .. }| {
-            watcher.found(1).map_err(|problem| (state, problem))?;
-            tells_turn(game, state).map_err(|fault| (state, fault.into()))?;
+            watcher.found(1).map_err(|problem| (problem, state))?;
+            tells_turn(game, state).map_err(|fault| (fault.into(), state))?;
             if let Some(value) = game.outcome(state) {
                 return Ok(NodeKind::Over(value));
             }
-            let moves = legal(game, state, declared).map_err(|fault| (state, fault.into()))?;
+            let moves = legal(game, state, declared).map_err(|fault| (fault.into(), state))?;
             rising_tiers(game, state, moves)?;
             Ok(NodeKind::On(moves))
         },
     );
-    let explored = explored.map_err(|error| {
-        let (state, problem) = match error {
-            ExploreError::Visit(refused) => refused,
-            ExploreError::SharedKey { key, state, other } => {
-                let other = Some(described(game, other));
-                (state, Fault::SharedKey { key, other }.into())
-            }
-            ExploreError::TooManyStates { state } => (state, Problem::TooManyStates),
-        };
-        problem.at(game, state)
+    let explored = explored.map_err(|error| match error {
+        ExploreError::Visit(refused) => refused,
+        ExploreError::SharedKey { key, state, other } => {
+            let other = Some(described(game, other));
+            (Fault::SharedKey { key, other }.into(), state)
+        }
+        ExploreError::TooManyStates { state } => (Problem::TooManyStates, state),
     })?;
     watcher.all_found();
     let states = explored.states.into_vec();
     let scores = scores(&explored.graph, &mut || watcher.solved());
-    let scores = scores.map_err(|problem| problem.at(game, game.start()))?;
-    let solved: Vec<_> = states.into_iter().zip(scores).collect();
-    Ok(SolvedStates::new(game, &solved))
+    let scores = scores.map_err(|problem| (problem, game.start()))?;
+    Ok(ScoredStates::new(game, states, scores))
 }
 
 /// Returns whether no move leads to an earlier tier.
@@ -74,7 +81,7 @@ fn rising_tiers<G: Game>(
     game: &G,
     state: G::State,
     moves: Moves,
-) -> Result<(), (G::State, Problem)> {
+) -> Result<(), (Problem, G::State)> {
     let Some(before) = game.tier(state) else {
         return Ok(());
     };
@@ -83,7 +90,7 @@ fn rising_tiers<G: Game>(
         None => Ok(()),
         Some(child) => {
             let (before, found) = (Some(before), game.tier(child));
-            Err((child, Fault::Tier { before, found }.into()))
+            Err((Fault::Tier { before, found }.into(), child))
         }
     }
 }

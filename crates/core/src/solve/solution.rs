@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::error::SolveError;
+use super::error::{Problem, SolveError};
 use crate::{Analysis, Game, Score, ask, score_of_move};
 
 /// Every reachable state of a game with its score, ordered by tier and key.
@@ -25,22 +25,69 @@ pub(super) struct SolvedStates<S> {
     pub tiers: Vec<SolvedTier<S>>,
 }
 
+/// The states that a solver found, the start first, with their tiers and scores; or a problem, and
+/// the state where it is.
+pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
+
+/// States with their tiers and scores.
+pub(super) struct ScoredStates<S> {
+    pub states: Vec<S>,
+    /// The tiers; 0 in a game without tiers.
+    pub tiers: Vec<u32>,
+    pub scores: Vec<Score>,
+}
+
+impl<S: Copy> ScoredStates<S> {
+    /// Adds the tiers to states and their scores.
+    pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
+        let mut tiers = Vec::with_capacity(states.len());
+        for &state in &states {
+            tiers.push(game.tier(state).unwrap_or(0));
+        }
+        Self {
+            states,
+            tiers,
+            scores,
+        }
+    }
+}
+
+/// Returns the same states in another form.
+pub(super) fn in_form<S, T>(
+    found: SolverResult<S>,
+    state: &mut dyn FnMut(S) -> T,
+) -> SolverResult<T> {
+    match found {
+        Ok(scored) => Ok(ScoredStates {
+            states: scored.states.into_iter().map(state).collect(),
+            tiers: scored.tiers,
+            scores: scored.scores,
+        }),
+        Err((problem, at)) => Err((problem, state(at))),
+    }
+}
+
 impl<S: Copy + Eq> SolvedStates<S> {
     /// Creates the solution from these states and scores. All keys must differ, and the first state
     /// must be the start.
-    pub fn new<G: Game<State = S>>(game: &G, solved: &[(S, Score)]) -> Self {
+    fn new<G: Game<State = S>>(game: &G, scored: &ScoredStates<S>) -> Self {
+        let ScoredStates {
+            states,
+            tiers,
+            scores,
+        } = scored;
         // The positions are sorted, not the states, so that each key is computed only once.
-        let position = |(at, &(state, _)): (usize, &(S, Score))| {
-            (game.tier(state).unwrap_or(0), game.key(state), at)
-        };
-        let mut order: Vec<(u32, u64, usize)> = solved.iter().enumerate().map(position).collect();
+        let position = |(at, (&state, &tier)): (usize, (&S, &u32))| (tier, game.key(state), at);
+        let positions = states.iter().zip(tiers).enumerate().map(position);
+        let mut order: Vec<(u32, u64, usize)> = positions.collect();
         order.sort_unstable();
         let tiers = order.chunk_by(|a, b| a.0 == b.0).map(|tier| {
-            let (states, scores) = tier.iter().map(|&(.., at)| solved[at]).unzip();
-            SolvedTier::new(game, states, scores)
+            let of_tier = tier.iter().map(|&(.., at)| (states[at], scores[at]));
+            let (states, scores) = of_tier.unzip();
+            SolvedTier::new(game, tier[0].0, states, scores)
         });
         Self {
-            start: solved[0],
+            start: (states[0], scores[0]),
             tiers: tiers.collect(),
         }
     }
@@ -50,38 +97,19 @@ impl<G: Game> Solution<G> {
     /// Runs a solver. A panic of the rules becomes an error that names the state.
     pub(super) fn from_solver(
         game: G,
-        solver: impl FnOnce(&G) -> Result<SolvedStates<G::State>, SolveError>,
+        solver: &mut dyn FnMut(&G) -> SolverResult<G::State>,
     ) -> Result<Self, SolveError> {
-        match ask(|| solver(&game)) {
+        // The rules are asked for keys again.
+        let solve = || match solver(&game) {
+            Ok(scored) => Ok(SolvedStates::new(&game, &scored)),
+            Err((problem, state)) => Err(problem.at(&game, state)),
+        };
+        match ask(solve) {
             Ok(found) => Ok(Self {
                 found: found?,
                 game,
             }),
             Err(panic) => Err(SolveError::Rules(panic.find(&game))),
-        }
-    }
-
-    /// Returns this solution for another type of the same game. Both types must give the same keys
-    /// and tiers to the states.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_game<H: Game>(
-        self,
-        game: H,
-        state: &mut dyn FnMut(G::State) -> H::State,
-    ) -> Solution<H> {
-        let (start, score) = self.found.start;
-        let start = (state(start), score);
-        let tiers = self.found.tiers.into_iter().map(|tier| SolvedTier {
-            number: tier.number,
-            states: tier.states.into_iter().map(&mut *state).collect(),
-            scores: tier.scores,
-            directory: tier.directory,
-        });
-        let tiers = tiers.collect();
-        Solution {
-            game,
-            found: SolvedStates { start, tiers },
         }
     }
 
@@ -174,9 +202,9 @@ pub(super) struct SolvedTier<S> {
 impl<S: Copy + Eq> SolvedTier<S> {
     /// Creates the tier of these states. There must be at least one, and their keys must be in
     /// ascending order.
-    pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
+    fn new<G: Game<State = S>>(game: &G, number: u32, states: Vec<S>, scores: Vec<Score>) -> Self {
         Self {
-            number: game.tier(states[0]).unwrap_or(0),
+            number,
             directory: Directory::new(states.len(), |i| game.key(states[i])),
             states,
             scores,

@@ -33,15 +33,22 @@ impl<I: Index> Tablebase<I> {
     /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory
     /// is too small. The error has the first flaw that was found.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
-        let codes = self.codes().count();
-        let (file, index) = (self.file(), self.index());
-        let verify = || match codes {
-            count if count <= AtomicU8::CODES => verify::<AtomicU8>(file, index, limits),
-            count if count <= AtomicU16::CODES => verify::<AtomicU16>(file, index, limits),
-            _ => verify::<AtomicU32>(file, index, limits),
-        };
-        guarded(index, || parallel::with_threads(limits.threads, verify))
+        verify_file(self.file(), self.index(), limits)
     }
+}
+
+/// Verifies a file. This is compiled in this crate, once for all games.
+fn verify_file(
+    file: &TableFile,
+    rules: &dyn ErasedIndex,
+    limits: &Limits<'_>,
+) -> Result<(), Error> {
+    let verify = || match file.codes().count() {
+        count if count <= AtomicU8::CODES => verify::<AtomicU8>(file, rules, limits),
+        count if count <= AtomicU16::CODES => verify::<AtomicU16>(file, rules, limits),
+        _ => verify::<AtomicU32>(file, rules, limits),
+    };
+    guarded(rules, || parallel::with_threads(limits.threads, verify))
 }
 
 fn verify<C: Cell>(

@@ -193,8 +193,10 @@ impl Seen {
                 });
             }
             moves = wanted(legal);
-            for after in afters(game, state, moves, after) {
-                let (place, moves_again) = after?;
+            for mv in moves {
+                let Some((place, moves_again)) = after(mv) else {
+                    return Err(no_place_after(game, state, mv));
+                };
                 again |= u64::from(moves_again) << (self.after.len() - from);
                 self.after.push(place);
             }
@@ -210,19 +212,11 @@ impl Seen {
     }
 }
 
-/// Returns the places after some moves of a state, and whether each move gives an extra turn.
-#[inline]
-fn afters<G: Game>(
-    game: &G,
-    state: G::State,
-    moves: Moves,
-    after: impl Fn(Move) -> Option<(Place, bool)>,
-) -> impl Iterator<Item = Result<(Place, bool), Error>> {
-    moves.into_iter().map(move |mv| {
-        after(mv).ok_or_else(|| Error::NoPlace {
-            state: format!("{:?}", game.play(state, mv)),
-        })
-    })
+/// Returns the error for a state after a move that has no place.
+#[cold]
+fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
+    let state = format!("{:?}", game.play(state, mv));
+    Error::NoPlace { state }
 }
 
 /// The number of states to look at before their looks are passed on. Their data stay in the nearest
@@ -232,9 +226,9 @@ const SOME: usize = 128;
 /// A function that receives the looks at some states.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
-/// An iterator over the moves of a state. For each move, it finds the place after the move, and
-/// whether the move gives an extra turn.
-pub type Afters<'a> = dyn Iterator<Item = Result<(Place, bool), Error>> + 'a;
+/// A function that returns the place after the next move of a state, and whether the move gives an
+/// extra turn; `None` after the last move.
+pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 
 /// A game without its type: a state is a number in a tier.
 pub trait ErasedIndex: IndexLooks {
@@ -499,12 +493,16 @@ impl<G: Dense + Send + Sync> IndexLooks for DenseIndex<G> {
             for &rank in some {
                 step_to(&mut walk, &mut at, rank);
                 let state = walk.state();
-                let wanted = |legal: Moves| match except {
-                    [] => legal & moves,
-                    _ => (legal & moves)
-                        .into_iter()
-                        .filter(|&mv| is_wanted(state, mv))
-                        .collect(),
+                let wanted = |legal: Moves| {
+                    let mut wanted = legal & moves;
+                    if !except.is_empty() {
+                        for mv in wanted {
+                            if !is_wanted(state, mv) {
+                                wanted -= mv.into();
+                            }
+                        }
+                    }
+                    wanted
                 };
                 seen.look_at(game, (state, rank), wanted, |mv| {
                     place_after(game, &walk, state, mv)
@@ -529,8 +527,12 @@ impl<G: Dense + Send + Sync> IndexLooks for DenseIndex<G> {
         for &rank in numbers {
             step_to(&mut walk, &mut at, rank);
             let state = walk.state();
-            let after = |mv| place_after(game, &walk, state, mv);
-            each(rank, &mut afters(game, state, game.legal(state), after))?;
+            let mut moves = game.legal(state).iter();
+            each(rank, &mut || {
+                let mv = moves.next()?;
+                let after = place_after(game, &walk, state, mv);
+                Some(after.ok_or_else(|| no_place_after(game, state, mv)))
+            })?;
         }
         Ok(())
     }
@@ -667,8 +669,12 @@ impl<G: Sparse + Send + Sync> IndexLooks for SparseIndex<G> {
         let game = &self.0;
         numbers.iter().try_for_each(|&key| {
             let state = game.state_of_key(key).ok_or(Error::Key { key })?;
-            let after = |mv| self.place_after(state, mv);
-            each(key, &mut afters(game, state, game.legal(state), after))
+            let mut moves = game.legal(state).iter();
+            each(key, &mut || {
+                let mv = moves.next()?;
+                let after = self.place_after(state, mv);
+                Some(after.ok_or_else(|| no_place_after(game, state, mv)))
+            })
         })
     }
 

@@ -507,7 +507,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             let rules = self.worker.rules;
             rules.follow_each(from.tier, &numbers, &mut |number, afters| {
                 let (mut loses, mut best) = (true, Meaning::Open);
-                for after in afters {
+                while let Some(after) = afters() {
                     let (place, again) = after?;
                     let code = next
                         .get(place.tier)
