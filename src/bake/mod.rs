@@ -25,9 +25,7 @@ pub use baker::{write_table, write_wdl};
 pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 #[cfg(target_has_atomic = "64")]
-pub use opening::{opening, opening_states};
-#[doc(hidden)]
-pub use playbook::ChoiceGraph;
+pub use opening::OpeningProof;
 pub use playbook::{
     BakedPlaybook, Book, Choosable, Playbook, SourceLanguage, Work, playbook_source,
 };

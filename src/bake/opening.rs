@@ -1,57 +1,263 @@
-//! Bakes the opening of a game.
+//! Proves and bakes the opening of a game.
 
 use alloc::vec::Vec;
+use core::ops::{ControlFlow, Range};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::time::Duration;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Instant;
 
 use super::error::BakeError;
+use super::playbook::Work;
 use super::wdl::{PlyTally, written};
+use crate::fingerprint::fingerprint;
 use crate::oracle::Layers;
+use crate::prove::Prover;
+use crate::table::checksum;
 use crate::wdl::KeptPlies;
-use perfectplay_core::{Hints, Value};
+use perfectplay_core::{Game, Hints, Value};
 
-/// Returns the states after `plies` plies whose values [`opening`] needs, in the order that it
-/// needs. Symmetric states count as one. A state whose value one ply decides is left out.
-pub fn opening_states<G: Hints>(game: &G, plies: u8) -> impl Iterator<Item = G::State> {
-    let states: Vec<_> = Layers::new(game, plies).open(game).collect();
-    states.into_iter().map(|(_, state)| state)
+/// The states after the last ply of an opening, and the values that are proved so far.
+///
+/// Symmetric states count as one, and a state whose value
+/// [one ply decides](crate::Wdl#stored-values) is left out. The states are in rising order of their keys.
+///
+/// [`Opening`](crate::oracle::Opening) has an example.
+#[derive(Clone, Debug)]
+pub struct OpeningProof<G: Game> {
+    game: G,
+    plies: u8,
+    /// The number of states after the last ply, with those that one ply decides.
+    all: u64,
+    states: Vec<(u64, G::State)>,
+    values: Vec<Option<Value>>,
 }
 
-/// Returns an opening in bytes, for [`Opening::from_bytes`](crate::oracle::Opening::from_bytes).
-/// The values are those of the [states](opening_states) after `plies` plies, in the same order. The
-/// name tells people which opening it is; the library ignores it.
-///
-/// # Errors
-/// When the name has more than 255 bytes, the game is loopy, or the number of values is not the
-/// number of states.
-pub fn opening<G: Hints>(
-    name: &str,
+/// The beginning of saved work. It changes with the form of what follows.
+const LABEL: &[u8] = b"perfectplay opening work 1\n";
+
+impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
+    /// Finds the states of an opening. No value is known yet.
+    #[must_use]
+    pub fn new(game: G, plies: u8) -> Self {
+        let layers = Layers::new(&game, plies);
+        let states: Vec<_> = layers.open(&game).collect();
+        Self {
+            game,
+            plies,
+            all: layers.len() as u64,
+            values: alloc::vec![None; states.len()],
+            states,
+        }
+    }
+
+    /// Returns the number of states.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Returns whether there is no state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Returns the number of states whose value is known.
+    #[must_use]
+    pub fn proved(&self) -> usize {
+        self.values.iter().flatten().count()
+    }
+
+    /// Returns the states.
+    pub fn states(&self) -> impl ExactSizeIterator<Item = G::State> {
+        self.states.iter().map(|&(_, state)| state)
+    }
+
+    /// Returns the part of the states with this number, of `parts` parts.
+    #[must_use]
+    pub fn part(&self, number: usize, parts: usize) -> Range<usize> {
+        let begin = |number: usize| (self.len() as u128 * number as u128 / parts as u128) as usize;
+        begin(number)..begin(number + 1)
+    }
+
+    /// Returns the value of a state, if it is known.
+    #[must_use]
+    pub fn value(&self, number: usize) -> Option<Value> {
+        self.values[number]
+    }
+
+    /// Sets the value of a state.
+    pub fn set(&mut self, number: usize, value: Value) {
+        self.values[number] = Some(value);
+    }
+
+    /// Proves the values of a range of states that are not known yet. Several threads share the table of
+    /// the prover. The work is saved every ten seconds, and at the end.
+    ///
+    /// # Errors
+    /// When the rules have a fault, the work that was begun is of another opening, or it was stopped. What
+    /// is proved by then is kept.
+    pub fn prove(
+        &mut self,
+        prover: &Prover<G>,
+        range: Range<usize>,
+        threads: usize,
+        work: Work<'_>,
+        watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<(), BakeError> {
+        /// The time between two looks at the watch.
+        const LOOK: Duration = Duration::from_millis(50);
+        const SAVE: Duration = Duration::from_secs(10);
+        if let Some(begun) = &work.begun {
+            self.add(begun)?;
+        }
+        let (game, states, values) = (&self.game, &self.states, &self.values);
+        let open: Vec<usize> = range.filter(|&number| values[number].is_none()).collect();
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (send, receive) = mpsc::channel();
+        let prove_next = || {
+            let &number = open.get(next.fetch_add(1, Ordering::Relaxed))?;
+            let mut watch = |_| match is_stopped.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            Some((number, prover.value(states[number].1, &mut watch)))
+        };
+        let mut found = Vec::new();
+        let ended = thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, open.len().max(1)) {
+                let (send, prove_next) = (send.clone(), &prove_next);
+                scope.spawn(move || {
+                    while let Some(proved) = prove_next() {
+                        // Nobody listens after an error.
+                        if send.send(proved).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let mut saved = Instant::now();
+            let ended = loop {
+                match receive.recv_timeout(LOOK) {
+                    Ok((number, Ok(value))) => found.push((number, value)),
+                    Ok((_, Err(error))) => break Err(BakeError::from(error)),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break Ok(()),
+                }
+                if watch(found.len()).is_break() {
+                    break Err(BakeError::Stopped);
+                }
+                if saved.elapsed() >= SAVE {
+                    let bytes = work_bytes(game, self.plies, values, &found);
+                    if let Err(error) = (work.save)(&bytes) {
+                        break Err(error);
+                    }
+                    saved = Instant::now();
+                }
+            };
+            is_stopped.store(true, Ordering::Relaxed);
+            drop(receive);
+            ended
+        });
+        for (number, value) in found {
+            self.set(number, value);
+        }
+        (work.save)(&self.work())?;
+        ended
+    }
+
+    /// Returns the values that are known, in bytes: part of the work, to be [added](Self::add) to that of others.
+    #[must_use]
+    pub fn work(&self) -> Vec<u8> {
+        work_bytes(&self.game, self.plies, &self.values, &[])
+    }
+
+    /// Adds the values that others have proved.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or are not the work on this opening.
+    pub fn add(&mut self, work: &[u8]) -> Result<(), BakeError> {
+        let damaged = BakeError::DamagedWork;
+        let begin = head(&self.game, self.plies, self.len());
+        let rest = work.strip_prefix(&*begin).ok_or(BakeError::OtherWork)?;
+        let (values, sum) = rest.split_last_chunk().ok_or(BakeError::DamagedWork)?;
+        let sum_found = checksum(&work[..work.len() - sum.len()]);
+        if values.len() != self.len() || u32::from_le_bytes(*sum) != sum_found {
+            return Err(damaged);
+        }
+        for (known, &code) in self.values.iter_mut().zip(values) {
+            let value = match code {
+                0 => Value::Loss,
+                1 => Value::Draw,
+                2 => Value::Win,
+                _ => continue,
+            };
+            *known = Some(value);
+        }
+        Ok(())
+    }
+
+    /// Returns the opening in bytes, for [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The name
+    /// tells people what it is; the library ignores it.
+    ///
+    /// # Errors
+    /// When a value is not known, the game is loopy, or the name has more than 255 bytes.
+    pub fn opening(&self, name: &str) -> Result<Vec<u8>, BakeError> {
+        if self.game.is_loopy() {
+            return Err(BakeError::Loopy);
+        }
+        if self.proved() < self.len() {
+            return Err(BakeError::Values {
+                expected: self.len(),
+                found: self.proved(),
+            });
+        }
+        let mut tally = PlyTally::default();
+        let values = self.values.iter().flatten();
+        values.clone().for_each(|&value| tally.count(value));
+        let order = tally.order();
+        let mut lists = [const { Vec::new() }; 3];
+        for (&(key, _), &value) in self.states.iter().zip(values) {
+            let code = order.iter().position(|&other| other == Some(value));
+            lists[code.unwrap_or(2)].push(key);
+        }
+        let content = (KeptPlies::After(self.plies), order);
+        written(name, &self.game, content, self.all, lists)
+    }
+}
+
+/// Returns the beginning of saved work of an opening.
+fn head<G: Hints>(game: &G, plies: u8, states: usize) -> Vec<u8> {
+    let mut bytes = Vec::from(LABEL);
+    bytes.extend(fingerprint(game).to_le_bytes());
+    bytes.push(plies);
+    bytes.extend((states as u64).to_le_bytes());
+    bytes
+}
+
+/// Returns saved work: the values that were known, and those that were found since.
+fn work_bytes<G: Hints>(
     game: &G,
     plies: u8,
-    values: &[Value],
-) -> Result<Vec<u8>, BakeError> {
-    if game.is_loopy() {
-        return Err(BakeError::Loopy);
+    known: &[Option<Value>],
+    found: &[(usize, Value)],
+) -> Vec<u8> {
+    const OPEN: u8 = 3;
+    let code = |value: Option<Value>| match value {
+        Some(Value::Loss) => 0,
+        Some(Value::Draw) => 1,
+        Some(Value::Win) => 2,
+        None => OPEN,
+    };
+    let mut bytes = head(game, plies, known.len());
+    let begin = bytes.len();
+    bytes.extend(known.iter().map(|&value| code(value)));
+    for &(number, value) in found {
+        bytes[begin + number] = code(Some(value));
     }
-    let layers = Layers::new(game, plies);
-    let keys: Vec<u64> = layers.open(game).map(|(key, _)| key).collect();
-    if keys.len() != values.len() {
-        return Err(BakeError::Values {
-            expected: keys.len(),
-            found: values.len(),
-        });
-    }
-    let mut tally = PlyTally::default();
-    values.iter().for_each(|&value| tally.count(value));
-    let order = tally.order();
-    let mut lists = [const { Vec::new() }; 3];
-    for (key, &value) in keys.into_iter().zip(values) {
-        let code = order.iter().position(|&other| other == Some(value));
-        lists[code.unwrap_or(2)].push(key);
-    }
-    written(
-        name,
-        game,
-        (KeptPlies::After(plies), order),
-        layers.len() as u64,
-        lists,
-    )
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    bytes
 }

@@ -93,7 +93,19 @@ pub enum Source {
     Proof,
 }
 
-/// A move of a state. Its value is `None` if a proof reached the limit before.
+impl Source {
+    /// Returns the name for programs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Opening => "table",
+            Self::Proof => "proof",
+        }
+    }
+}
+
+/// A move of a state. Its value is `None` if a limit was reached before it was proved.
 pub type SourcedMove = (Move, Option<Sourced>);
 
 impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
@@ -216,9 +228,12 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// The number of states that each move may take before harder moves are tried again.
     const FIRST_LIMIT: u64 = 1 << 10;
 
-    /// Finds the value of a state. `None` if a question to the prover takes more than about `limit`
-    /// states.
-    fn find_within(&self, limit: u64, state: G::State) -> Result<Option<Sourced>, ProveError> {
+    /// Does the same as [`find`](Self::find), but gives up and returns `None` after about `limit` states. With
+    /// 0, it answers what is known without a search.
+    ///
+    /// # Errors
+    /// As for [`find`](Self::find).
+    pub fn find_within(&self, limit: u64, state: G::State) -> Result<Option<Sourced>, ProveError> {
         let game = self.prover.game();
         let sourced = |value, distance, source, nodes| Sourced {
             value,

@@ -15,14 +15,18 @@ use perfectplay_core::{Game, Hints, Moves, Value, canonical, starts};
 /// moves from the start, reads these values, and computes the values of the earlier states.
 ///
 /// ```
+/// use core::ops::ControlFlow;
+/// use perfectplay::bake::{OpeningProof, Work};
 /// use perfectplay::oracle::Opening;
+/// use perfectplay::prove::Prover;
 /// use perfectplay::tictactoe::{TicTacToe, state};
-/// use perfectplay::{Value, bake, solve};
+/// use perfectplay::Value;
 ///
-/// let solution = solve(&TicTacToe)?;
-/// let value = |state| solution.score(state).expect("a reachable state").value();
-/// let states = bake::opening_states(&TicTacToe, 3);
-/// let bytes = bake::opening("mine", &TicTacToe, 3, &states.map(value).collect::<Vec<_>>())?;
+/// let prover = Prover::new(TicTacToe, 1 << 12);
+/// let mut proof = OpeningProof::new(TicTacToe, 3);
+/// let work = Work { begun: None, save: &mut |_| Ok(()) };
+/// proof.prove(&prover, 0..proof.len(), 1, work, &mut |_| ControlFlow::Continue(()))?;
+/// let bytes = proof.opening("mine")?;
 ///
 /// let opening = Opening::from_bytes(&TicTacToe, &bytes)?;
 /// assert_eq!(opening.value(&TicTacToe, state!(. . . / . X . / . . .)), Some(Value::Draw));

@@ -127,6 +127,12 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Self { threads, ..self }
     }
 
+    /// Returns the number of threads that search.
+    #[must_use]
+    pub const fn thread_count(&self) -> usize {
+        self.threads
+    }
+
     /// Returns the rules.
     #[must_use]
     pub const fn game(&self) -> &G {

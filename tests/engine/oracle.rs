@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use perfectplay::bake::{BakeError, OpeningProof, Work};
 use perfectplay::oracle::{Opening, Oracle, Source};
 use perfectplay::prove::{ProveError, Prover};
 use perfectplay::solve::{Solution, solve};
@@ -15,10 +16,18 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_games::nim::Nim;
 
 /// Bakes the opening of a game with the values of its solution.
-fn opening<G: Listed>(game: &G, solution: &Solution<G>, plies: u8) -> Vec<u8> {
-    let value = |state| solution.score(state).expect("a reachable state").value();
-    let values: Vec<Value> = bake::opening_states(game, plies).map(value).collect();
-    bake::opening("test", game, plies, &values).expect("an opening")
+fn opening<G: Listed<State: Send + Sync> + Sync>(
+    game: &G,
+    solution: &Solution<G>,
+    plies: u8,
+) -> Vec<u8> {
+    let mut proof = OpeningProof::new(game, plies);
+    let states: Vec<_> = proof.states().collect();
+    for (number, state) in states.into_iter().enumerate() {
+        let score = solution.score(state).expect("a reachable state");
+        proof.set(number, score.value());
+    }
+    proof.opening("test").expect("an opening")
 }
 
 /// Compares every `step`th reachable state with the solution.
@@ -188,5 +197,75 @@ fn what_is_no_opening_is_refused() {
         Opening::from_bytes(&other, &bytes),
         Err(TableError::MoveCount { .. } | TableError::Rules { .. })
     ));
-    assert!(bake::opening("test", &game, 5, &[Value::Draw]).is_err());
+    let missing = OpeningProof::new(game, 5).opening("test");
+    assert!(matches!(missing, Err(BakeError::Values { found: 0, .. })));
+}
+
+#[test]
+fn parts_of_an_opening_make_the_same_bytes() {
+    let game = Connect::with_parameters("5x4").unwrap();
+    let plies = 6;
+    let whole = |threads| {
+        let mut proof = OpeningProof::new(game, plies);
+        let prover = Prover::new(game, 1 << 18);
+        let mut last = Vec::new();
+        let save = &mut |bytes: &[u8]| {
+            last = bytes.to_vec();
+            Ok(())
+        };
+        let work = Work { begun: None, save };
+        let range = 0..proof.len();
+        let go_on = &mut |_| ControlFlow::Continue(());
+        proof.prove(&prover, range, threads, work, go_on).unwrap();
+        assert_eq!(last, proof.work());
+        proof.opening("test").unwrap()
+    };
+    let expected = opening(&game, &solve(game).unwrap(), plies);
+    assert_eq!(whole(1), expected);
+    assert_eq!(whole(3), expected);
+
+    let mut parts = Vec::new();
+    for number in 0..3 {
+        let mut proof = OpeningProof::new(game, plies);
+        let range = proof.part(number, 3);
+        let count = range.len();
+        let prover = Prover::new(game, 1 << 12);
+        // The work is stopped in the middle of the part, and goes on with what was saved.
+        let mut saved = None;
+        let mut begun = None;
+        while proof.proved() < count {
+            let save = &mut |bytes: &[u8]| {
+                saved = Some(bytes.to_vec());
+                Ok(())
+            };
+            let work = Work { begun, save };
+            let mut proved = 0;
+            let stopped = proof.prove(&prover, range.clone(), 1, work, &mut |found| {
+                proved = found;
+                match found < count / 2 {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+            assert!(stopped.is_ok() || matches!(stopped, Err(BakeError::Stopped)));
+            begun = saved.clone();
+            assert!(proof.proved() >= proved);
+        }
+        parts.push(proof.work());
+    }
+    let mut proof = OpeningProof::new(game, plies);
+    for part in parts.iter().rev() {
+        proof.add(part).unwrap();
+    }
+    assert_eq!(proof.opening("test").unwrap(), expected);
+
+    // The work on another opening, and damaged work, are refused.
+    let mut other = OpeningProof::new(game, plies - 1);
+    assert!(matches!(other.add(&parts[0]), Err(BakeError::OtherWork)));
+    for length in 0..parts[0].len() {
+        assert!(proof.add(&parts[0][..length]).is_err());
+    }
+    let mut damaged = parts[0].clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    assert!(matches!(proof.add(&damaged), Err(BakeError::DamagedWork)));
 }

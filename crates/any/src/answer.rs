@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use perfectplay::oracle::Source;
 use perfectplay::{Move, Player, Value};
 use perfectplay_games::show::Place;
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -25,10 +26,11 @@ pub struct Answer<'t> {
     pub choices: Vec<Choice>,
     /// The indexes in `choices` of the moves, best first.
     best_first: Vec<usize>,
+    /// The legal moves whose value was not proved within the limits of an oracle.
+    pub unproved: Vec<Choice>,
     /// If the game is over, the names of the squares of all complete lines.
-    line: Option<Vec<String>>,
-    /// The reason why no game reaches the state; `None` if it is unknown, or if a game reaches the
-    /// state.
+    pub(crate) line: Option<Vec<String>>,
+    /// Why no game reaches the state, if this is known.
     pub problem: Option<String>,
 }
 
@@ -46,10 +48,14 @@ pub struct Choice {
     pub after: String,
     /// The value of the move for the player who makes it.
     pub value: Value,
-    /// The plies to the end, including this move; `None` if the game never ends.
+    /// The plies to the end, including this move; `None` if the game never ends, or if the distance is
+    /// not known.
     pub distance: Option<u32>,
     /// Whether the move is one of the best.
     pub is_best: bool,
+    /// How an oracle found the value, and the number of states that it searched for it; `None` for a
+    /// table.
+    pub found: Option<(Source, u64)>,
 }
 
 /// The status of a game.
@@ -57,6 +63,8 @@ pub struct Choice {
 pub enum Status {
     /// No game reaches the state.
     Unreachable,
+    /// The value was not proved within the limits of an oracle.
+    Unproved,
     /// The game goes on.
     Ongoing,
     /// This player has won.
@@ -85,6 +93,7 @@ impl Status {
     pub fn name(self, players: &Players) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Unreachable => "unreachable",
+            Self::Unproved => "unproved",
             Self::Ongoing => "ongoing",
             Self::Drawn => "draw",
             Self::Over => "over",
@@ -104,8 +113,6 @@ impl<'t> Answer<'t> {
         to_move: Option<Player>,
         verdict: Option<(Value, Option<u32>)>,
         mut choices: Vec<Choice>,
-        line: Option<Vec<String>>,
-        problem: Option<String>,
     ) -> Self {
         let order: Vec<Move> = choices.iter().map(|choice| choice.mv).collect();
         choices.sort_unstable_by_key(|choice| choice.mv);
@@ -118,21 +125,22 @@ impl<'t> Answer<'t> {
             verdict,
             choices,
             best_first,
-            line,
-            problem,
+            unproved: Vec::new(),
+            line: None,
+            problem: None,
         }
     }
 
     /// Returns whether some game reaches the state.
     #[must_use]
-    pub const fn is_reachable(&self) -> bool {
-        self.verdict.is_some()
+    pub fn is_reachable(&self) -> bool {
+        self.verdict.is_some() || !self.unproved.is_empty()
     }
 
     /// Returns whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.verdict.is_some() && self.choices.is_empty()
+        self.verdict.is_some() && self.choices.is_empty() && self.unproved.is_empty()
     }
 
     /// Returns the names of the moves with this value.
@@ -175,6 +183,7 @@ impl<'t> Answer<'t> {
     #[must_use]
     pub fn status(&self) -> Status {
         match self.verdict {
+            None if self.is_reachable() => Status::Unproved,
             None => Status::Unreachable,
             Some((value, _)) => Status::new(self.is_over(), value, self.to_move),
         }
@@ -190,13 +199,14 @@ impl Serialize for Answer<'_> {
         let to_move = self.to_move.map(|player| players.plain(player));
         map.serialize_entry("to_move", &to_move)?;
         map.serialize_entry("status", &self.status().name(players))?;
-        if let Some((value, distance)) = self.verdict {
+        if self.is_reachable() {
+            let (value, distance) = self.verdict.unzip();
             let of_kind = |value| {
                 let choices = self.choices.iter();
                 Names(choices.filter(move |choice| choice.value == value))
             };
             map.serialize_entry("value", &value)?;
-            map.serialize_entry("distance", &distance)?;
+            map.serialize_entry("distance", &distance.flatten())?;
             map.serialize_entry("winning", &of_kind(Value::Win))?;
             map.serialize_entry("losing", &of_kind(Value::Loss))?;
             map.serialize_entry("neutral", &of_kind(Value::Draw))?;
@@ -242,9 +252,13 @@ struct BestFirst<'a>(&'a Answer<'a>);
 
 impl Serialize for BestFirst<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.0.best_first.len()))?;
+        let length = self.0.best_first.len() + self.0.unproved.len();
+        let mut list = serializer.serialize_seq(Some(length))?;
         for &place in &self.0.best_first {
             list.serialize_element(&self.0.choices[place])?;
+        }
+        for choice in &self.0.unproved {
+            list.serialize_element(&Unproved(choice))?;
         }
         list.end()
     }
@@ -257,6 +271,24 @@ impl Serialize for Choice {
         map.serialize_entry("after", &self.after)?;
         map.serialize_entry("value", &self.value)?;
         map.serialize_entry("distance", &self.distance)?;
+        if let Some((source, nodes)) = self.found {
+            map.serialize_entry("source", source.name())?;
+            map.serialize_entry("nodes", &nodes)?;
+        }
+        map.end()
+    }
+}
+
+/// A move without a value.
+struct Unproved<'a>(&'a Choice);
+
+impl Serialize for Unproved<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("move", &Name(&self.0.name))?;
+        map.serialize_entry("after", &self.0.after)?;
+        map.serialize_entry("value", &None::<Value>)?;
+        map.serialize_entry("distance", &None::<u32>)?;
         map.end()
     }
 }

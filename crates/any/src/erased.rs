@@ -139,8 +139,10 @@ pub(crate) trait Erased: Send + Sync {
         self: Arc<Self>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError>;
-    /// Returns the proofs that know the type of the game, if the game [asks for such
-    /// proofs](perfectplay_games::Listed::PROVES_WITH_TYPE).
+    /// Returns the opening in the program, if it has one.
+    fn opening(&self) -> Option<&'static [u8]>;
+    /// Returns the proofs that know the type of the game, if the game
+    /// [asks for them](perfectplay_games::Listed::PROVES_WITH_TYPE).
     #[cfg(feature = "files")]
     fn proofs(&self) -> Option<&dyn Proofs>;
     /// Returns the tiers of the game; `None` for a game without tiers.

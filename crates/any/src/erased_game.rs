@@ -107,6 +107,13 @@ impl<G: Listed> ErasedGame<G> {
     pub fn state(&self, number: u64) -> G::State {
         self.numbers.state(&self.game, number)
     }
+
+    /// Returns the function that finds the state with a number.
+    #[cfg(feature = "files")]
+    pub fn to_states(&self) -> impl Fn(u64) -> G::State + Send + Sync + use<G> {
+        let (numbers, game) = (self.numbers.clone(), self.game.clone());
+        move |number| numbers.state(&game, number)
+    }
 }
 
 /// Returns the fault of a state whose key belongs to another state or to none. If keys do not tell
@@ -314,6 +321,10 @@ impl<G: Listed> Erased for ErasedGame<G> {
         } else {
             Some(check.run_symmetric_with(&self.game, fault_of_key))
         }
+    }
+
+    fn opening(&self) -> Option<&'static [u8]> {
+        self.game.opening()
     }
 
     #[cfg(feature = "files")]

@@ -29,7 +29,9 @@ pub enum Error {
     /// The proof of a state or of a playbook failed.
     #[cfg(feature = "files")]
     Prove(Box<perfectplay::prove::ProveError>),
-    /// A table has no record of a reachable state, or a record that contradicts the rules.
+    /// The value of a state was not proved within the limits of an oracle.
+    Unproved,
+    /// A table has no record of a reachable state, or its record contradicts the rules.
     Record {
         /// The state.
         state: String,
@@ -120,6 +122,7 @@ impl fmt::Display for Error {
             Self::Solve(error) => error.fmt(f),
             #[cfg(feature = "files")]
             Self::Prove(error) => error.fmt(f),
+            Self::Unproved => f.write_str("no proof was found within the limits"),
             Self::Record { state } => write!(
                 f,
                 "expected a record of {state} that the rules allow, found none: \

@@ -31,7 +31,8 @@
 //! | a table | [`AnyTable::start`], [`AnyTable::parse`] | a [`Position`] |
 //! | many boards or keys | [`AnyTable::lookup_many`] | the answers, column by column |
 //! | a table | [`AnyTable::bake_playbook`] | the smallest player that never errs |
-//! | a game too large to solve | `AnyGame::prove` | the value of one state |
+//! | a game too large to solve | `AnyGame::oracle` | an [`AnyTable`] that proves what is asked |
+//! | the same, and one state | `AnyGame::prove` | its value, and what the proof took |
 //! | a game and a playbook | [`AnyGame::without_table`], [`AnyTable::open_playbook`] | a [`Playbook`], and positions to ask it about |
 //! | a position | [`Position::answer`], [`Position::play`], [`Position::picture`] | its value, the positions after moves, a picture |
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
@@ -67,6 +68,10 @@ mod info;
 pub mod jobs;
 mod lookup_many;
 mod numbers;
+#[cfg(feature = "files")]
+mod opening;
+#[cfg(feature = "files")]
+mod oracle;
 mod picture;
 mod playbook;
 mod position;
@@ -93,6 +98,10 @@ pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
 pub use game::AnyGame;
 pub use info::{Board, Info, Players};
 pub use lookup_many::Queries;
+#[cfg(feature = "files")]
+pub use opening::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
+#[cfg(feature = "files")]
+pub use oracle::{OracleOptions, OracleWatch};
 pub use perfectplay_tablebase::disk;
 pub use picture::Picture;
 pub use playbook::Playbook;

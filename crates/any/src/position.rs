@@ -16,10 +16,18 @@ use crate::erased::Erased;
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
+#[cfg(feature = "files")]
+use crate::oracle::AnyOracle;
 use crate::picture::{Picture, line_squares};
 
-/// The table of a game, which answers questions about states.
-pub(crate) type AnyAnswers<'t> = dyn Solved<Game = AnyGame, Error = Error> + Sync + 't;
+/// What the table of a game answers.
+pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
+    /// Returns the oracle, if the answers are proved when somebody asks.
+    #[cfg(feature = "files")]
+    fn oracle(&self) -> Option<&dyn AnyOracle> {
+        None
+    }
+}
 
 /// A state of a solved game, with its value, the states after its moves, and its board.
 ///
@@ -27,7 +35,7 @@ pub(crate) type AnyAnswers<'t> = dyn Solved<Game = AnyGame, Error = Error> + Syn
 /// [`play`](Self::play) return positions. A position need not be reachable.
 #[derive(Clone, Copy)]
 pub struct Position<'t> {
-    pub(crate) solved: &'t AnyAnswers<'t>,
+    pub(crate) solved: &'t (dyn AnyAnswers + 't),
     pub(crate) state: u64,
 }
 
@@ -187,6 +195,10 @@ impl<'t> Position<'t> {
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn answer(&self) -> Result<Answer<'t>, Error> {
+        #[cfg(feature = "files")]
+        if let Some(oracle) = self.solved.oracle() {
+            return self.proved_answer(oracle);
+        }
         let score = self.solved.try_score(self.state)?;
         let outcome = self.outcome();
         let choices = match (score, outcome) {
@@ -196,29 +208,72 @@ impl<'t> Position<'t> {
             }
             _ => Vec::new(),
         };
-        let line = (score.is_some() && outcome.is_some()).then(|| {
+        let verdict = score.map(|score| (score.value(), score.distance()));
+        let mut answer = self.answer_of(verdict, choices);
+        if score.is_none() {
+            answer.problem = self.why_unreachable();
+        }
+        Ok(answer)
+    }
+
+    /// Returns an answer with this verdict and these moves, the best first.
+    fn answer_of(&self, verdict: Option<(Value, Option<u32>)>, choices: Vec<Choice>) -> Answer<'t> {
+        let mut answer = Answer::new(self.info(), self.text(), self.mover(), verdict, choices);
+        if verdict.is_some() && self.outcome().is_some() {
             let board = self.info().board.as_ref();
             let names = board.map_or(&[][..], |board| &board.names);
             let squares = line_squares(&self.lines()).into_iter();
-            squares
-                .map(|square| names[usize::from(square)].clone())
-                .collect()
-        });
-        let problem = match score {
-            None => self.why_unreachable(),
-            Some(_) => None,
+            let names = squares.map(|square| names[usize::from(square)].clone());
+            answer.line = Some(names.collect());
+        }
+        answer
+    }
+
+    /// Answers with what can be proved within the limits.
+    #[cfg(feature = "files")]
+    fn proved_answer(&self, oracle: &dyn AnyOracle) -> Result<Answer<'t>, Error> {
+        if let Some(problem) = self.why_unreachable() {
+            let mut answer = self.answer_of(None, Vec::new());
+            answer.problem = Some(problem);
+            return Ok(answer);
+        }
+        let found = oracle.find_moves(self.state)?;
+        let is_whole = found.iter().all(|(_, found)| found.is_some());
+        let (mut judged, mut unproved) = (Vec::new(), Vec::new());
+        for &(mv, found) in &found {
+            let choice = self.choice(mv, self.with(self.rules().play(self.state, mv)));
+            match found {
+                Some(found) => judged.push((
+                    Score::new(found.value, found.distance),
+                    Choice {
+                        value: found.value,
+                        distance: found.distance,
+                        found: Some((found.source, found.nodes)),
+                        ..choice
+                    },
+                )),
+                None => unproved.push(choice),
+            }
+        }
+        let (verdict, best) = if is_whole {
+            let analysis = oracle.analysis(self.state)?;
+            let verdict = analysis.map(|found| (found.value(), found.distance()));
+            (verdict, analysis.map_or(Moves::EMPTY, |found| found.best()))
+        } else {
+            let is_won = judged.iter().any(|(score, _)| score.value() == Value::Win);
+            let recalled = oracle.recall(self.state)?;
+            let recalled = recalled.map(|found| (found.value, found.distance));
+            let won = is_won.then_some((Value::Win, None));
+            (recalled.or(won), Moves::EMPTY)
         };
-        let verdict = score.map(|score| (score.value(), score.distance()));
-        let (state, mover) = (self.text(), self.mover());
-        Ok(Answer::new(
-            self.info(),
-            state,
-            mover,
-            verdict,
-            choices,
-            line,
-            problem,
-        ))
+        judged.sort_unstable_by_key(|(score, choice)| (Reverse(*score), choice.mv));
+        let choices = judged.into_iter().map(|(_, choice)| Choice {
+            is_best: best.contains(choice.mv),
+            ..choice
+        });
+        let mut answer = self.answer_of(verdict, choices.collect());
+        answer.unproved = unproved;
+        Ok(answer)
     }
 
     /// Returns the legal moves of a state with this score, best first.
@@ -258,6 +313,7 @@ impl<'t> Position<'t> {
             value: Value::Draw,
             distance: None,
             is_best: false,
+            found: None,
         }
     }
 
@@ -269,7 +325,7 @@ impl<'t> Position<'t> {
         let legal = self.legal().into_iter();
         let choices = legal.map(|mv| self.choice(mv, played(mv))).collect();
         let (state, mover) = (self.text(), self.mover());
-        Answer::new(self.info(), state, mover, None, choices, None, None)
+        Answer::new(self.info(), state, mover, None, choices)
     }
 
     /// Returns the error for a state whose record is missing or contradicts the rules.
@@ -417,9 +473,9 @@ pub struct BestPlay<'t> {
     pub returns: bool,
 }
 
-/// Spreads a number over 64 bits. The formula is the finishing step of SplitMix64 (G. L. Steele, D.
-/// Lea and C. H. Flood, 2014), with the constants of D. Stafford.
-const fn mix(number: u64) -> u64 {
+/// Spreads a number over 64 bits. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea
+/// and C. H. Flood, 2014), with the constants of D. Stafford.
+pub(crate) const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -7,6 +7,8 @@ use perfectplay::prove::Proof;
 use perfectplay::verify::PlayedThrough;
 
 use crate::error::Error;
+use crate::opening::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
+use crate::oracle::{AnyOracle, OracleOptions};
 use crate::watch::{Limits, Watch};
 
 /// The result of a search.
@@ -34,6 +36,23 @@ pub(crate) trait Proofs {
         side: Player,
         watch: Watch<'_>,
     ) -> Result<PlayedThrough, Error>;
+
+    fn oracle(&self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error>;
+
+    fn prove_opening(
+        &self,
+        name: &str,
+        job: OpeningJob<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<ProvedOpening, Error>;
+
+    fn verify_opening(
+        &self,
+        bytes: &[u8],
+        sample: OpeningSample,
+        limits: &Limits<'_>,
+    ) -> Result<VerifiedOpening, Error>;
 
     fn bake_by_rules(
         &self,

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 
 use perfectplay::bake::{self, BakedPlaybook, Choosable};
-use perfectplay::game::described;
+use perfectplay::game::{Hints, described};
 use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::{Proof, ProveError, Prover};
 use perfectplay::verify::{self, PlayError, PlayedThrough};
@@ -15,6 +15,8 @@ use serde::Serialize;
 use crate::erased_game::ErasedGame;
 use crate::error::Error;
 use crate::game::AnyGame;
+use crate::opening::{self, OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
+use crate::oracle::{self, AnyOracle, OracleOptions};
 use crate::playbook;
 use crate::proofs::{Proofs, Searched};
 use crate::watch::{Limits, Phase, Progress, Watch};
@@ -53,7 +55,11 @@ pub struct Proved {
 
 /// Implements [`Proofs`] from the functions of this module.
 macro_rules! proofs {
-    ($self:ident, $game:expr, $state:ident => $typed:expr) => {
+    ($self:ident, $game:expr, $state:ident => $typed:expr, $convert:expr) => {
+        fn oracle(&$self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {
+            oracle::numbered($game.clone(), $convert, options)
+        }
+
         fn prove(
             &$self,
             $state: u64,
@@ -72,6 +78,25 @@ macro_rules! proofs {
             play_through($game, book, side, watch)
         }
 
+        fn prove_opening(
+            &$self,
+            name: &str,
+            job: OpeningJob<'_>,
+            work: bake::Work<'_>,
+            limits: &Limits<'_>,
+        ) -> Result<ProvedOpening, Error> {
+            opening::prove($game, name, job, work, limits)
+        }
+
+        fn verify_opening(
+            &$self,
+            bytes: &[u8],
+            sample: OpeningSample,
+            limits: &Limits<'_>,
+        ) -> Result<VerifiedOpening, Error> {
+            opening::verify($game, bytes, sample, limits)
+        }
+
         fn bake_by_rules(
             &$self,
             how: bake::Playbook<'_>,
@@ -84,15 +109,15 @@ macro_rules! proofs {
 }
 
 impl Proofs for AnyGame {
-    proofs!(self, self, state => state);
+    proofs!(self, self, state => state, |state| state);
 }
 
 impl<G: Listed> Proofs for ErasedGame<G> {
-    proofs!(self, &self.game, state => self.state(state));
+    proofs!(self, &self.game, state => self.state(state), self.to_states());
 }
 
 impl AnyGame {
-    fn proofs(&self) -> &dyn Proofs {
+    pub(crate) fn proofs(&self) -> &dyn Proofs {
         self.0.proofs().unwrap_or(self)
     }
 
@@ -151,19 +176,26 @@ impl AnyGame {
     }
 }
 
-/// Proves the value of a state, and its distance if the question asks for it.
+/// Creates a prover with this memory and these threads, or the usual ones.
+pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
+    game: G,
+    memory: Option<u64>,
+    threads: Option<usize>,
+) -> Result<Prover<G>, Error> {
+    let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let threads = threads.and_then(NonZero::new).unwrap_or_else(one_a_core);
+    let bytes = usize::try_from(memory.unwrap_or(USUAL_MEMORY)).unwrap_or(usize::MAX);
+    Ok(Prover::try_new(game, bytes)?.threads(threads))
+}
+
+/// Proves the value of a state, and its distance if that is asked for.
 fn prove<G: Choosable>(
     game: &G,
     state: G::State,
     with_distance: bool,
     limits: &Limits<'_>,
 ) -> Result<Searched, Error> {
-    let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let threads = limits.threads.and_then(NonZero::new);
-    let threads = threads.unwrap_or_else(one_a_core);
-    let bytes = limits.memory.unwrap_or(USUAL_MEMORY);
-    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let prover = Prover::try_new(game, bytes)?.threads(threads);
+    let prover = prover(game, limits.memory, limits.threads)?;
     let mut watch = |progress| (limits.watch)(progress);
     let proof = if with_distance {
         prover.score(state, &mut watch)
@@ -176,7 +208,7 @@ fn prove<G: Choosable>(
         proof: proof?,
         nodes: prover.nodes(),
         memory: prover.bytes() as u64,
-        threads: threads.get(),
+        threads: prover.thread_count(),
     })
 }
 

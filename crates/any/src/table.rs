@@ -15,7 +15,9 @@ use crate::board_reader::BoardReader;
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
-use crate::position::Position;
+#[cfg(feature = "files")]
+use crate::oracle::AnyOracle;
+use crate::position::{AnyAnswers, Position};
 use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
@@ -42,6 +44,13 @@ impl Solved for AnyTable {
         &self.game
     }
 
+    fn knows_distances(&self) -> bool {
+        #[cfg(feature = "files")]
+        return self.oracle().is_none();
+        #[cfg(not(feature = "files"))]
+        true
+    }
+
     fn states(&self) -> u64 {
         self.source.states(&self.game)
     }
@@ -52,6 +61,13 @@ impl Solved for AnyTable {
 
     fn try_score(&self, state: u64) -> Result<Option<Score>, Error> {
         self.source.score(&self.game, state)
+    }
+}
+
+impl AnyAnswers for AnyTable {
+    #[cfg(feature = "files")]
+    fn oracle(&self) -> Option<&dyn AnyOracle> {
+        Self::oracle(self)
     }
 }
 
@@ -103,7 +119,16 @@ impl AnyTable {
         }
     }
 
-    /// Returns the tablebase file, if the table is in one with too many states for memory.
+    /// Returns the oracle, if the answers are proved.
+    #[cfg(feature = "files")]
+    pub(crate) fn oracle(&self) -> Option<&dyn AnyOracle> {
+        match &self.source {
+            TableSource::Oracle(oracle) => Some(&**oracle),
+            _ => None,
+        }
+    }
+
+    /// Returns the table, if it is a file with more states than should be in memory at once.
     pub(crate) fn large(&self) -> Option<&AnyTablebase> {
         self.file().filter(|file| file.states() > MOST_IN_MEMORY)
     }

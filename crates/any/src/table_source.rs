@@ -7,6 +7,8 @@ use perfectplay::{Analysis, Game, Solved};
 
 use crate::error::Error;
 use crate::game::AnyGame;
+#[cfg(feature = "files")]
+use crate::oracle::AnyOracle;
 use crate::tablebase::AnyTablebase;
 
 /// The place of a game's table.
@@ -21,6 +23,9 @@ pub(crate) enum TableSource {
     Memory(Solution<AnyGame>),
     /// A tablebase file.
     File(Box<AnyTablebase>),
+    /// Proofs, when somebody asks.
+    #[cfg(feature = "files")]
+    Oracle(Box<dyn AnyOracle>),
 }
 
 impl TableSource {
@@ -40,6 +45,8 @@ impl TableSource {
             Self::Bytes(_, states) => *states,
             Self::Memory(solution) => solution.states(),
             Self::File(file) => file.states(),
+            #[cfg(feature = "files")]
+            Self::Oracle(_) => 0,
         }
     }
 
@@ -55,6 +62,8 @@ impl TableSource {
             }
             Self::Memory(solution) => solution.lookup(state),
             Self::File(file) => file.lookup(state)?,
+            #[cfg(feature = "files")]
+            Self::Oracle(oracle) => oracle.analysis(state)?,
         })
     }
 
@@ -63,6 +72,8 @@ impl TableSource {
         match self {
             Self::Memory(solution) => Ok(solution.score(state)),
             Self::File(file) => Ok(file.score(state)?),
+            #[cfg(feature = "files")]
+            Self::Oracle(oracle) => oracle.score(state),
             _ => {
                 let analysis = self.analysis(game, state)?;
                 Ok(analysis.map(|analysis| analysis.score()))

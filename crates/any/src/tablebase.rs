@@ -16,7 +16,7 @@ use perfectplay_tablebase::{
 use crate::columns::{Column, Columns, Wanted, without_moves};
 use crate::error::Error;
 use crate::game::AnyGame;
-use crate::position::{Position, Sink, Writer};
+use crate::position::{AnyAnswers, Position, Sink, Writer};
 use crate::watch::Limits;
 
 /// A tablebase file of any game.
@@ -118,7 +118,9 @@ impl Solved for PieceAnswers<'_> {
     }
 }
 
-/// Writes the text about the states of a piece. Returns the text and the number of states.
+impl AnyAnswers for PieceAnswers<'_> {}
+
+/// Writes something about the states of a piece. Returns the text and the number of states.
 fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), Error> {
     let (states, mut text) = (states_in(piece)?, Vec::new());
     let solved = &PieceAnswers(piece);

@@ -26,7 +26,11 @@ pub const INTERRUPTED: u8 = 130;
 /// playbook does not keep the result that is expected of it.
 const BROKEN_PLAYER: u8 = 3;
 
-/// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 130 for
+/// The exit status of a command that did not prove a value within the limits.
+const UNPROVED: u8 = 4;
+
+/// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 4 for a value that was
+/// not proved within the limits, 130 for
 /// an interrupted command, and 1 for everything else.
 #[derive(Debug)]
 pub enum Failure {
@@ -41,6 +45,8 @@ pub enum Failure {
     Player(String),
     /// The answer, which has been printed, reports a problem.
     Reported,
+    /// A value was not proved within the limits. `None` if the answer, which has been printed, says so.
+    Unproved(Option<String>),
     /// Ctrl-C was pressed. The results so far are in a directory, or lost.
     Interrupted {
         /// The directory with the results so far.
@@ -97,11 +103,13 @@ impl Failure {
             // The reader of the output has read enough.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Reported => FAILED,
+            Self::Unproved(None) => UNPROVED,
             failure => {
                 report(failure);
                 match failure {
                     Self::Use(_) => WRONG_USE,
                     Self::Player(_) => BROKEN_PLAYER,
+                    Self::Unproved(_) => UNPROVED,
                     Self::Interrupted { .. } => INTERRUPTED,
                     _ => FAILED,
                 }
@@ -117,6 +125,7 @@ impl fmt::Display for Failure {
             | Self::Input(message)
             | Self::TooLarge(message)
             | Self::Player(message) => f.write_str(message),
+            Self::Unproved(problem) => f.write_str(problem.as_deref().unwrap_or_default()),
             Self::Reported => Ok(()),
             Self::Interrupted { results } => {
                 write!(f, "interrupted, {}", Remaining(results.as_deref()))
@@ -259,7 +268,8 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::Io(error),
-            // Name `--table` only for a game that can be solved, but takes long.
+            error @ Error::Unproved => Self::Unproved(Some(error.to_string())),
+            // The option is named only where it helps.
             Error::TooLarge {
                 ref game,
                 lack: None,

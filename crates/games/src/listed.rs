@@ -173,6 +173,11 @@ pub trait Listed:
         None
     }
 
+    /// Returns the opening of the game in bytes, if it is part of the program.
+    fn opening(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Returns the rules for source code of tables and playbooks. By default, the source code answers
     /// only keys.
     #[cfg(feature = "formats")]

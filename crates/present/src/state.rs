@@ -40,7 +40,9 @@ impl fmt::Display for StateText<'_> {
                 Some(problem) => writeln!(f, "No game reaches this state: {problem}."),
                 None => writeln!(f, "No game of {} reaches this state.", view.info.spec),
             },
-            Status::Ongoing => writeln!(f, "{}.\n{}", view.outlook(), Kinds(view)),
+            Status::Ongoing | Status::Unproved => {
+                writeln!(f, "{}.\n{}", view.outlook(), Kinds(view))
+            }
             Status::Drawn => writeln!(f, "The game is drawn."),
             Status::WonBy(winner) => {
                 let name = capitalized(&view.info.players.noun(winner));
@@ -98,6 +100,11 @@ impl fmt::Display for Kinds<'_> {
         writeln!(f, "winning +  {}", List(self.0.of_kind(Value::Win)))?;
         writeln!(f, "neutral =  {}", List(self.0.of_kind(Value::Draw)))?;
         writeln!(f, "losing  -  {}", List(self.0.of_kind(Value::Loss)))?;
+        if !self.0.unproved.is_empty() {
+            let unproved = self.0.unproved.iter();
+            let names = unproved.map(|choice| choice.name.as_str());
+            return write!(f, "unproved   {}", List(names));
+        }
         write!(f, "best    *  {}", List(self.0.best()))
     }
 }

@@ -21,8 +21,10 @@ impl fmt::Display for PlyCount {
 pub struct Verdict {
     /// The value for the player.
     pub value: Value,
-    /// The number of plies to the end, if the game ends.
+    /// The number of plies to the end; `None` for a draw without an end, and for an unknown distance.
     pub distance: Option<u32>,
+    /// Whether a draw without a distance has no end. Otherwise the distance is unknown.
+    pub knows_distances: bool,
 }
 
 impl fmt::Display for Verdict {
@@ -34,16 +36,32 @@ impl fmt::Display for Verdict {
         };
         match self.distance {
             Some(plies) => write!(f, "{verb} in {}", PlyCount(plies)),
-            None => write!(f, "{verb} without an end"),
+            None if self.knows_distances && self.value == Value::Draw => {
+                write!(f, "{verb} without an end")
+            }
+            None => f.write_str(verb),
         }
     }
 }
 
-impl From<&Choice> for Verdict {
-    fn from(choice: &Choice) -> Self {
+impl Verdict {
+    /// Returns the result that a table gives, which knows every distance.
+    #[must_use]
+    pub const fn of_table(value: Value, distance: Option<u32>) -> Self {
+        Self {
+            value,
+            distance,
+            knows_distances: true,
+        }
+    }
+
+    /// Returns the result of a move for the player who makes it. Only a loopy game has draws without an end.
+    #[must_use]
+    pub const fn of_move(answer: &Answer<'_>, choice: &Choice) -> Self {
         Self {
             value: choice.value,
             distance: choice.distance,
+            knows_distances: answer.info.is_loopy,
         }
     }
 }
@@ -77,11 +95,16 @@ impl InWords for Answer<'_> {
     }
 
     fn outlook(&self) -> String {
-        let Some((value, distance)) = self.verdict else {
-            return String::new();
-        };
-        let verdict = Verdict { value, distance };
         let mover = capitalized(&self.mover());
+        let verdict = match self.verdict {
+            Some((value, distance)) => Verdict {
+                value,
+                distance,
+                knows_distances: self.info.is_loopy,
+            }
+            .to_string(),
+            None => "has an unknown value: no proof was found within the limits".to_owned(),
+        };
         match self.to_move {
             None => format!("{mover} {verdict}"),
             Some(_) if self.info.players.are_proper() => format!("{mover} to move {verdict}"),

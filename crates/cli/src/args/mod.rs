@@ -4,6 +4,7 @@ pub mod game;
 pub mod level;
 pub mod limits;
 pub mod number;
+pub mod oracle;
 pub mod playbook;
 pub mod side;
 pub mod table;

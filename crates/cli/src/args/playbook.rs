@@ -9,6 +9,7 @@ use perfectplay::playbook::PlaybookError;
 use perfectplay_any::{AnyTable, Playbook};
 
 use crate::Failure;
+use crate::args::oracle::OracleArg;
 use crate::args::table::{TableArg, read_states};
 
 /// The option `--playbook`, which names a playbook.
@@ -22,25 +23,30 @@ pub struct PlaybookArg {
 
 impl PlaybookArg {
     /// Opens the table of the game, and the playbook if the user gave one. With a playbook, the
-    /// game is not solved: without `--table`, the table knows no state.
-    pub fn open(&self, game: &TableArg) -> Result<(AnyTable, Option<Playbook>), Failure> {
-        let (table, _, book) = self.open_for(game, &[])?;
+    /// game is not solved: without `--table`, the table is an empty one, which knows no state.
+    pub fn open(
+        &self,
+        game: &TableArg,
+        oracle: &OracleArg,
+    ) -> Result<(AnyTable, Option<Playbook>), Failure> {
+        let (table, _, book) = self.open_for(game, oracle, &[])?;
         Ok((table, book))
     }
 
-    /// Parses the states first, as [`TableArg::open_for`] does, and then opens the table and the
-    /// playbook.
+    /// Parses these states first, as [`TableArg::open_to_ask`] does, and then opens the table and
+    /// the playbook.
     pub fn open_for(
         &self,
         game: &TableArg,
+        oracle: &OracleArg,
         states: &[&str],
     ) -> Result<(AnyTable, Vec<u64>, Option<Playbook>), Failure> {
         let Some(path) = &self.playbook else {
-            let (table, states) = game.open_for(states)?;
+            let (table, states) = game.open_to_ask(oracle, states)?;
             return Ok((table, states, None));
         };
         let (table, states) = match game.table {
-            Some(_) => game.open_for(states)?,
+            Some(_) => game.open_to_ask(oracle, states)?,
             None => {
                 let game = game.game.game();
                 let states = read_states(&game, states)?;

@@ -8,6 +8,7 @@ use perfectplay_any::{AnyGame, AnyTable, Error, Position, Solve, TableFile};
 
 use crate::Failure;
 use crate::args::game::GameArg;
+use crate::args::oracle::OracleArg;
 use crate::failure::report;
 use crate::io::memory;
 use crate::io::output::free_disk;
@@ -95,6 +96,25 @@ impl TableArg {
     /// Opens the table, or solves the game.
     pub fn open(&self) -> Result<AnyTable, Failure> {
         Ok(self.open_for(&[])?.0)
+    }
+
+    /// Does the same as [`open_for`](Self::open_for), but a game that is too large to solve gets an oracle,
+    /// which proves what is asked.
+    pub fn open_to_ask(
+        &self,
+        oracle: &OracleArg,
+        states: &[&str],
+    ) -> Result<(AnyTable, Vec<u64>), Failure> {
+        if self.table.is_some() {
+            return self.open_for(states);
+        }
+        let game = self.game.game();
+        let states = read_states(&game, states)?;
+        let table = match self.solve.try_table(&game)? {
+            Err(Error::TooLarge { .. }) if !game.info().is_loopy => oracle.open(&game)?,
+            table => table?,
+        };
+        Ok((table, states))
     }
 
     /// Parses the states, and then opens or solves the table. So a typing error in a state is

@@ -8,6 +8,7 @@ use perfectplay_any::{Playbook, Position};
 use crate::Failure;
 use crate::args::level::LevelParser;
 use crate::args::number::whole_number;
+use crate::args::oracle::OracleArg;
 use crate::args::playbook::PlaybookArg;
 use crate::args::table::TableArg;
 use crate::context::Context;
@@ -45,10 +46,13 @@ pub struct Args {
 
     #[command(flatten)]
     game: TableArg,
+
+    #[command(flatten)]
+    oracle: OracleArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let (table, book) = args.book.open(&args.game)?;
+    let (table, book) = args.book.open(&args.game, &args.oracle)?;
     let mut out = io::stdout().lock();
     let mut lines = Lines::from_stdin();
     let mut all_answered = true;

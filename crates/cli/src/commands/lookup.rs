@@ -8,6 +8,7 @@ use perfectplay_any::{AnyTable, Position};
 use perfectplay_present::state::StateText;
 use serde::Serialize;
 
+use crate::args::oracle::OracleArg;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::{Failure, report};
@@ -22,12 +23,17 @@ use crate::io::print::push_json;
 ///
 /// With --json, every answer is an object on one line, with "game", "state", "to_move" (null if the
 /// state does not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
-/// "value" for the player to move, "distance" to the end in plies (null if play never ends), the
-/// sets "winning", "losing", "neutral" and "best", and "moves", the best first. Each move has the
-/// state "after" it, its "value" and its "distance". The names of moves are strings, or numbers in
-/// games that number them. A finished game has the squares of its "line". A state that no game
-/// reaches may have a "problem". A line of standard input that is not a state is answered as well:
-/// with the "status" malformed, the "input", the number of the "line" and the "problem".
+/// "value" for the player to move, "distance" to the end in plies (null if play never ends), the sets
+/// "winning", "losing", "neutral" and "best", and "moves", the best first. Each move has the state
+/// "after" it, its "value" and its "distance". The names of moves are strings, or numbers in games that
+/// number them. A finished game has the squares of its "line". A state that no game reaches may have a
+/// "problem". A line of standard input that is not a state is answered as well: with the "status"
+/// malformed, the "input", the number of the "line" and the "problem".
+///
+/// In a game that is too large to solve, each value is proved when you ask for it. In JSON, each move then
+/// has the "source" of its value (rules, table or proof) and the number of "nodes" that were searched. The
+/// distance is null where it is unknown. If --seconds ends before all values are proved, the missing ones
+/// are null, the "status" is unproved if the value of the state is one of them, and the exit status is 4.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...
@@ -45,6 +51,9 @@ pub struct Args {
 
     #[command(flatten)]
     game: TableArg,
+
+    #[command(flatten)]
+    oracle: OracleArg,
 }
 
 /// The greatest number of lines that are answered together.
@@ -56,7 +65,9 @@ const STDIN: &str = "-";
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let sources = args.sources.iter().map(String::as_str);
     let states = sources.clone().filter(|&source| source != STDIN);
-    let (table, states) = args.game.open_for(&states.collect::<Vec<_>>())?;
+    let (table, states) = args
+        .game
+        .open_to_ask(&args.oracle, &states.collect::<Vec<_>>())?;
     let mut states = states.into_iter();
     let mut answers = Answers::new(&table, args.json);
     if args.sources.is_empty() {
@@ -74,6 +85,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     answers.out.flush()?;
     if answers.wrong {
         Err(Failure::Reported)
+    } else if answers.lacks_values {
+        Err(Failure::Unproved(None))
     } else {
         Ok(())
     }
@@ -99,6 +112,8 @@ struct Answers<'a> {
     written: u64,
     /// Whether some line was not a state, or some state was unreachable.
     wrong: bool,
+    /// Whether some value was not proved within the limits.
+    lacks_values: bool,
 }
 
 impl<'a> Answers<'a> {
@@ -117,6 +132,7 @@ impl<'a> Answers<'a> {
             line: Vec::new(),
             written: 0,
             wrong: false,
+            lacks_values: false,
         }
     }
 
@@ -188,6 +204,7 @@ impl<'a> Answers<'a> {
     fn write(&mut self, position: &Position<'_>) -> Result<(), Failure> {
         let view = &position.answer()?;
         self.wrong |= !view.is_reachable();
+        self.lacks_values |= !view.unproved.is_empty();
         if self.json {
             self.line.clear();
             push_json(&mut self.line, view)?;

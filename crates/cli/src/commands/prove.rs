@@ -160,7 +160,7 @@ impl fmt::Display for Answer {
             (Value::Draw, _) => f.write_str("draws")?,
             (Value::Win, None) => f.write_str("wins")?,
             (Value::Loss, None) => f.write_str("loses")?,
-            (value, distance) => Verdict { value, distance }.fmt(f)?,
+            (value, distance) => Verdict::of_table(value, distance).fmt(f)?,
         }
         writeln!(f, ".")?;
         let (nodes, memory) = (HumanCount(self.nodes), ByteSize(self.memory));

@@ -1,6 +1,7 @@
 //! Input and output, and questions to the system.
 
 pub mod clock;
+pub mod input;
 pub mod lines;
 pub mod memory;
 pub mod output;

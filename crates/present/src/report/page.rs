@@ -114,7 +114,7 @@ impl GameReport {
                 @for opening in &self.opening {
                     tr {
                         td { @if opening.best { strong { (opening.mv) } } @else { (opening.mv) } }
-                        td { (Verdict { value: opening.value, distance: opening.distance }) }
+                        td { (Verdict::of_table(opening.value, opening.distance)) }
                         td { (opening.good_replies) " of " (opening.replies) }
                         td { code { (opening.best_play) } }
                     }

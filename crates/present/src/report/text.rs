@@ -87,7 +87,7 @@ impl GameReport {
     pub fn verdict(&self) -> String {
         let first = capitalized(&self.players.noun(Player::First));
         let (value, distance) = (self.value, self.distance);
-        format!("{first} {}", Verdict { value, distance })
+        format!("{first} {}", Verdict::of_table(value, distance))
     }
 
     fn write_plies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,7 +167,7 @@ impl fmt::Display for GameReport {
                 f,
                 " {star}{}  {}; {} of {} replies; {}",
                 opening.mv,
-                Verdict { value, distance },
+                Verdict::of_table(value, distance),
                 opening.good_replies,
                 opening.replies,
                 opening.best_play,

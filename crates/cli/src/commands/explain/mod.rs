@@ -13,6 +13,7 @@ use perfectplay_present::state::StateText;
 use perfectplay_present::words::{InWords, PlyCount, Verdict, capitalized};
 
 use crate::Failure;
+use crate::args::oracle::OracleArg;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use effect::{Effect, Threats};
@@ -44,11 +45,14 @@ pub struct Args {
 
     #[command(flatten)]
     game: TableArg,
+
+    #[command(flatten)]
+    oracle: OracleArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
-    let (table, states) = args.game.open_for(state.as_slice())?;
+    let (table, states) = args.game.open_to_ask(&args.oracle, state.as_slice())?;
     let start = position(&table, &states);
     if !args.moves.is_empty() {
         // A line of moves that was copied from a report may be a single argument.
@@ -215,7 +219,8 @@ impl Explanation<'_> {
             (Value::Win, plies) => {
                 let mover = capitalized(&mover);
                 match plies {
-                    Some(PlyCount(1)) | None => write!(f, "{mover} wins at once")?,
+                    Some(PlyCount(1)) => write!(f, "{mover} wins at once")?,
+                    None => write!(f, "{mover} wins whatever {opponent} plays")?,
                     Some(plies) => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
                 }
                 match self.best_play.first() {
@@ -231,8 +236,15 @@ impl Explanation<'_> {
                 let opponent = capitalized(&opponent);
                 writeln!(f, "{opponent} wins in {plies} whatever {mover} plays.")
             }
+            (Value::Loss, None) => {
+                let opponent = capitalized(&opponent);
+                writeln!(f, "{opponent} wins whatever {mover} plays.")
+            }
             (_, Some(plies)) => writeln!(f, "With best play nobody wins: a draw in {plies}."),
-            (_, None) => writeln!(f, "With best play nobody wins, and the game never ends."),
+            (_, None) if self.now.view.info.is_loopy => {
+                writeln!(f, "With best play nobody wins, and the game never ends.")
+            }
+            (_, None) => writeln!(f, "With best play nobody wins."),
         }
     }
 
@@ -303,7 +315,7 @@ impl Explanation<'_> {
                 f,
                 " {star}{:width$}  {}",
                 choice.name,
-                Verdict::from(choice)
+                Verdict::of_move(view, choice)
             )?;
             let is_good = choice.is_best && value != Value::Loss;
             match explained {

@@ -14,6 +14,7 @@ use crate::Failure;
 use crate::args::level::LevelParser;
 use crate::args::number::positive;
 use crate::args::number::whole_number;
+use crate::args::oracle::OracleArg;
 use crate::args::playbook::{PlaybookArg, not_for};
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
@@ -83,11 +84,16 @@ pub struct Args {
 
     #[command(flatten)]
     game: TableArg,
+
+    #[command(flatten)]
+    oracle: OracleArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
-    let (table, states, book) = args.book.open_for(&args.game, state.as_slice())?;
+    let (table, states, book) = args
+        .book
+        .open_for(&args.game, &args.oracle, state.as_slice())?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;

@@ -213,9 +213,14 @@ impl<'t, W: Write> Session<'t, W> {
     /// moves, lists the moves of each kind instead.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
-            return Ok(());
+            return writeln!(self.out, "No proof was found within the limits.");
         };
-        let (mover, verdict) = (self.mover(), Verdict { value, distance });
+        let verdict = Verdict {
+            value,
+            distance,
+            knows_distances: view.info.is_loopy,
+        };
+        let mover = self.mover();
         if names_all_moves(view, picture) {
             writeln!(
                 self.out,

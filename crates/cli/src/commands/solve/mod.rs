@@ -1,5 +1,6 @@
 //! `perfectplay solve`: solves a game, and writes its table into a file.
 
+mod opening;
 mod solver;
 mod summary;
 
@@ -12,6 +13,7 @@ use crate::context::Context;
 use crate::io::print::print_beside;
 use crate::io::stop::Stop;
 use crate::io::{memory, output};
+use opening::OpeningArg;
 use solver::{Form, Solver};
 use summary::TableFile;
 
@@ -26,12 +28,15 @@ use summary::TableFile;
 /// games are mostly small, and programs include the bytes of their tables. With --format tiers, a
 /// game that has tiers but no ranks is solved tier by tier as well.
 ///
-/// A game that is too large for this machine is refused before it is solved.
+/// A game that is too large for this machine is refused before it is solved. With --plies, only the
+/// states of the first plies are proved, one by one. The work is kept in FILE.work, so that the same command
+/// continues it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay solve --game hexapawn:4x4 -o octopawn.table
   perfectplay solve --game connect:5x5 -o connect.table --memory 1G
-  perfectplay solve --game connect:4x4 -o connect.bytes --format bytes")]
+  perfectplay solve --game connect:4x4 -o connect.bytes --format bytes
+  perfectplay solve --game connect:6x5 --plies 4 -o connect.opening")]
 pub struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -56,6 +61,9 @@ pub struct Args {
     store: Option<PathBuf>,
 
     #[command(flatten)]
+    opening: OpeningArg,
+
+    #[command(flatten)]
     limits: LimitsArg,
 
     /// Solve the game even if it seems too large for this machine.
@@ -64,6 +72,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
+    if let (true, Some(path)) = (args.opening.is_given(), &args.output) {
+        let game = args.game.game();
+        return args.opening.solve(&game, path, &args.limits, args.json);
+    }
     let is_stdout_taken = match &args.output {
         Some(path) => output::probe(path)?,
         None => false,

@@ -86,7 +86,7 @@ impl fmt::Display for Summary {
             "The player to move wins {wins}, draws {draws} and loses {losses} of them."
         )?;
         let (value, distance) = (self.value, self.distance);
-        let verdict = Verdict { value, distance };
+        let verdict = Verdict::of_table(value, distance);
         writeln!(f, "The first player {verdict}.")?;
         if let Some(table) = &self.file {
             let (bytes, bits) = (DecimalBytes(table.bytes), table.bits_per_state);

@@ -1,6 +1,7 @@
 //! `perfectplay verify`: compares a table with the rules, or plays a playbook by the rules.
 
 mod lines;
+mod opening;
 mod playbook;
 
 use std::fmt::{self, Display};
@@ -12,13 +13,14 @@ use std::sync::Arc;
 use indicatif::HumanCount;
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::Verified;
-use perfectplay_any::{AnyTable, Catalogue, TableFile};
+use perfectplay_any::{AnyTable, Catalogue, OpeningSample, TableFile};
 use perfectplay_present::words::PlyCount;
 use serde::Serialize;
 
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
+use crate::args::number::whole_number;
 use crate::args::table::{SolveArg, TableArg, expected, read};
 use crate::context::Context;
 use crate::io::print::print;
@@ -35,6 +37,9 @@ use crate::io::row::Delimited;
 /// The file may also come from `perfectplay export`: tsv or csv, with its lines in any order. Such
 /// a file is compared line by line with the program's own table, which is verified as well. An
 /// error names the place of the first difference.
+///
+/// With --opening, the values of the states after the last ply are proved again: all of them, or a sample. The
+/// values before it follow by the rules.
 ///
 /// With --playbook, the book is played against every reply on each of its sides, by the rules
 /// alone: no table is read or made. If the book wins every game, this proves that its side wins.
@@ -60,6 +65,21 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "force", "no_cache"])]
     playbook: Option<PathBuf>,
 
+    /// Prove the values again in this file, which `perfectplay solve --plies` wrote. The game must be named
+    /// with --game.
+    #[arg(long, value_name = "FILE",
+        conflicts_with_all = ["file", "table", "playbook", "anyway", "no_cache"])]
+    opening: Option<PathBuf>,
+
+    /// Prove this number of states of the opening, chosen at random [default: all].
+    #[arg(long, value_name = "NUMBER", requires = "opening", value_parser = whole_number::<usize>)]
+    sample: Option<usize>,
+
+    /// Seed the choice of the sample.
+    #[arg(long, value_name = "NUMBER", requires = "sample", default_value_t,
+        value_parser = whole_number::<u64>)]
+    seed: u64,
+
     /// End with status 3 if the book has a worse result than this in any game.
     #[arg(
         long,
@@ -81,6 +101,14 @@ pub struct Args {
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.playbook {
         return playbook::play_through(path, &args.solved.game.game(), args.expect, args.json);
+    }
+    if let Some(path) = &args.opening {
+        let sample = OpeningSample {
+            states: args.sample,
+            seed: args.seed,
+        };
+        let game = args.solved.game.game();
+        return opening::prove_again(path, &game, sample, &args.limits, args.json);
     }
     let report = match &args.file {
         Some(path) => {

@@ -1,0 +1,184 @@
+//! Proves and verifies the opening of a game.
+
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
+use perfectplay::Game;
+use perfectplay::bake::{BakeError, Choosable, OpeningProof, Work};
+use perfectplay::level::entropy;
+use perfectplay::oracle::Opening;
+use perfectplay::prove::ProveError;
+
+use crate::error::Error;
+use crate::game::AnyGame;
+use crate::position::mix;
+use crate::prove::prover;
+use crate::watch::{Limits, Phase, Progress};
+
+/// An opening, or a part of one, to be proved.
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningJob<'a> {
+    /// The number of plies.
+    pub plies: u8,
+    /// The number of the part to prove, from 0, and the number of parts; `None` for all.
+    pub part: Option<(usize, usize)>,
+    /// The parts that others have proved.
+    pub parts: &'a [Vec<u8>],
+}
+
+/// The values of an opening that are proved.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ProvedOpening {
+    /// The number of states after the last ply whose values are proved, or were to be proved. Symmetric
+    /// states count as one, and states that one ply decides are left out.
+    pub states: usize,
+    /// The opening in bytes, or a part of the work, if only a part was to be proved.
+    pub bytes: Vec<u8>,
+}
+
+/// A sample of the states of an opening, to be proved again.
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningSample {
+    /// The number of states; `None` for all.
+    pub states: Option<usize>,
+    /// Selects the states.
+    pub seed: u64,
+}
+
+/// What the verification of an opening found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct VerifiedOpening {
+    /// The number of plies.
+    pub plies: u8,
+    /// The number of states up to the last ply, where symmetric states count as one.
+    pub states: usize,
+    /// The number of states after the last ply that were proved again.
+    pub proved: usize,
+    /// The states whose value is wrong, as text.
+    pub wrong: Vec<String>,
+}
+
+impl AnyGame {
+    /// Proves the opening of a game, or a part of it.
+    ///
+    /// # Errors
+    /// When the game is loopy, its rules have a fault, some work is of another opening, or the work was
+    /// stopped.
+    pub fn prove_opening(
+        &self,
+        job: OpeningJob<'_>,
+        work: Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<ProvedOpening, Error> {
+        if self.is_loopy() {
+            return Err(ProveError::Loopy.into());
+        }
+        let name = &self.info().spec;
+        self.proofs().prove_opening(name, job, work, limits)
+    }
+
+    /// Proves values of an opening again: all of them, or a sample.
+    ///
+    /// # Errors
+    /// When the bytes are not an opening of this game, or the work was stopped.
+    pub fn verify_opening(
+        &self,
+        bytes: &[u8],
+        sample: OpeningSample,
+        limits: &Limits<'_>,
+    ) -> Result<VerifiedOpening, Error> {
+        self.proofs().verify_opening(bytes, sample, limits)
+    }
+}
+
+/// Returns the number of threads.
+fn threads(limits: &Limits<'_>) -> usize {
+    let one_a_core = || {
+        available_parallelism()
+            .unwrap_or(NonZero::<usize>::MIN)
+            .get()
+    };
+    limits.threads.unwrap_or_else(one_a_core)
+}
+
+/// Proves the opening of a game.
+pub(crate) fn prove<G: Choosable>(
+    game: &G,
+    name: &str,
+    job: OpeningJob<'_>,
+    work: Work<'_>,
+    limits: &Limits<'_>,
+) -> Result<ProvedOpening, Error> {
+    let mut proof = OpeningProof::new(game, job.plies);
+    for part in job.parts {
+        proof.add(part)?;
+    }
+    let range = match job.part {
+        Some((number, parts)) => proof.part(number, parts),
+        None => 0..proof.len(),
+    };
+    let prover = prover(game, limits.memory, Some(1))?;
+    let (states, known) = (range.len() as u64, proof.proved() as u64);
+    let mut watch = |found: usize| {
+        let done = known + found as u64;
+        (limits.watch)(Progress::of_states(Phase::Proving, done, states.max(done)))
+    };
+    proof.prove(&prover, range.clone(), threads(limits), work, &mut watch)?;
+    Ok(ProvedOpening {
+        states: range.len(),
+        bytes: match job.part {
+            Some(_) => proof.work(),
+            None => proof.opening(name)?,
+        },
+    })
+}
+
+/// Proves a sample of an opening again.
+pub(crate) fn verify<G: Choosable>(
+    game: &G,
+    bytes: &[u8],
+    sample: OpeningSample,
+    limits: &Limits<'_>,
+) -> Result<VerifiedOpening, Error> {
+    let opening = Opening::from_bytes(game, bytes);
+    let opening = opening.map_err(|error| Error::Flaw(error.to_string()))?;
+    let mut proof = OpeningProof::new(game, opening.plies());
+    let states: Vec<_> = proof.states().collect();
+    // The values of the other states need no proof: they are not compared.
+    let most = sample.states.unwrap_or(states.len()).min(states.len());
+    let mut numbers: Vec<usize> = (0..states.len()).collect();
+    numbers.sort_by_cached_key(|&number| mix(entropy(sample.seed, number as u64)));
+    let stored = |number: usize| {
+        let value = opening.value(game, states[number]);
+        value.ok_or_else(|| Error::Flaw("a state has no value".to_owned()))
+    };
+    for &number in &numbers[most..] {
+        proof.set(number, stored(number)?);
+    }
+    let prover = prover(game, limits.memory, Some(1))?;
+    let mut watch = |found: usize| {
+        (limits.watch)(Progress::of_states(
+            Phase::Verifying,
+            found as u64,
+            most as u64,
+        ))
+    };
+    let save = &mut |_: &[u8]| Ok::<(), BakeError>(());
+    let work = Work { begun: None, save };
+    let range = 0..proof.len();
+    proof.prove(&prover, range, threads(limits), work, &mut watch)?;
+    let mut wrong = Vec::new();
+    for &number in &numbers[..most] {
+        if proof.value(number) != Some(stored(number)?) {
+            wrong.push(perfectplay::game::described(game, states[number]));
+        }
+    }
+    Ok(VerifiedOpening {
+        plies: opening.plies(),
+        states: opening.states(),
+        proved: most,
+        wrong,
+    })
+}

@@ -1,0 +1,180 @@
+//! Answers about a game that is too large to solve, without its type.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use perfectplay::game::{Hints, Score};
+use perfectplay::oracle::{Opening, Oracle, Sourced, SourcedMove};
+use perfectplay::prove::ProveError;
+use perfectplay::table::TableError;
+use perfectplay::{Analysis, Game, Solved};
+
+use crate::error::Error;
+use crate::game::AnyGame;
+use crate::prove::prover;
+use crate::table::AnyTable;
+use crate::table_source::TableSource;
+use crate::watch::Progress;
+
+/// How an oracle finds its answers.
+#[derive(Clone)]
+pub struct OracleOptions {
+    /// The bytes of the transposition table; `None` for 256 MiB.
+    pub memory: Option<u64>,
+    /// The number of threads; `None` for one for each core.
+    pub threads: Option<usize>,
+    /// Whether to prove distances, too, which takes longer.
+    pub distances: bool,
+    /// The greatest number of states that are searched for a question; `None` for no limit.
+    pub states: Option<u64>,
+    /// The longest time for a question; `None` for no limit.
+    pub time: Option<Duration>,
+    /// The opening in bytes. `None` for the one that the program has, if it has one.
+    pub opening: Option<Vec<u8>>,
+    /// Is called with the progress of each proof. If it breaks, the question has no answer.
+    pub watch: Arc<OracleWatch>,
+    /// Is called at the end of each question.
+    pub ended: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// A function that is called with the progress of a proof, and decides whether to continue.
+pub type OracleWatch = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
+
+impl Default for OracleOptions {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            threads: None,
+            distances: false,
+            states: None,
+            time: None,
+            opening: None,
+            watch: Arc::new(|_| ControlFlow::Continue(())),
+            ended: Arc::new(|| ()),
+        }
+    }
+}
+
+/// An oracle whose states are numbers.
+pub(crate) trait AnyOracle: Send + Sync {
+    fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error>;
+    fn score(&self, state: u64) -> Result<Option<Score>, Error>;
+    /// Finds the value of each move.
+    fn find_moves(&self, state: u64) -> Result<Vec<SourcedMove>, Error>;
+    /// Returns the value of a state, if it is known without a search.
+    fn recall(&self, state: u64) -> Result<Option<Sourced>, Error>;
+}
+
+/// An oracle, and what converts the numbers of states.
+pub(crate) struct NumberedOracle<G: Hints, N> {
+    oracle: Oracle<G>,
+    state: N,
+    /// When the present question began.
+    begun: Arc<Mutex<Instant>>,
+    ended: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl<G: Hints<State: Send + Sync> + Sync, N: Fn(u64) -> G::State> NumberedOracle<G, N> {
+    /// Asks the oracle about a state.
+    fn ask<T>(
+        &self,
+        state: u64,
+        question: impl FnOnce(&Oracle<G>, G::State) -> Result<T, ProveError>,
+    ) -> Result<T, Error> {
+        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        let answer = question(&self.oracle, (self.state)(state));
+        (self.ended)();
+        answer.map_err(|error| match error {
+            ProveError::Stopped => Error::Unproved,
+            error => error.into(),
+        })
+    }
+}
+
+impl<G, N> AnyOracle for NumberedOracle<G, N>
+where
+    G: Hints<State: Send + Sync> + Send + Sync,
+    N: Fn(u64) -> G::State + Send + Sync,
+{
+    fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
+        self.ask(state, |oracle, state| oracle.try_analysis(state))
+    }
+
+    fn score(&self, state: u64) -> Result<Option<Score>, Error> {
+        self.ask(state, |oracle, state| oracle.try_score(state))
+    }
+
+    fn find_moves(&self, state: u64) -> Result<Vec<SourcedMove>, Error> {
+        self.ask(state, |oracle, state| oracle.find_moves(state))
+    }
+
+    fn recall(&self, state: u64) -> Result<Option<Sourced>, Error> {
+        match self.ask(state, |oracle, state| oracle.find_within(0, state)) {
+            Err(Error::Unproved) => Ok(None),
+            found => found,
+        }
+    }
+}
+
+impl AnyGame {
+    /// Returns a table whose answers are proved when they are asked for. It knows every state, but not
+    /// how many there are.
+    ///
+    /// # Errors
+    /// When the game is loopy, the opening is not one of this game, or there is not enough memory.
+    pub fn oracle(&self, mut options: OracleOptions) -> Result<AnyTable, Error> {
+        if self.is_loopy() {
+            return Err(ProveError::Loopy.into());
+        }
+        let of_program = || self.0.opening().map(<[u8]>::to_vec);
+        options.opening = options.opening.or_else(of_program);
+        let oracle = self.proofs().oracle(options)?;
+        Ok(AnyTable::new(self.clone(), TableSource::Oracle(oracle)))
+    }
+}
+
+/// Creates an oracle for states that are numbered in this way.
+pub(crate) fn numbered<G, N>(
+    game: G,
+    state: N,
+    options: OracleOptions,
+) -> Result<Box<dyn AnyOracle>, Error>
+where
+    G: Hints<State: Send + Sync> + Send + Sync + 'static,
+    N: Fn(u64) -> G::State + Send + Sync + 'static,
+{
+    let opening = options.opening.as_deref();
+    let opening = opening.map(|bytes| Opening::from_bytes(&game, bytes));
+    let opening = opening.transpose().map_err(not_an_opening)?;
+    let begun = Arc::new(Mutex::new(Instant::now()));
+    let (started, watch, time) = (Arc::clone(&begun), options.watch, options.time);
+    let watch = move |progress: Progress| {
+        let begun = *started.lock().unwrap_or_else(PoisonError::into_inner);
+        if time.is_some_and(|time| begun.elapsed() >= time) {
+            return ControlFlow::Break(());
+        }
+        watch(progress)
+    };
+    let prover = prover(game, options.memory, options.threads)?;
+    let mut oracle = Oracle::new(prover).watched(watch);
+    if let Some(opening) = opening {
+        oracle = oracle.with_opening(opening);
+    }
+    if options.distances {
+        oracle = oracle.with_distances();
+    }
+    if let Some(states) = options.states {
+        oracle = oracle.with_limit(states);
+    }
+    Ok(Box::new(NumberedOracle {
+        oracle,
+        state,
+        begun,
+        ended: options.ended,
+    }))
+}
+
+fn not_an_opening(error: TableError) -> Error {
+    Error::Flaw(format!("the opening: {error}"))
+}

@@ -1,0 +1,71 @@
+//! The options for answers about a game that is too large to solve.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use perfectplay_any::{AnyGame, AnyTable, OracleOptions};
+
+use crate::Failure;
+use crate::args::limits::{bytes, threads};
+use crate::args::number::whole_number;
+use crate::io::input;
+use crate::io::progress::Meter;
+use crate::io::stop::Stop;
+
+/// The greatest size of the file of an opening.
+pub const MOST_OPENING: u64 = 1 << 30;
+
+/// The options for answers about a game that is too large to solve.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Games too large to solve, whose values are proved")]
+pub struct OracleArg {
+    /// Prove the distances of wins and losses, too, which takes longer.
+    #[arg(long)]
+    distance: bool,
+
+    /// Stop the proofs of a state after this number of seconds. What is not proved by then is reported
+    /// as unproved.
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
+    seconds: Option<u64>,
+
+    /// Use a transposition table of this size, such as 4G or 500MiB [default: 256 MiB].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+
+    /// Use this number of threads, at most one for each core [default: one for each core].
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    threads: Option<usize>,
+
+    /// Take the values of the first plies from this file, which `perfectplay solve --plies` wrote
+    /// [default: the file in this program, if it has one].
+    #[arg(long, value_name = "FILE")]
+    opening: Option<PathBuf>,
+}
+
+impl OracleArg {
+    /// Returns a table that proves what is asked.
+    pub fn open(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
+        let read = |path: &PathBuf| input::read(path, MOST_OPENING);
+        let (meter, stop) = (Arc::new(Meter::new()), Stop::new()?);
+        let shown = Arc::clone(&meter);
+        let options = OracleOptions {
+            memory: self.memory,
+            threads: self.threads,
+            distances: self.distance,
+            time: self.seconds.map(Duration::from_secs),
+            opening: self.opening.as_ref().map(read).transpose()?,
+            watch: Arc::new(move |progress| match stop.is_asked_for() {
+                true => ControlFlow::Break(()),
+                false => meter.watch(progress),
+            }),
+            ended: Arc::new(move || shown.clear()),
+            ..OracleOptions::default()
+        };
+        game.oracle(options).map_err(|error| match &self.opening {
+            Some(path) => Failure::Input(format!("{}: {error}", path.display())),
+            None => error.into(),
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! `perfectplay solve --plies`: proves the opening of a game that is too large to solve.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use indicatif::HumanCount;
+use perfectplay::bake::{BakeError, Work};
+use perfectplay_any::jobs::work_directory::beside;
+use perfectplay_any::{AnyGame, Error, Limits, OpeningJob};
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::limits::LimitsArg;
+use crate::args::number::positive;
+use crate::args::oracle::MOST_OPENING;
+use crate::io::print::print_beside;
+use crate::io::progress::Meter;
+use crate::io::saved_work::{self, SavedWork};
+use crate::io::stop::Stop;
+use crate::io::{input, output};
+
+/// The options that choose an opening.
+#[derive(clap::Args)]
+#[command(next_help_heading = "The opening of a game that is too large to solve")]
+pub struct OpeningArg {
+    /// Prove only the states of the first plies. `lookup --opening FILE` then knows their values at once.
+    #[arg(long, value_name = "NUMBER", requires = "output", conflicts_with_all = ["format", "store", "anyway"],
+        value_parser = positive::<std::num::NonZero<u8>>)]
+    plies: Option<std::num::NonZero<u8>>,
+
+    /// Prove one part of the states, such as 3/8 for the third of eight, and write a file for --parts.
+    #[arg(long, value_name = "I/N", requires = "plies", value_parser = part)]
+    part: Option<(usize, usize)>,
+
+    /// Take the values in these files, which --part wrote. The missing ones are proved.
+    #[arg(long, value_name = "FILE", requires = "plies", num_args = 1..)]
+    parts: Vec<PathBuf>,
+}
+
+/// Parses a part, such as 3/8.
+fn part(text: &str) -> Result<(usize, usize), &'static str> {
+    let (number, parts) = text.split_once('/').unzip();
+    let parsed = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
+    match (parsed(number), parsed(parts)) {
+        (Some(number), Some(parts)) if (1..=parts).contains(&number) => Ok((number - 1, parts)),
+        _ => Err("expected a part such as 3/8, the third of eight"),
+    }
+}
+
+impl OpeningArg {
+    /// Returns whether an opening is asked for.
+    pub const fn is_given(&self) -> bool {
+        self.plies.is_some()
+    }
+
+    /// Proves the opening and writes it. The work is kept in FILE.work until then.
+    pub fn solve(
+        &self,
+        game: &AnyGame,
+        path: &Path,
+        limits: &LimitsArg,
+        json: bool,
+    ) -> Result<(), Failure> {
+        let (began, meter, stop) = (Instant::now(), Meter::new(), Stop::new()?);
+        let is_stdout = output::probe(path)?;
+        let read = |path: &PathBuf| input::read(path, MOST_OPENING);
+        let parts = self.parts.iter().map(read);
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        let kept = (!is_stdout).then(|| SavedWork::open(beside(path), MOST_OPENING));
+        let mut kept = kept.transpose()?;
+        let begun = kept
+            .as_ref()
+            .and_then(|kept| kept.last().map(<[u8]>::to_vec));
+        let mut failed = None;
+        let mut save = |bytes: &[u8]| {
+            let saved = kept.as_mut().map_or(Ok(()), |kept| kept.save(bytes));
+            saved.map_err(|failure| {
+                failed = Some(failure);
+                BakeError::Stopped
+            })
+        };
+        let work = Work {
+            begun,
+            save: &mut save,
+        };
+        let watch = |progress| {
+            let _ = meter.watch(progress);
+            match stop.is_asked_for() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let limits = Limits {
+            memory: limits.given_memory(),
+            threads: limits.threads,
+            watch: &watch,
+        };
+        let plies = self.plies.map_or(1, std::num::NonZero::get);
+        let job = OpeningJob {
+            plies,
+            part: self.part,
+            parts: &parts,
+        };
+        let proved = game.prove_opening(job, work, &limits);
+        meter.clear();
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        let proved = proved.map_err(|error| match error {
+            Error::Stopped => stop.failure(kept.is_some().then(|| beside(path))),
+            Error::Work(problem) => saved_work::wrong(&beside(path), &problem),
+            error => error.into(),
+        })?;
+        output::write_bytes(path, &proved.bytes)?;
+        if let Some(kept) = kept {
+            kept.remove()?;
+        }
+        let summary = ProvedStates {
+            game: Arc::clone(&game.info().spec),
+            plies,
+            states: proved.states,
+            bytes: proved.bytes.len(),
+            seconds: began.elapsed().as_secs_f64(),
+        };
+        Ok(print_beside(is_stdout, &summary, json)?)
+    }
+}
+
+/// What was proved of an opening.
+#[derive(Serialize)]
+struct ProvedStates {
+    game: Arc<str>,
+    plies: u8,
+    /// The states after the last ply whose values the file has, up to symmetry.
+    states: usize,
+    bytes: usize,
+    seconds: f64,
+}
+
+impl fmt::Display for ProvedStates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (states, bytes) = (
+            HumanCount(self.states as u64),
+            HumanCount(self.bytes as u64),
+        );
+        writeln!(
+            f,
+            "{}: {states} states after {} plies, in {bytes} bytes",
+            self.game, self.plies
+        )?;
+        writeln!(f, "Proved in {:.2} s.", self.seconds)
+    }
+}

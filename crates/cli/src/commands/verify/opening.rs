@@ -1,0 +1,102 @@
+//! Proves the values of an opening again.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use indicatif::HumanCount;
+use perfectplay_any::{AnyGame, Error, Limits, OpeningSample};
+use serde::Serialize;
+
+use crate::Failure;
+use crate::args::limits::LimitsArg;
+use crate::args::oracle::MOST_OPENING;
+use crate::io::input;
+use crate::io::print::print;
+use crate::io::progress::Meter;
+use crate::io::stop::Stop;
+
+/// Proves a sample of an opening again, and fails if a value is wrong.
+pub(super) fn prove_again(
+    path: &Path,
+    game: &AnyGame,
+    sample: OpeningSample,
+    limits: &LimitsArg,
+    json: bool,
+) -> Result<(), Failure> {
+    let wrong = |problem: &dyn fmt::Display| {
+        let path = path.display();
+        Failure::Input(format!("{path}: {problem}"))
+    };
+    let bytes = input::read(path, MOST_OPENING)?;
+    let (meter, stop) = (Meter::new(), Stop::new()?);
+    let verified = game.verify_opening(
+        &bytes,
+        sample,
+        &Limits {
+            memory: limits.given_memory(),
+            threads: limits.threads,
+            watch: &|progress| {
+                let _ = meter.watch(progress);
+                match stop.is_asked_for() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            },
+        },
+    );
+    meter.clear();
+    let verified = verified.map_err(|error| match error {
+        Error::Stopped => stop.failure(None),
+        Error::Flaw(problem) => wrong(&problem),
+        error => error.into(),
+    })?;
+    let answer = ProvedAgain {
+        game: Arc::clone(&game.info().spec),
+        plies: verified.plies,
+        states: verified.states,
+        proved: verified.proved,
+        wrong: verified.wrong.len(),
+    };
+    print(&answer, json)?;
+    match verified.wrong.first() {
+        None => Ok(()),
+        Some(state) => Err(wrong(&format_args!(
+            "a proof contradicts the value of {state}"
+        ))),
+    }
+}
+
+/// What was proved again.
+#[derive(Serialize)]
+struct ProvedAgain {
+    game: Arc<str>,
+    plies: u8,
+    /// The states of all plies, up to symmetry.
+    states: usize,
+    /// The states after the last ply that were proved again.
+    proved: usize,
+    /// Those whose value is another.
+    wrong: usize,
+}
+
+impl fmt::Display for ProvedAgain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |count: usize| HumanCount(count as u64);
+        writeln!(
+            f,
+            "{}: {} states of the first {} plies",
+            self.game,
+            count(self.states),
+            self.plies
+        )?;
+        writeln!(
+            f,
+            "Proved {} states after the last ply again: {} values are wrong. The values before it \
+             follow by the rules.",
+            count(self.proved),
+            count(self.wrong)
+        )
+    }
+}

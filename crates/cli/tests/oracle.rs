@@ -1,0 +1,275 @@
+//! Answers about games that are too large to solve, and their openings.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use perfectplay::Value;
+use perfectplay::bake::OpeningProof;
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
+use serde_json::{Value as Json, json};
+
+/// A state of the real game with 14 marks.
+const STATE: &str = "......./...X.../...O.../...X.../.O.OX../OXXXOOX";
+
+fn perfectplay(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    command.args(args).output().expect("the command")
+}
+
+/// Runs the command in a directory, and returns its status and its answer.
+fn answer(directory: &Path, line: &str) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    let command = command.args(line.split(' ')).current_dir(directory);
+    let output = command.output().expect("the command");
+    let text = [output.stdout, output.stderr].concat();
+    (
+        output.status.code(),
+        String::from_utf8(text).expect("a text"),
+    )
+}
+
+/// Looks up a state of the real game.
+fn lookup(state: &str, options: &[&str]) -> (Option<i32>, Json) {
+    let args = ["lookup", "--game", "connect:7x6", "--json", state];
+    let output = perfectplay(&[&args[..], options].concat());
+    let json = serde_json::from_slice(&output.stdout).expect("an object");
+    (output.status.code(), json)
+}
+
+fn mirrored(state: &str) -> String {
+    let rows = state.split('/').map(|row| row.chars().rev().collect());
+    rows.collect::<Vec<String>>().join("/")
+}
+
+#[test]
+fn every_move_of_the_real_game_has_its_value() {
+    let (status, found) = lookup(STATE, &[]);
+    assert_eq!(status, Some(0));
+    assert_eq!(found["status"], "ongoing");
+    let moves = found["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), 7);
+    for found in moves {
+        // Another process proves the state after the move.
+        let after = found["after"].as_str().expect("a state");
+        let proved = perfectplay(&["prove", "--game", "connect:7x6", "--json", after]);
+        let proved: Json = serde_json::from_slice(&proved.stdout).expect("an object");
+        let expected = match found["value"].as_str() {
+            Some("win") => "loss",
+            Some("loss") => "win",
+            _ => "draw",
+        };
+        assert_eq!(proved["value"], expected, "{found}");
+        assert!(["rules", "proof"].contains(&found["source"].as_str().expect("a source")));
+        assert!(found["nodes"].is_u64());
+    }
+    // The mirror image has the same values.
+    let (_, image) = lookup(&mirrored(STATE), &[]);
+    assert_eq!(image["value"], found["value"]);
+    for kind in ["winning", "losing", "neutral"] {
+        let names = |found: &Json| {
+            let names = found[kind].as_array().expect("a list").clone();
+            names
+                .into_iter()
+                .map(|name| name.as_str().expect("a name").as_bytes()[0])
+                .collect::<Vec<u8>>()
+        };
+        let mut turned: Vec<u8> = names(&image)
+            .into_iter()
+            .map(|name| b'a' + b'g' - name)
+            .collect();
+        turned.reverse();
+        assert_eq!(turned, names(&found), "{kind}");
+    }
+}
+
+#[test]
+fn distances_are_proved_on_demand() {
+    let (_, without) = lookup(STATE, &[]);
+    let (_, with) = lookup(STATE, &["--distance"]);
+    assert_eq!(with["value"], without["value"]);
+    for found in with["moves"].as_array().expect("a list") {
+        let is_draw = found["value"] == "draw";
+        assert_eq!(found["distance"].is_u64(), !is_draw, "{found}");
+    }
+    let args = [
+        "prove",
+        "--game",
+        "connect:7x6",
+        "--distance",
+        "--json",
+        STATE,
+    ];
+    let proved: Json = serde_json::from_slice(&perfectplay(&args).stdout).expect("an object");
+    assert_eq!(with["distance"], proved["distance"]);
+}
+
+#[test]
+fn what_is_not_proved_in_time_is_null() {
+    // The program has no opening of this size.
+    let args = [
+        "lookup",
+        "--game",
+        "connect:8x7",
+        "--json",
+        "--seconds",
+        "0",
+    ];
+    let output = perfectplay(&args);
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    let found: Json = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!(found["status"], "unproved");
+    assert_eq!(
+        (&found["value"], &found["distance"]),
+        (&Json::Null, &Json::Null)
+    );
+    let moves = found["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), 8);
+    assert!(moves.iter().all(|found| found["value"].is_null()));
+    for kind in ["winning", "losing", "neutral", "best"] {
+        assert_eq!(found[kind], json!([]));
+    }
+    let text = perfectplay(&["lookup", "--game", "connect:8x7", "--seconds", "0"]);
+    let text = String::from_utf8(text.stdout).expect("a text");
+    assert!(text.contains("unproved   a b c d e f g h"), "{text}");
+    let explain = perfectplay(&["explain", "--game", "connect:8x7", "--seconds", "0"]);
+    assert_eq!(explain.status.code(), Some(4));
+}
+
+#[test]
+fn a_state_that_no_game_reaches_is_refused() {
+    let (status, found) = lookup("......./......./......./......./......./OO.....", &[]);
+    assert_eq!(status, Some(1));
+    assert_eq!(found["status"], "unreachable");
+    assert!(found["problem"].is_string());
+}
+
+#[test]
+fn levels_and_rounds_play_it() {
+    let mut choose = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    let mut choose = choose
+        .args([
+            "choose",
+            "--game",
+            "connect:7x6",
+            "--level",
+            "invincible",
+            "--all",
+        ])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the command");
+    let mut stdin = choose.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut stdin, format!("{STATE}\n").as_bytes()).expect("a line");
+    drop(stdin);
+    let output = choose.wait_with_output().expect("an answer");
+    let (_, found) = lookup(STATE, &[]);
+    let kind = match found["value"].as_str() {
+        Some("win") => "winning",
+        Some("draw") => "neutral",
+        _ => "losing",
+    };
+    let keeping = found[kind].as_array().expect("a list");
+    let keeping: Vec<&str> = keeping
+        .iter()
+        .map(|name| name.as_str().expect("a name"))
+        .collect();
+    let chosen = String::from_utf8(output.stdout).expect("a text");
+    assert_eq!(chosen.trim_end(), keeping.join(" "));
+}
+
+#[test]
+fn parts_of_an_opening_make_the_same_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    let solve = "solve --game connect:5x4 --plies 4 -o";
+    let run = |line: &str| {
+        let (status, text) = answer(place, line);
+        assert_eq!(status, Some(0), "{line}: {text}");
+        text
+    };
+    let words = run(&format!("{solve} whole"));
+    assert!(words.contains("states after 4 plies"), "{words}");
+    for part in 1..=3 {
+        run(&format!("{solve} part{part} --part {part}/3"));
+    }
+    run(&format!(
+        "{solve} joined --threads 1 --parts part2 part3 part1"
+    ));
+    let read = |name: &str| fs::read(place.join(name)).expect("a file");
+    assert_eq!(read("joined"), read("whole"));
+
+    // A part is what the work looks like when it is interrupted.
+    fs::copy(place.join("part2"), place.join("again.work")).expect("a copy");
+    run(&format!("{solve} again"));
+    assert_eq!(read("again"), read("whole"));
+    assert!(!place.join("again.work").exists());
+
+    let words = run("verify --game connect:5x4 --opening whole");
+    assert!(words.contains("again: 0 values are wrong"), "{words}");
+    run("verify --game connect:5x4 --opening whole --sample 2 --seed 7");
+
+    run("solve --game connect:6x5 --plies 1 -o early");
+    let json = run("lookup --game connect:6x5 --opening early --json");
+    let found: Json = serde_json::from_str(&json).expect("an object");
+    let moves = found["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), 6);
+    let is_stored = |found: &Json| found["source"] == "table" && found["nodes"] == 0;
+    assert!(moves.iter().all(is_stored), "{json}");
+}
+
+#[test]
+fn a_wrong_opening_is_found() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    let game = Connect::with_parameters("6x5").expect("a game");
+    let mut proof = OpeningProof::new(game, 2);
+    for number in 0..proof.len() {
+        proof.set(number, Value::Win);
+    }
+    let bytes = proof.opening("connect:6x5,4").expect("an opening");
+    fs::write(place.join("wrong"), bytes).expect("a file");
+    let (status, text) = answer(place, "verify --game connect:6x5 --opening wrong");
+    assert_eq!(status, Some(1));
+    assert!(
+        text.contains("wrong: a proof contradicts the value of"),
+        "{text}"
+    );
+
+    // Files that are no opening of the game, and saved work of others.
+    for (line, expected) in [
+        (
+            "lookup --game connect:6x6 --opening wrong",
+            "wrong: the opening: ",
+        ),
+        ("verify --game connect:6x6 --opening wrong", "wrong: "),
+        (
+            "lookup --game connect:6x5 --opening /dev/zero",
+            "/dev/zero: expected a file",
+        ),
+        ("lookup --game connect:6x5 --opening nowhere", "nowhere: "),
+        ("solve --game dobutsu --plies 2 -o new", "loopy"),
+        (
+            "solve --game connect:6x5 --plies 2 -o new --part 0/3",
+            "expected a part such as 3/8",
+        ),
+        (
+            "solve --game connect:6x5 --plies 2 -o new --parts wrong",
+            "expected the saved work",
+        ),
+    ] {
+        let (status, text) = answer(place, line);
+        assert!(
+            status != Some(0) && text.contains(expected),
+            "{line}: {text}"
+        );
+        assert!(!place.join("new").exists());
+    }
+    fs::write(place.join("new.work"), "mine").expect("a file");
+    let (status, text) = answer(place, "solve --game connect:6x5 --plies 2 -o new");
+    assert!(status == Some(1) && text.contains("new.work: "), "{text}");
+    assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
+}
