@@ -15,7 +15,7 @@ impl State {
     /// assert_eq!(State::from_masks(0b001, 0b100)?.to_string(), "X.O/.../...");
     /// assert_eq!(
     ///     State::from_masks(0b011, 0b110).unwrap_err().to_string(),
-    ///     "expected disjoint masks, found both players in cells {1}",
+    ///     "expected masks without a common cell, found both players in cell 1",
     /// );
     /// # Ok::<(), perfectplay::tictactoe::StateError>(())
     /// ```
@@ -74,18 +74,31 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Overlap { cells } => {
-                write!(
-                    f,
-                    "expected disjoint masks, found both players in cells {cells:?}"
-                )
+                f.write_str("expected masks without a common cell, found both players in ")?;
+                write_cells(f, *cells)
             }
             Self::Beyond { cells } => {
-                write!(f, "expected cells 0 to {}, found {cells:?}", CELLS - 1)
+                write!(f, "expected cells 0 to {}, found ", CELLS - 1)?;
+                write_cells(f, *cells)
             }
         }
     }
 }
 
 crate::debug_as_display!([] StateError);
+
+/// Writes `cell 1`, or `cells 1, 2 and 4`.
+fn write_cells(f: &mut fmt::Formatter<'_>, cells: Moves) -> fmt::Result {
+    f.write_str(if cells.len() == 1 { "cell" } else { "cells" })?;
+    for (place, cell) in (1..).zip(cells) {
+        let separator = match place {
+            1 => " ",
+            last if last == cells.len() => " and ",
+            _ => ", ",
+        };
+        write!(f, "{separator}{cell}")?;
+    }
+    Ok(())
+}
 
 impl core::error::Error for StateError {}
