@@ -9,6 +9,7 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::info::{Info, Players};
+use crate::picture::Picture;
 
 /// Everything that is known of a state. The JSON form is the output of `perfectplay lookup --json`.
 #[derive(Clone, Debug)]
@@ -171,6 +172,21 @@ impl<'t> Answer<'t> {
     #[must_use]
     pub fn choice(&self, name: &str) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.name == name)
+    }
+
+    /// Finds the legal move with a name that a person types: its own name, in letters of any case if no
+    /// other move has the same letters, or the name of the square where it is played.
+    #[must_use]
+    pub fn find(&self, picture: &Picture, name: &str) -> Option<Move> {
+        if let Some(choice) = self.choice(name) {
+            return Some(choice.mv);
+        }
+        let square = picture.find_square(name).map(Place::Square);
+        let mut alike = self.choices.iter().filter(|choice| {
+            choice.name.eq_ignore_ascii_case(name) || Some(choice.place) == square
+        });
+        let found = alike.next().filter(|_| alike.next().is_none())?;
+        Some(found.mv)
     }
 
     /// Returns the legal move with this index.

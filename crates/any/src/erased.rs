@@ -107,6 +107,9 @@ pub(crate) trait Erased: Send + Sync {
     fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     fn read_state(&self, text: &str) -> Result<u64, ParseStateError>;
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn read_move(&self, state: u64, text: &str) -> Option<Move>;
+    fn warning(&self, text: &str) -> Option<&'static str>;
+    fn stand_in(&self, state: u64) -> Option<u64>;
     /// Calls `each` with all squares of the board.
     fn each_square(&self, state: u64, each: &mut dyn FnMut(Square));
     /// Returns the character for each content that a square may have.

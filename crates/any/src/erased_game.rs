@@ -235,6 +235,19 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.write_move(self.state(state), mv, out)
     }
 
+    fn read_move(&self, state: u64, text: &str) -> Option<Move> {
+        self.game.read_move(self.state(state), text)
+    }
+
+    fn warning(&self, text: &str) -> Option<&'static str> {
+        self.game.warning(text)
+    }
+
+    fn stand_in(&self, state: u64) -> Option<u64> {
+        let state = self.game.stand_in(self.state(state))?;
+        Some(self.number(state))
+    }
+
     fn each_square(&self, state: u64, each: &mut dyn FnMut(Square)) {
         let state = self.state(state);
         for square in 0..self.info.squares() as u8 {

@@ -28,6 +28,12 @@ impl AnyGame {
         self.0.read_state(text)
     }
 
+    /// Returns a warning about the text of a state: what it says, and the rules leave out.
+    #[must_use]
+    pub fn warning(&self, text: &str) -> Option<&'static str> {
+        self.0.warning(text)
+    }
+
     /// Returns a state as text.
     #[must_use]
     pub fn text(&self, state: u64) -> String {

@@ -21,6 +21,8 @@ pub struct Info {
     pub rules: String,
     /// The form of a state, with an example.
     pub states: String,
+    /// How moves are named, for the error about a wrong name; empty if the game does not say.
+    pub move_names: &'static str,
     /// The names of the players.
     pub players: Players,
     /// The marks of the pieces of the first and of the second player.
@@ -52,6 +54,7 @@ impl Info {
             title: text(&|out| game.write_title(out)),
             rules: text(&|out| game.write_rules(out)),
             states: states.to_owned(),
+            move_names: G::MOVES,
             players: Players(game.player_names().map(str::to_owned)),
             marks: game.marks(),
             board: game.grid().map(|grid| Board::new(game, grid)),

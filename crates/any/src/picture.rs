@@ -56,6 +56,20 @@ impl Picture {
         &self.names[usize::from(square)]
     }
 
+    /// Finds the square with a name in letters of any case: its name in the game, or as in chess.
+    #[must_use]
+    pub fn find_square(&self, name: &str) -> Option<u8> {
+        let is_named = |own: &String| own.eq_ignore_ascii_case(name);
+        let own = self.names.iter().position(is_named);
+        own.map(|square| square as u8).or_else(|| {
+            let grid = self.grid.filter(|grid| grid.boards == 1)?;
+            let letter = name.bytes().next()?.to_ascii_lowercase();
+            let column = letter.checked_sub(b'a')?;
+            let row = grid.rows.checked_sub(name.get(1..)?.parse().ok()?)?;
+            (row < grid.rows && column < grid.columns).then(|| grid.square(0, row, column))
+        })
+    }
+
     /// Returns the content of a square.
     #[must_use]
     pub fn square(&self, square: u8) -> Square {

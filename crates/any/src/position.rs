@@ -127,10 +127,19 @@ impl<'t> Position<'t> {
         is_legal.then(|| self.with(self.rules().play(self.state, mv)))
     }
 
-    /// Finds the legal move with a name.
+    /// Finds the legal move with a name: its own one, another one that [the
+    /// game](perfectplay_games::Listed::read_move) or a person has for it, such as the number of a column,
+    /// or the name of the square where it is played. The letters may have another case if no other move has the
+    /// same letters.
     #[must_use]
     pub fn find_move(&self, name: &str) -> Option<Move> {
-        self.legal().iter().find(|&mv| self.move_name(mv) == name)
+        let legal = self.legal();
+        if let Some(mv) = legal.iter().find(|&mv| self.move_name(mv) == name) {
+            return Some(mv);
+        }
+        let other = self.rules().read_move(self.state, name);
+        let other = other.filter(|&mv| legal.contains(mv));
+        other.or_else(|| self.unjudged().find(&self.picture(), name))
     }
 
     /// Writes the name of a legal move.

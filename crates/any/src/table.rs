@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use perfectplay::game::{ParseStateError, Score};
+use perfectplay::game::{ParseStateError, Score, score_of_move};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all};
 use perfectplay::solved::LookupError;
 use perfectplay::table::TableError;
@@ -56,11 +56,34 @@ impl Solved for AnyTable {
     }
 
     fn try_analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
-        self.source.analysis(&self.game, state)
+        let found = self.source.analysis(&self.game, state)?;
+        if found.is_some() || self.try_score(state)?.is_none() {
+            return Ok(found);
+        }
+        // Only the stand-in of the state has a record.
+        if let Some(outcome) = self.game.outcome(state) {
+            return Ok(Some(Analysis::finished(outcome)));
+        }
+        let mut moves = Vec::new();
+        for mv in self.game.legal(state) {
+            let after = self.game.play(state, mv);
+            let Some(score) = self.try_score(after)? else {
+                return Ok(None);
+            };
+            moves.push((mv, score_of_move(&self.game, state, after, score)));
+        }
+        Ok(Some(Analysis::from_moves(moves)))
     }
 
     fn try_score(&self, state: u64) -> Result<Option<Score>, Error> {
-        self.source.score(&self.game, state)
+        let found = self.source.score(&self.game, state)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        match self.game.0.stand_in(state) {
+            Some(stand_in) => self.source.score(&self.game, stand_in),
+            None => Ok(None),
+        }
     }
 }
 

@@ -5,3 +5,4 @@ mod cache;
 mod forecast;
 mod own_games;
 mod playbooks;
+mod typed;

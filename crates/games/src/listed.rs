@@ -58,6 +58,10 @@ pub trait Listed:
     /// The form of a state, and an example.
     const STATES: &'static str;
 
+    /// How moves are named, and an example, for the error about a name that no legal move has. Empty if
+    /// the list of the legal moves says enough.
+    const MOVES: &'static str = "";
+
     /// How the [key](Game::key) of a state is computed, for programs that look up keys without this
     /// library. Empty if nothing is promised.
     const KEY: &'static str = "";
@@ -148,6 +152,25 @@ pub trait Listed:
     /// When `out` fails.
     fn write_move(&self, _state: Self::State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{mv}")
+    }
+
+    /// Returns the move with a name in another notation than that of [`write_move`](Self::write_move),
+    /// such as the number of a column. The move need not be legal.
+    fn read_move(&self, _state: Self::State, _text: &str) -> Option<Move> {
+        None
+    }
+
+    /// Returns a warning about a text that [`read_state`](Self::read_state) accepts: what it says, and
+    /// the rules leave out.
+    fn warning(&self, _text: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns a state with the same value and distance in which the same player has the same choices,
+    /// for a state that no game reaches, such as the state with the colours exchanged. `None` if there
+    /// is no such state.
+    fn stand_in(&self, _state: Self::State) -> Option<Self::State> {
+        None
     }
 
     /// Returns the state, for display.

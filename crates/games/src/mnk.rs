@@ -244,6 +244,24 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
+    /// Returns the state after marks in these columns. A digit is the number of a column, and the first
+    /// column has number 1.
+    fn read_columns(&self, text: &str) -> Result<MnkState, ParseStateError> {
+        let mut state = self.start();
+        for (index, column) in text.chars().enumerate() {
+            let column = column.to_digit(10).unwrap_or(0) as u8;
+            let mv = column.checked_sub(1).and_then(Move::new);
+            let error = |expected| ParseStateError::at(text, index, expected);
+            if self.outcome(state).is_some() {
+                return Err(error("the end, as the game is over after these moves"));
+            }
+            let mv = mv.filter(|&mv| self.legal(state).contains(mv));
+            let mv = mv.ok_or_else(|| error("the number of a column that is not full"))?;
+            state = self.play(state, mv);
+        }
+        Ok(state)
+    }
+
     /// Returns the cells of a line, as a mask.
     fn mask(&self, line: SquareLine) -> u64 {
         line.squares()
@@ -421,9 +439,14 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         at most 40 cells, and LENGTH no more than the longer side"
     };
     const STATES: &'static str = if GRAVITY {
-        "the rows from the top, such as ..../..../.X../XO.."
+        "the rows from the top, such as ..../..../.X../XO.., or the columns of all moves, such as 122"
     } else {
         "the rows from the top, such as X.O/.X./..O"
+    };
+    const MOVES: &'static str = if GRAVITY {
+        "the letter or the number of its column, such as b or 2"
+    } else {
+        ""
     };
     const SAMPLES: &'static [&'static str] = if GRAVITY {
         &["4x4", "3x4", "3x3,3", "3x3,3,misere", "5x2,3"]
@@ -523,7 +546,12 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         })
     }
 
+    /// Reads the rows. With gravity, also reads the columns of all moves from the start, as the
+    /// literature writes them: `32164625`.
     fn read_state(&self, text: &str) -> Result<MnkState, ParseStateError> {
+        if GRAVITY && text.starts_with(|first: char| first.is_ascii_digit()) {
+            return self.read_columns(text);
+        }
         let (mut x, mut occupied) = (0, 0);
         let expected = if GRAVITY {
             "a cell (one of X O ., and . only above all marks of its column)"
@@ -552,6 +580,12 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         } else {
             write!(out, "{}", self.board.name(mv.index()))
         }
+    }
+
+    /// Reads the number of a column.
+    fn read_move(&self, _state: MnkState, text: &str) -> Option<Move> {
+        let column = number::<u8>(text)?.checked_sub(1)?;
+        Move::new(column).filter(|_| GRAVITY && column < self.board.columns)
     }
 
     fn grid(&self) -> Option<Squares> {

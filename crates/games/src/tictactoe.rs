@@ -8,7 +8,7 @@ use perfectplay::game::ParseStateError;
 use perfectplay::tictactoe::{BOARD, CELLS, CornerFirst, State, TicTacToe, TrapAvoider};
 use perfectplay::{Move, Player};
 
-use crate::board::BoardSize;
+use crate::board::{BoardSize, TextReader};
 use crate::lines::{line_of_three, lines_of_three};
 use crate::listed::{Baked, Listed};
 use crate::own::OwnPlayer;
@@ -19,6 +19,8 @@ impl Listed for TicTacToe {
     const TITLE: &'static str = "Tic-tac-toe";
     const RULES: &'static str = "Mark cells of a board of 3 by 3 in turn; three in a line win.";
     const STATES: &'static str = "the rows from the top, such as X.O/.X./..O";
+    const MOVES: &'static str =
+        "the number of its cell, row by row from 0, or its name as in chess, such as a1";
     const PLAYERS: &'static [OwnPlayer<State>] = &[
         OwnPlayer {
             name: "trap-avoider",
@@ -59,8 +61,30 @@ impl Listed for TicTacToe {
         write!(out, "{state}")
     }
 
+    /// Reads rows, or nine cells with commas between them and `b` for a blank, as in collections of data:
+    /// `x,b,o,b,x,b,b,b,o`.
     fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
-        text.parse()
+        if !text.contains(',') {
+            return text.parse();
+        }
+        let (mut x, mut o) = (0, 0);
+        let mut reader = TextReader::new(text);
+        for cell in 0..CELLS {
+            if cell > 0 {
+                reader.next("a comma", |found| found == ',')?;
+            }
+            reader.next("a cell (one of x o b)", |found| {
+                match found {
+                    'x' => x |= 1 << cell,
+                    'o' => o |= 1 << cell,
+                    'b' | '.' => {}
+                    _ => return false,
+                }
+                true
+            })?;
+        }
+        reader.end("the end after nine cells")?;
+        Ok(State::from_masks(x, o).expect("one mark in a cell"))
     }
 
     fn grid(&self) -> Option<Grid> {

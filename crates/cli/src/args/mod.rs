@@ -3,6 +3,7 @@
 pub mod game;
 pub mod level;
 pub mod limits;
+pub mod moves;
 pub mod number;
 pub mod oracle;
 pub mod playbook;

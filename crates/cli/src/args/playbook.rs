@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use perfectplay::Player;
 use perfectplay::playbook::PlaybookError;
-use perfectplay_any::{AnyTable, Playbook};
+use perfectplay_any::{AnyGame, AnyTable, Playbook};
 
 use crate::Failure;
 use crate::args::oracle::OracleArg;
-use crate::args::table::{TableArg, read_states};
+use crate::args::table::TableArg;
 
 /// The option `--playbook`, which names a playbook.
 #[derive(clap::Args)]
@@ -22,24 +22,29 @@ pub struct PlaybookArg {
 }
 
 impl PlaybookArg {
+    /// Returns whether the user gave a playbook.
+    pub const fn is_given(&self) -> bool {
+        self.playbook.is_some()
+    }
+
     /// Opens the table of the game, and the playbook if the user gave one. With a playbook, the
-    /// game is not solved: without `--table`, the table is an empty one, which knows no state.
+    /// game is not solved: without `--table`, the table knows no state.
     pub fn open(
         &self,
         game: &TableArg,
         oracle: &OracleArg,
     ) -> Result<(AnyTable, Option<Playbook>), Failure> {
-        let (table, _, book) = self.open_for(game, oracle, &[])?;
+        let (table, _, book) = self.open_for(game, oracle, |_| Ok(Vec::new()))?;
         Ok((table, book))
     }
 
-    /// Parses these states first, as [`TableArg::open_to_ask`] does, and then opens the table and
-    /// the playbook.
+    /// Lets `states` read states first, as [`TableArg::open_to_ask`] does, and then opens the table and the
+    /// playbook.
     pub fn open_for(
         &self,
         game: &TableArg,
         oracle: &OracleArg,
-        states: &[&str],
+        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>, Option<Playbook>), Failure> {
         let Some(path) = &self.playbook else {
             let (table, states) = game.open_to_ask(oracle, states)?;
@@ -49,7 +54,7 @@ impl PlaybookArg {
             Some(_) => game.open_to_ask(oracle, states)?,
             None => {
                 let game = game.game.game();
-                let states = read_states(&game, states)?;
+                let states = states(&game)?;
                 (game.without_table(), states)
             }
         };

@@ -95,7 +95,7 @@ fn warn_of(cache: &Cache, game: &AnyGame) {
 impl TableArg {
     /// Opens the table, or solves the game.
     pub fn open(&self) -> Result<AnyTable, Failure> {
-        Ok(self.open_for(&[])?.0)
+        Ok(self.open_for(|_| Ok(Vec::new()))?.0)
     }
 
     /// Does the same as [`open_for`](Self::open_for), but a game that is too large to solve gets an oracle,
@@ -103,13 +103,13 @@ impl TableArg {
     pub fn open_to_ask(
         &self,
         oracle: &OracleArg,
-        states: &[&str],
+        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
         if self.table.is_some() {
             return self.open_for(states);
         }
         let game = self.game.game();
-        let states = read_states(&game, states)?;
+        let states = states(&game)?;
         let table = match self.solve.try_table(&game)? {
             Err(Error::TooLarge { .. }) if !game.info().is_loopy => oracle.open(&game)?,
             table => table?,
@@ -117,18 +117,21 @@ impl TableArg {
         Ok((table, states))
     }
 
-    /// Parses the states, and then opens or solves the table. So a typing error in a state is
+    /// Lets `states` read states, and then opens or solves the table. So a typing error in a state is
     /// reported before the game is solved.
-    pub fn open_for(&self, states: &[&str]) -> Result<(AnyTable, Vec<u64>), Failure> {
+    pub fn open_for(
+        &self,
+        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+    ) -> Result<(AnyTable, Vec<u64>), Failure> {
         match &self.table {
             Some(path) => {
                 let file = read(path, &self.game)?;
-                let states = read_states(file.game(), states)?;
+                let states = states(file.game())?;
                 Ok((file.open()?, states))
             }
             None => {
                 let game = self.game.game();
-                let states = read_states(&game, states)?;
+                let states = states(&game)?;
                 Ok((self.solve.table(&game)?, states))
             }
         }
@@ -154,11 +157,18 @@ pub fn expected<'a>(
 
 /// Parses states of a game.
 pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
-    let states = states.iter().map(|state| {
-        let read = game.parse(state);
-        read.map_err(|error| Failure::invalid_state(game.info(), state, &error))
-    });
+    let states = states.iter().map(|state| read_state(game, state));
     states.collect()
+}
+
+/// Parses a state of a game, and warns on standard error of what its text says and the rules leave out.
+pub fn read_state(game: &AnyGame, text: &str) -> Result<u64, Failure> {
+    let read = game.parse(text);
+    let state = read.map_err(|error| Failure::invalid_state(game.info(), text, &error))?;
+    if let Some(warning) = game.warning(text) {
+        report(&format_args!("{text}: {warning}"));
+    }
+    Ok(state)
 }
 
 /// Returns the position of the only state, or the start of the game if there is no state.

@@ -60,6 +60,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         let moves = match table.parse(&line) {
             Err(error) => Err(error.to_string()),
             Ok(position) => {
+                if let Some(warning) = table.game().warning(&line) {
+                    report(&format_args!("line {}: {warning}", lines.number));
+                }
                 let moves = if let Some(book) = &book {
                     book.choose(&position).map_or(Moves::EMPTY, Moves::from)
                 } else if args.all {

@@ -8,8 +8,9 @@ use perfectplay_any::{AnyTable, Position};
 use perfectplay_present::state::StateText;
 use serde::Serialize;
 
+use crate::args::moves::MovesArg;
 use crate::args::oracle::OracleArg;
-use crate::args::table::TableArg;
+use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::failure::{Failure, report};
 use crate::io::lines::Lines;
@@ -38,7 +39,8 @@ use crate::io::print::push_json;
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...
   perfectplay lookup --json - < boards.txt
-  perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'")]
+  perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'
+  perfectplay lookup --game connect:4x4 1122")]
 pub struct Args {
     /// The states [default: the start of the game]. A - reads states from standard input, one
     /// on each line.
@@ -48,6 +50,9 @@ pub struct Args {
     /// Print one JSON object on each line.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    moves: MovesArg,
 
     #[command(flatten)]
     game: TableArg,
@@ -65,13 +70,19 @@ const STDIN: &str = "-";
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let sources = args.sources.iter().map(String::as_str);
     let states = sources.clone().filter(|&source| source != STDIN);
+    let states: Vec<_> = states.collect();
+    if args.moves.is_given() && states.len() < args.sources.len() {
+        return Err(Failure::Use(
+            "expected no states from standard input with --moves".to_owned(),
+        ));
+    }
     let (table, states) = args
         .game
-        .open_to_ask(&args.oracle, &states.collect::<Vec<_>>())?;
+        .open_to_ask(&args.oracle, |game| args.moves.states(game, &states))?;
     let mut states = states.into_iter();
     let mut answers = Answers::new(&table, args.json);
     if args.sources.is_empty() {
-        answers.write(&table.start())?;
+        answers.write(&position(&table, states.as_slice()))?;
     }
     for source in sources {
         match source {
@@ -170,7 +181,12 @@ impl<'a> Answers<'a> {
             }
             for (number, (parsed, line)) in (first..).zip(parsed.iter().zip(&arrived)) {
                 match parsed {
-                    Ok(position) => self.write(position)?,
+                    Ok(position) => {
+                        if let Some(warning) = table.game().warning(line) {
+                            report(&format_args!("line {number}: {warning}"));
+                        }
+                        self.write(position)?;
+                    }
                     Err(error) => self.refuse(line, number, error)?,
                 }
             }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::{bytes, threads};
+use crate::args::moves::MovesArg;
 use crate::context::Context;
 use crate::io::lines::Lines;
 use crate::io::print::print;
@@ -35,12 +36,16 @@ use crate::io::stop::Stop;
 #[command(after_help = "Examples:
   perfectplay prove --game connect:6x5
   perfectplay prove --game connect:7x6 --distance --memory 2GiB
+  perfectplay prove --game connect:7x6 --moves 3 2 1 6 4 6 2 5
   perfectplay prove --game domineering:6x6 --threads 1 --json")]
 pub struct Args {
     /// The state [default: the start of the game]. A - reads states from standard input, one on each
     /// line.
     #[arg(value_name = "STATE")]
     state: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArg,
 
     #[command(flatten)]
     game: GameArg,
@@ -65,9 +70,17 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let game = args.game.game();
-    if args.state.as_deref() != Some("-") {
-        let answer = Answer::new(&game, args, args.state.as_deref())?;
+    let state = args.state.as_deref();
+    if state != Some("-") {
+        let states = args.moves.states(&game, state.as_slice())?;
+        let state = states.first().map(|&state| game.text(state));
+        let answer = Answer::new(&game, args, state.as_deref())?;
         return Ok(print(&answer, args.json)?);
+    }
+    if args.moves.is_given() {
+        return Err(Failure::Use(
+            "expected no states from standard input with --moves".to_owned(),
+        ));
     }
     let mut lines = Lines::from_stdin();
     while let Some(line) = lines.next()?.map(|line| line.trim().to_owned()) {

@@ -74,10 +74,16 @@ impl Unreachable {
 impl fmt::Display for Unreachable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Counts { x, o } => write!(
-                f,
-                "expected as many X as O or one X more, found {x} X and {o} O"
-            ),
+            Self::Counts { x, o } => {
+                write!(
+                    f,
+                    "expected as many X as O or one X more, found {x} X and {o} O"
+                )?;
+                if *o == *x + 1 {
+                    f.write_str("; if O began, exchange the marks")?;
+                }
+                Ok(())
+            }
             Self::BothWon => f.write_str("expected at most one winner, found a line of each"),
             Self::PlayedOn { winner } => write!(
                 f,

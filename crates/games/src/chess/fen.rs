@@ -32,8 +32,9 @@ impl Write for ExpectedRest<'_> {
 }
 
 impl Chess {
-    /// Reads FEN. The fields after the player to move may be missing.
-    pub(super) fn read_fen(&self, text: &str) -> Result<ChessState, ParseStateError> {
+    /// Reads FEN, and tells whether its clock of half moves is above 0. The fields after the player to move
+    /// may be missing.
+    pub(super) fn read_fen(&self, text: &str) -> Result<(ChessState, bool), ParseStateError> {
         let mut fields = Fields { text, at: 0 };
         let (kings, men) = self.read_board(&mut fields)?;
         let (at, to_move) = fields.next();
@@ -54,17 +55,24 @@ impl Chess {
                 .is_passed(position, passed)
                 .ok_or_else(|| fields.error(at, "- or the square that a pawn has just passed"))?,
         };
-        for _ in 0..2 {
-            let (at, number) = fields.next();
-            if number.bytes().any(|byte| !byte.is_ascii_digit()) {
-                return Err(fields.error(at, "a number of moves"));
+        let mut numbers = [""; 2];
+        for number in &mut numbers {
+            let (at, field) = fields.next();
+            if field.bytes().any(|byte| !byte.is_ascii_digit()) {
+                let expected = "a number of moves, or the end (operations of EPD are not read)";
+                return Err(fields.error(at, expected));
             }
+            *number = field;
         }
+        let has_clock = numbers[0].bytes().any(|digit| digit != b'0');
         match fields.next() {
-            (_, "") => Ok(ChessState {
-                en_passant,
-                ..position
-            }),
+            (_, "") => Ok((
+                ChessState {
+                    en_passant,
+                    ..position
+                },
+                has_clock,
+            )),
             (at, _) => Err(fields.error(at, "the end after six fields")),
         }
     }

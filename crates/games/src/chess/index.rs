@@ -269,9 +269,14 @@ impl Chess {
         if !is_turned {
             return (material, position);
         }
+        (exchanged, self.turn(position))
+    }
+
+    /// Exchanges the colours, and mirrors the rows.
+    pub(super) fn turn(&self, position: ChessState) -> ChessState {
         // Symmetry 4 of the board mirrors the rows.
-        let turned = position.exchanged();
-        (exchanged, turned.map(|square| self.board.image(4, square)))
+        let exchanged = position.exchanged();
+        exchanged.map(|square| self.board.image(4, square))
     }
 
     fn rank_with_pawns(&self, material: Material, position: ChessState) -> u64 {

@@ -7,6 +7,7 @@ use perfectplay::{Move, Player};
 
 use super::Chess;
 use super::fen::letter;
+use super::material::Material;
 use super::men::{ManKind, ManType};
 use super::position::ChessState;
 use crate::listed::{Listed, Visitor};
@@ -21,9 +22,12 @@ impl Listed for Chess {
     const PARAMETERS: &'static str = "MEN[,SIDE]; \
         MEN is White’s men and then Black’s, three or four in all, each with the king first \
         and the others in the order QRBNP, such as KQK or KBNK; \
-        SIDE is the side of the board: 4, 6 or 8, the default";
+        SIDE is the side of the board: 4, 6 or 8, the default; \
+        pawns may begin with two squares except on side 4";
     const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
         the numbers of moves may follow";
+    const MOVES: &'static str = "the squares before and after it, such as e2e4, and the letter of what a pawn \
+        becomes, such as a7a8q";
     const KEY: &'static str = "Bits 0 to 5 are the square of the white king, bits 6 to 11 that of the black one, bits 12 to 21 \
         and 22 to 31 the other men, 0 for none. Bit 32 is set if Black is to move, and bit 33 if a pawn \
         can be captured in passing. A man has its kind in the lowest three bits (queen 1, rook 2, bishop \
@@ -103,7 +107,7 @@ impl Listed for Chess {
 
     /// Reads FEN. The fields after the player to move may be missing.
     fn read_state(&self, text: &str) -> Result<ChessState, ParseStateError> {
-        self.read_fen(text)
+        Ok(self.read_fen(text)?.0)
     }
 
     /// Writes the squares that the man leaves and reaches, and the letter of what a pawn becomes:
@@ -118,6 +122,20 @@ impl Listed for Chess {
             Some(kind) => out.write_char(kind.letter().to_ascii_lowercase()),
             None => Ok(()),
         }
+    }
+
+    /// Warns of a clock of the fifty-move rule, which is not played.
+    fn warning(&self, text: &str) -> Option<&'static str> {
+        let (_, clock) = self.read_fen(text).ok()?;
+        clock.then_some("the fifty-move rule is not played: the clock of half moves is ignored")
+    }
+
+    /// Returns the position with the colours exchanged and the rows mirrored, if the ending may come to its
+    /// material.
+    fn stand_in(&self, position: ChessState) -> Option<ChessState> {
+        let exchanged = Material::from_position(position).exchanged();
+        let is_own = self.material.may_become(exchanged);
+        is_own.then(|| self.turn(position))
     }
 
     fn marks(&self) -> [char; 2] {

@@ -76,8 +76,13 @@ impl Material {
         self.min(self.exchanged())
     }
 
-    /// Returns the material after each capture, promotion, and promotion with capture, in its normal
-    /// form. Some may be returned several times.
+    /// Returns whether captures and promotions may lead from this material to another one.
+    pub fn may_become(self, other: Self) -> bool {
+        self == other || self.after().any(|after| after.may_become(other))
+    }
+
+    /// Returns the material after each capture, promotion, and promotion with capture. Some may be
+    /// returned several times.
     pub fn after(self) -> impl Iterator<Item = Self> {
         let each = move |at: usize| {
             let (piece, other) = (self.0[at], self.0[1 - at]);
@@ -94,7 +99,7 @@ impl Material {
             [captured].into_iter().chain(promoted).flatten()
         };
         let after = [0, 1].into_iter().flat_map(each);
-        after.map(|pieces| Self(sorted(pieces)).normal())
+        after.map(|pieces| Self(sorted(pieces)))
     }
 }
 
@@ -131,6 +136,7 @@ impl Endings {
         let mut at = 0;
         while at < endings.count {
             for after in endings.materials[at].after() {
+                let after = after.normal();
                 if endings.find(after).is_none() {
                     endings.materials[endings.count] = after;
                     endings.count += 1;

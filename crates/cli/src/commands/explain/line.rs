@@ -8,6 +8,7 @@ use perfectplay_present::state::StateText;
 use perfectplay_present::words::List;
 
 use crate::Failure;
+use crate::args::moves::find_move;
 
 /// A line of moves, from any state.
 pub struct Line<'t> {
@@ -51,21 +52,20 @@ impl<'t> Line<'t> {
                     position.no_record().into()
                 });
             };
-            let Some(choice) = view.choice(mv) else {
-                return Err(illegal(&view, mv));
-            };
+            let mv = find_move(&position, mv)?;
+            let choice = view.choice_of(mv).expect("a legal move");
             let good = view.of_kind(value).into_iter();
             let player = view.to_move;
             plies.push(Ply {
                 player: player.map(|player| view.info.players.plain(player).to_owned()),
-                mv: mv.to_owned(),
+                mv: choice.name.clone(),
                 after: choice.after.clone(),
                 given_away: (choice.value < value).then(|| GivenAway {
                     value,
                     good: good.map(str::to_owned).collect(),
                 }),
             });
-            position = position.play(choice.mv).expect("a legal move");
+            position = position.play(mv).expect("a legal move");
             view = position.answer()?;
         }
         Ok(Self {
@@ -82,17 +82,6 @@ fn unreachable(view: &Answer<'_>) -> Failure {
     let why = why.map_or_else(String::new, |problem| format!(": {problem}"));
     let state = &view.state;
     Failure::Use(format!("no game reaches the state {state}{why}"))
-}
-
-fn illegal(view: &Answer<'_>, mv: &str) -> Failure {
-    let state = &view.state;
-    Failure::Use(if view.is_over() {
-        format!("expected no move after the end of the game at {state}, found {mv:?}")
-    } else {
-        let legal = view.moves(|_| true);
-        let legal = List(legal.iter().copied());
-        format!("expected one of {legal} at {state}, found {mv:?}")
-    })
 }
 
 impl fmt::Display for Line<'_> {

@@ -7,14 +7,15 @@ use std::fmt;
 use std::io::Write;
 
 use perfectplay::{Move, Player, Value};
-use perfectplay_any::{Answer, Choice, Picture, Position};
+use perfectplay_any::{Answer, AnyGame, Choice, Picture, Position};
 use perfectplay_present::drawing::BoardDrawing;
 use perfectplay_present::state::StateText;
 use perfectplay_present::words::{InWords, PlyCount, Verdict, capitalized};
 
 use crate::Failure;
+use crate::args::moves::MovesArg;
 use crate::args::oracle::OracleArg;
-use crate::args::table::{TableArg, position};
+use crate::args::table::{TableArg, position, read_states};
 use crate::context::Context;
 use effect::{Effect, Threats};
 use line::Line;
@@ -39,9 +40,8 @@ pub struct Args {
     /// game].
     state: Option<String>,
 
-    /// Play these moves, such as a lost game from the report of an audit.
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    moves: MovesArg,
 
     #[command(flatten)]
     game: TableArg,
@@ -52,13 +52,12 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
-    let (table, states) = args.game.open_to_ask(&args.oracle, state.as_slice())?;
+    let read = |game: &AnyGame| read_states(game, state.as_slice());
+    let (table, states) = args.game.open_to_ask(&args.oracle, read)?;
     let start = position(&table, &states);
-    if !args.moves.is_empty() {
-        // A line of moves that was copied from a report may be a single argument.
-        let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
+    if args.moves.is_given() {
         let text = state.map_or_else(|| start.text(), str::to_owned);
-        let line = Line::new(start, text, moves)?;
+        let line = Line::new(start, text, args.moves.names())?;
         return Ok(write!(anstream::stdout().lock(), "{line}")?);
     }
     let explanation = Explanation::new(&start)?;

@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::bake::SourceLanguage;
-use perfectplay_any::{AnyTable, Info};
+use perfectplay_any::{AnyGame, AnyTable, Info};
 use perfectplay_present::svg;
 
 use crate::Failure;
+use crate::args::moves::MovesArg;
 use crate::args::playbook;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
@@ -50,6 +51,9 @@ pub struct Args {
     /// The state that svg draws.
     #[arg(long, value_name = "STATE")]
     state: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArg,
 
     /// Begin the names in source code with this prefix, instead of the game and its parameters.
     #[arg(long, value_name = "NAME", value_parser = source::prefix)]
@@ -129,19 +133,23 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.playbook {
         return args.write_playbook(path);
     }
-    match (args.format, &args.state) {
-        (Format::Svg, Some(state)) => args.draw(state),
-        (_, Some(_)) => Err(Failure::Use("only svg takes --state".to_owned())),
-        (_, None) => args.write(),
+    match (args.format, args.state.is_some() || args.moves.is_given()) {
+        (Format::Svg, true) => args.draw(),
+        (_, true) => Err(Failure::Use(
+            "only svg takes --state and --moves".to_owned(),
+        )),
+        (_, false) => args.write(),
     }
 }
 
 impl Args {
     /// Writes a picture of a state.
-    fn draw(&self, state: &str) -> Result<(), Failure> {
-        let (table, states) = self.game.open_for(&[state])?;
-        let picture = position(&table, &states).picture();
-        let file = svg::file(&picture, state, None);
+    fn draw(&self) -> Result<(), Failure> {
+        let state = self.state.as_deref();
+        let read = |game: &AnyGame| self.moves.states(game, state.as_slice());
+        let (table, states) = self.game.open_for(read)?;
+        let position = position(&table, &states);
+        let file = svg::file(&position.picture(), &position.text(), None);
         self.output.write_bytes(file.as_bytes())
     }
 

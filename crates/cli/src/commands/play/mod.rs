@@ -8,10 +8,11 @@ use std::num::NonZero;
 
 use perfectplay::round::Seat;
 use perfectplay::{Level, Player};
-use perfectplay_any::Players;
+use perfectplay_any::{AnyGame, Players};
 
 use crate::Failure;
 use crate::args::level::LevelParser;
+use crate::args::moves::MovesArg;
 use crate::args::number::positive;
 use crate::args::number::whole_number;
 use crate::args::oracle::OracleArg;
@@ -54,6 +55,9 @@ pub struct Args {
     #[arg(long, value_name = "STATE", conflicts_with = "playbook")]
     state: Option<String>,
 
+    #[command(flatten)]
+    moves: MovesArg,
+
     /// Let this player start the first round [default: first].
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
@@ -91,14 +95,18 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let state = args.state.as_deref();
-    let (table, states, book) = args
-        .book
-        .open_for(&args.game, &args.oracle, state.as_slice())?;
+    if args.moves.is_given() && args.book.is_given() {
+        return Err(Failure::Use(
+            "expected no --moves with --playbook, found both".to_owned(),
+        ));
+    }
+    let read = |game: &AnyGame| args.moves.states(game, state.as_slice());
+    let (table, states, book) = args.book.open_for(&args.game, &args.oracle, read)?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;
     let start = position(&table, &states);
-    if state.is_some() && !start.answer()?.is_reachable() {
+    if !states.is_empty() && !start.answer()?.is_reachable() {
         return Err(Failure::Input(format!(
             "{start}: no game reaches this state"
         )));

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use perfectplay::round::Ending;
 use perfectplay::{Move, Player};
 use perfectplay_any::{Answer, Picture, Playbook, Players, Position};
-use perfectplay_games::show::{Place, Square};
+use perfectplay_games::show::Square;
 use perfectplay_present::drawing::{BoardDrawing, names_all_moves};
 use perfectplay_present::state::{Kinds, WinningLine};
 use perfectplay_present::words::{List, Verdict};
@@ -268,13 +268,18 @@ impl<'t, W: Write> Session<'t, W> {
             return self.say_that_it_is_over();
         }
         let (view, picture) = self.scene()?;
-        if let Some(mv) = find_move(&view, &picture, text) {
+        let mv = match self.keys {
+            // The squares have other names than in the game.
+            Keys::Numpad => view.find(&picture, text),
+            Keys::Names => self.position().find_move(text),
+        };
+        if let Some(mv) = mv {
             return match self.series.round.play(mv) {
                 Ok(()) => self.go_on(),
                 Err(error) => writeln!(self.out, "{error}"),
             };
         }
-        let square = find_square(&picture, text);
+        let square = picture.find_square(text);
         match square.map(|square| picture.square(square)) {
             Some(Square::Piece { .. } | Square::Common(_)) => {
                 writeln!(self.out, "{text} is taken.")
@@ -288,39 +293,4 @@ impl<'t, W: Write> Session<'t, W> {
             }
         }
     }
-}
-
-/// Finds the move with this name. The name must match exactly, or match only one move when case is
-/// ignored, or be the chess name of a square.
-fn find_move(view: &Answer<'_>, picture: &Picture, text: &str) -> Option<Move> {
-    let choices = &view.choices;
-    if let Some(choice) = choices.iter().find(|choice| choice.name == text) {
-        return Some(choice.mv);
-    }
-    let square = find_square(picture, text).map(Place::Square);
-    let mut alike = choices
-        .iter()
-        .filter(|choice| choice.name.eq_ignore_ascii_case(text) || Some(choice.place) == square);
-    alike
-        .next()
-        .filter(|_| alike.next().is_none())
-        .map(|choice| choice.mv)
-}
-
-/// Finds the square with this name, which is a name in the game or in chess.
-fn find_square(picture: &Picture, text: &str) -> Option<u8> {
-    let own = picture
-        .names
-        .iter()
-        .position(|name| name.eq_ignore_ascii_case(text));
-    own.map(|square| square as u8).or_else(|| {
-        let grid = picture.grid.filter(|grid| grid.boards == 1)?;
-        let column = text
-            .bytes()
-            .next()?
-            .to_ascii_lowercase()
-            .checked_sub(b'a')?;
-        let row = grid.rows.checked_sub(text.get(1..)?.parse().ok()?)?;
-        (row < grid.rows && column < grid.columns).then(|| grid.square(0, row, column))
-    })
 }

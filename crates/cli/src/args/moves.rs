@@ -1,0 +1,78 @@
+//! `--moves`: moves that are played before a subcommand answers.
+
+use perfectplay::Move;
+use perfectplay_any::{AnyGame, Position};
+use perfectplay_present::words::List;
+
+use crate::Failure;
+use crate::args::table::read_states;
+
+/// The option `--moves`, which plays moves.
+#[derive(clap::Args)]
+pub struct MovesArg {
+    /// Play these moves first, from the state or from the start of the game. In Connect Four, a move is the
+    /// letter or the number of a column.
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+impl MovesArg {
+    /// Returns whether the user gave moves.
+    pub fn is_given(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
+    /// Returns the names of the moves. A line of moves that was copied from a report may be a single
+    /// argument.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.moves.iter().flat_map(|moves| moves.split_whitespace())
+    }
+
+    /// Parses the states. If there are moves, plays them from the only state, or from the start, and
+    /// returns the state after them.
+    pub fn states(&self, game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
+        let read = read_states(game, states)?;
+        if !self.is_given() {
+            return Ok(read);
+        }
+        let rules = game.without_table();
+        let mut position = match read[..] {
+            [] => rules.start(),
+            [state] => rules.position(state),
+            _ => {
+                let found = read.len();
+                return Err(Failure::Use(format!(
+                    "expected at most one state with --moves, found {found}"
+                )));
+            }
+        };
+        for name in self.names() {
+            let mv = find_move(&position, name)?;
+            position = position.play(mv).expect("a legal move");
+        }
+        Ok(vec![position.state()])
+    }
+}
+
+/// Finds the legal move with this name.
+pub fn find_move(position: &Position<'_>, name: &str) -> Result<Move, Failure> {
+    if let Some(mv) = position.find_move(name) {
+        return Ok(mv);
+    }
+    let legal = position.legal();
+    if legal.is_empty() {
+        return Err(Failure::Use(format!(
+            "expected no move after the end of the game at {position}, found {name:?}"
+        )));
+    }
+    let legal: Vec<_> = legal.iter().map(|mv| position.move_name(mv)).collect();
+    let legal = List(legal.iter().map(String::as_str));
+    let info = position.info();
+    let about = match info.move_names {
+        "" => String::new(),
+        names => format!("; a move of {} is {names}", info.name),
+    };
+    Err(Failure::Use(format!(
+        "expected one of {legal} at {position}, found {name:?}{about}"
+    )))
+}
