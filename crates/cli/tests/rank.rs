@@ -162,6 +162,37 @@ fn a_ranked_player_has_the_counts_of_a_measured_one() {
     assert_eq!(ranked["missed_wins"], missed.count());
 }
 
+/// A player that never errs and once gives no answer can be beaten. Its row says why.
+#[test]
+fn the_only_forfeit_is_named() {
+    let (heaps, level, by) = ("2,3,4", "--seed 1", "audit");
+    // No sample with this seed has the start.
+    let game = format!("nim:{heaps}");
+    let script = format!(
+        "while read -r state; do case $state in {heaps}) echo none;; *) echo $state | \
+         perfectplay choose --game {game} {level};; esac; done"
+    );
+    let directory = directory(&[("player.sh", &script)]);
+    let players = text(directory.path());
+    let options = [
+        "--positions",
+        "2",
+        "--seed",
+        "1",
+        "--limit",
+        "36000",
+        "--json",
+    ];
+    let ranking = perfectplay(&[&["score", players, "--game", &game], &options[..]].concat());
+    let row = &ranking["players"][0];
+    assert_eq!(row["judged_by"], by, "{row}");
+    assert_eq!(row["keep_the_value"]["count"], 2, "{row}");
+    assert_eq!(row["unbeatable"], false, "{row}");
+    assert_eq!(row["forfeits"], 1, "{row}");
+    let problem = row["problem"].as_str().expect("a problem");
+    assert!(problem.contains("found \"none\""), "{row}");
+}
+
 /// A player who loses from a lost position counts as unbeaten. Every executable file is a player;
 /// hidden files and directories are not. This player chooses at random among equal moves. In a
 /// smaller game, it sometimes repeated all its answers, and then counted as a player that always

@@ -83,7 +83,8 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins and of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers.
+    /// The number of illegal or missing answers to the positions and in games. Without any, the number of
+    /// those in the audit.
     pub forfeits: u64,
     /// The number of forfeits for which the program had ended, or the function raised an
     /// exception.
@@ -209,7 +210,7 @@ impl Judge<'_> {
         };
         let mut end = self.ask(&mut judged, contestant, end_of_part(1)).err();
         if end.is_none() {
-            match self.audit(contestant, end_of_part(2)) {
+            match self.audit(&mut judged, contestant, end_of_part(2)) {
                 Ok(is_unbeatable) => {
                     judged.judged_by = By::Audit;
                     judged.unbeatable = Some(is_unbeatable);
@@ -232,7 +233,7 @@ impl Judge<'_> {
             Some(End::Failed(error)) => return Err(error),
         };
         judged.judged_by = by_games;
-        match self.is_beaten(contestant, end_of_part(3)) {
+        match self.is_beaten(&mut judged, contestant, end_of_part(3)) {
             Ok(is_beaten) => judged.unbeatable = is_beaten.then_some(false),
             Err(End::Failed(error)) => return Err(error),
             Err(End::Broken(problem)) => judged.problem = Some(problem),
@@ -278,8 +279,14 @@ impl Judge<'_> {
 
     /// Returns whether the player never loses by its own fault, on either side and against any
     /// replies.
-    fn audit(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
+    fn audit(
+        &self,
+        judged: &mut Judged,
+        contestant: &Contestant<'_>,
+        deadline: Instant,
+    ) -> Result<bool, End> {
         let table = self.table;
+        let has_forfeits = judged.forfeits > 0;
         let mut mover = (contestant.start)(deadline);
         let asking = Asking {
             times: NonZero::new(2).expect("not 0"),
@@ -305,6 +312,10 @@ impl Judge<'_> {
                         Fault::Stopped => End::Failed(JudgeError::Stopped),
                         _ => End::Broken(broken.to_string()),
                     })?;
+                    for forfeit in answers.forfeits.iter().filter(|_| !has_forfeits) {
+                        let is_crash = forfeit.fault.is_crash();
+                        judged.add_forfeit(is_crash, || forfeit.to_string());
+                    }
                     audit(table, &answers, extent)?
                 }
             };
@@ -317,12 +328,22 @@ impl Judge<'_> {
 
     /// Returns whether the perfect player beats the contestant in a game that the contestant could
     /// have saved.
-    fn is_beaten(&self, contestant: &Contestant<'_>, deadline: Instant) -> Result<bool, End> {
+    fn is_beaten(
+        &self,
+        judged: &mut Judged,
+        contestant: &Contestant<'_>,
+        deadline: Instant,
+    ) -> Result<bool, End> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
         for (number, side) in (0..self.games).zip(Player::BOTH.into_iter().cycle()) {
             let record = scoring.play(number, side, &mut random);
             let record = record.map_err(|error| or_late(error, deadline))?;
+            for answer in &record.answers {
+                if let Some(problem) = &answer.problem {
+                    judged.add_forfeit(answer.has_crashed, || problem.clone());
+                }
+            }
             let throws_away = |answer: &Answer| !answer.keeps_the_value();
             if record.result == Some(Value::Loss) && record.answers.iter().any(throws_away) {
                 return Ok(true);
@@ -340,11 +361,16 @@ impl Judged {
         self.keep_the_value.add(is_move && answer.keeps_the_value());
         self.blunders += u64::from(!answer.keeps_the_value());
         self.missed_wins += u64::from(!answer.keeps_the_value() && answer.before == Value::Win);
-        self.forfeits += u64::from(!is_move);
-        self.crashes += u64::from(answer.has_crashed);
-        if self.problem.is_none() {
-            self.problem = answer.problem;
+        if let Some(problem) = answer.problem {
+            self.add_forfeit(answer.has_crashed, || problem);
         }
+    }
+
+    /// Counts an illegal or missing answer. The row names the problem of the first one.
+    fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
+        self.forfeits += 1;
+        self.crashes += u64::from(is_crash);
+        self.problem.get_or_insert_with(problem);
     }
 }
 
