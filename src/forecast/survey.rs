@@ -101,6 +101,9 @@ struct Pending<S> {
     limit: usize,
 }
 
+/// The sampled states of a tier, and the number of states that each of them stands for.
+type Sample<S> = (Vec<Seen<S>>, f64);
+
 /// A distinct unfinished state of a tier.
 struct Seen<S> {
     child: Child<S>,
@@ -438,13 +441,12 @@ impl<'g, G: Game> Survey<'g, G> {
         shares
     }
 
-    /// Draws the sample of a tier. Also returns the number of states that each sampled state stands
-    /// for.
+    /// Draws the sample of a tier.
     fn sample(
         &mut self,
         tier: u32,
         mut seen: Vec<Seen<G::State>>,
-    ) -> Result<(Vec<Seen<G::State>>, f64), SolveError> {
+    ) -> Result<Sample<G::State>, SolveError> {
         let held: usize = self.pending.values().map(|tier| tier.children.len()).sum();
         let budget = f64::from(self.effort.states);
         let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();

@@ -125,6 +125,36 @@ fn an_opening_knows_its_states_alone() {
     assert!(format!("{:?}", oracle.opening()).contains("plies: 6"));
 }
 
+/// The published positions are those of J. Tromp in the UCI Machine Learning Repository, *Connect-4* (1995): after
+/// eight plies, up to mirror images, nobody has won, and the next move is not forced.
+#[test]
+fn the_opening_of_the_real_game_has_the_published_counts() {
+    let game = Connect::with_parameters("7x6").unwrap();
+    let bytes = game.opening().expect("an opening");
+    let opening = Opening::from_bytes(&game, bytes).unwrap();
+    // Both players can win at once only with different moves.
+    let can_answer = |state, mv| {
+        let after = game.play(state, mv);
+        let ended = game.outcome(after).is_some();
+        let wins = |reply| game.outcome(game.play(after, reply)) == Some(Value::Loss);
+        ended
+            || !game
+                .legal(after)
+                .iter()
+                .any(|reply| reply != mv && wins(reply))
+    };
+    let is_open = |&state: &_| game.legal(state).iter().all(|mv| can_answer(state, mv));
+    let mut counts = [0; 3];
+    for state in OpeningProof::new(game, 8).states().filter(is_open) {
+        counts[opening.value(&game, state).expect("a value") as usize] += 1;
+    }
+    let [losses, draws, wins] = counts;
+    assert_eq!((wins, losses, draws), (44_473, 16_635, 6_449));
+    for other in ["7x6,4,misere", "6x7", "7x6,5"] {
+        assert!(Connect::with_parameters(other).unwrap().opening().is_none());
+    }
+}
+
 #[test]
 fn a_limit_leaves_out_what_is_not_proved() {
     let game = Connect::new(7, 6, 4, false).unwrap();

@@ -162,10 +162,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
 
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_> {
         let mut starts = self.game.other_starts();
-        Box::new(move || match starts.next() {
-            Some(start) => Some(self.number(start)),
-            None => None,
-        })
+        Box::new(move || starts.next().map(|start| self.number(start)))
     }
 
     fn key(&self, state: u64) -> u64 {

@@ -84,6 +84,35 @@ fn every_move_of_the_real_game_has_its_value() {
     }
 }
 
+/// Published by J. D. Allen and by V. Allis: the first move into the middle wins, those beside it draw, and the
+/// others lose.
+#[test]
+fn the_first_moves_are_in_the_program() {
+    let output = perfectplay(&["lookup", "--game", "connect:7x6", "--json"]);
+    let found: Json = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!(
+        (&found["value"], &found["winning"]),
+        (&json!("win"), &json!(["d"]))
+    );
+    assert_eq!(found["neutral"], json!(["c", "e"]));
+    assert_eq!(found["losing"], json!(["a", "b", "f", "g"]));
+    let moves = found["moves"].as_array().expect("a list");
+    assert!(moves.iter().all(|found| found["source"] == "table"));
+}
+
+#[test]
+#[ignore = "proves twenty positions of eight plies; run by .ci/run"]
+fn the_opening_in_the_program_in_full() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let game = Connect::with_parameters("7x6").expect("a game");
+    let bytes = game.opening().expect("an opening");
+    fs::write(directory.path().join("opening"), bytes).expect("a file");
+    let line = "verify --game connect:7x6 --opening opening --sample 20";
+    let (status, text) = answer(directory.path(), line);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("0 values are wrong"), "{text}");
+}
+
 #[test]
 fn distances_are_proved_on_demand() {
     let (_, without) = lookup(STATE, &[]);

@@ -479,6 +479,13 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         numbers.next().is_none().then_some(game)
     }
 
+    fn opening(&self) -> Option<&'static [u8]> {
+        // perfectplay solve --game connect:7x6 --plies 8 -o crates/games/src/mnk/connect-7x6.opening
+        const REAL_GAME: &[u8] = include_bytes!("mnk/connect-7x6.opening");
+        let is_real = GRAVITY && (self.board.columns, self.board.rows, self.length) == (7, 6, 4);
+        (is_real && !self.misere).then_some(REAL_GAME)
+    }
+
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         let BoardSize { columns, rows } = self.board;
         let between = if GRAVITY { 'x' } else { ',' };
