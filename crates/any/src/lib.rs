@@ -80,6 +80,8 @@ mod printable;
 mod proofs;
 #[cfg(feature = "files")]
 mod prove;
+#[cfg(feature = "files")]
+mod prover;
 mod solve_or_load;
 pub mod stats;
 mod table;
@@ -98,15 +100,15 @@ pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
 pub use game::AnyGame;
 pub use info::{Board, Info, Players};
 pub use lookup_many::Queries;
-#[cfg(feature = "files")]
-pub use opening::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
-#[cfg(feature = "files")]
-pub use oracle::{OracleOptions, OracleWatch};
 pub use perfectplay_tablebase::disk;
 pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position, Sink, Writer};
 pub use printable::printable;
+#[cfg(feature = "files")]
+pub use proofs::{
+    OpeningJob, OpeningSample, OracleOptions, OracleWatch, ProvedOpening, VerifiedOpening,
+};
 #[cfg(feature = "files")]
 pub use prove::{Proved, Question};
 pub use table::{AnyTable, Round};

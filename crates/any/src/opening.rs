@@ -12,53 +12,9 @@ use perfectplay::prove::ProveError;
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::mix;
-use crate::prove::prover;
+use crate::proofs::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
+use crate::prover::prover;
 use crate::watch::{Limits, Phase, Progress};
-
-/// An opening, or a part of one, to be proved.
-#[derive(Clone, Copy, Debug)]
-pub struct OpeningJob<'a> {
-    /// The number of plies.
-    pub plies: u8,
-    /// The number of the part to prove, from 0, and the number of parts; `None` for all.
-    pub part: Option<(usize, usize)>,
-    /// The parts that others have proved.
-    pub parts: &'a [Vec<u8>],
-}
-
-/// The values of an opening that are proved.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ProvedOpening {
-    /// The number of states after the last ply whose values are proved, or were to be proved. Symmetric
-    /// states count as one, and states that one ply decides are left out.
-    pub states: usize,
-    /// The opening in bytes, or a part of the work, if only a part was to be proved.
-    pub bytes: Vec<u8>,
-}
-
-/// A sample of the states of an opening, to be proved again.
-#[derive(Clone, Copy, Debug)]
-pub struct OpeningSample {
-    /// The number of states; `None` for all.
-    pub states: Option<usize>,
-    /// Selects the states.
-    pub seed: u64,
-}
-
-/// What the verification of an opening found.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct VerifiedOpening {
-    /// The number of plies.
-    pub plies: u8,
-    /// The number of states up to the last ply, where symmetric states count as one.
-    pub states: usize,
-    /// The number of states after the last ply that were proved again.
-    pub proved: usize,
-    /// The states whose value is wrong, as text.
-    pub wrong: Vec<String>,
-}
 
 impl AnyGame {
     /// Proves the opening of a game, or a part of it.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use perfectplay::game::{Hints, Score};
 use perfectplay::oracle::{Opening, Oracle, Sourced, SourcedMove};
@@ -12,59 +12,11 @@ use perfectplay::{Analysis, Game, Solved};
 
 use crate::error::Error;
 use crate::game::AnyGame;
-use crate::prove::prover;
+use crate::proofs::{AnyOracle, OracleOptions};
+use crate::prover::prover;
 use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::Progress;
-
-/// How an oracle finds its answers.
-#[derive(Clone)]
-pub struct OracleOptions {
-    /// The bytes of the transposition table; `None` for 256 MiB.
-    pub memory: Option<u64>,
-    /// The number of threads; `None` for one for each core.
-    pub threads: Option<usize>,
-    /// Whether to prove distances, too, which takes longer.
-    pub distances: bool,
-    /// The greatest number of states that are searched for a question; `None` for no limit.
-    pub states: Option<u64>,
-    /// The longest time for a question; `None` for no limit.
-    pub time: Option<Duration>,
-    /// The opening in bytes. `None` for the one that the program has, if it has one.
-    pub opening: Option<Vec<u8>>,
-    /// Is called with the progress of each proof. If it breaks, the question has no answer.
-    pub watch: Arc<OracleWatch>,
-    /// Is called at the end of each question.
-    pub ended: Arc<dyn Fn() + Send + Sync>,
-}
-
-/// A function that is called with the progress of a proof, and decides whether to continue.
-pub type OracleWatch = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
-
-impl Default for OracleOptions {
-    fn default() -> Self {
-        Self {
-            memory: None,
-            threads: None,
-            distances: false,
-            states: None,
-            time: None,
-            opening: None,
-            watch: Arc::new(|_| ControlFlow::Continue(())),
-            ended: Arc::new(|| ()),
-        }
-    }
-}
-
-/// An oracle whose states are numbers.
-pub(crate) trait AnyOracle: Send + Sync {
-    fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error>;
-    fn score(&self, state: u64) -> Result<Option<Score>, Error>;
-    /// Finds the value of each move.
-    fn find_moves(&self, state: u64) -> Result<Vec<SourcedMove>, Error>;
-    /// Returns the value of a state, if it is known without a search.
-    fn recall(&self, state: u64) -> Result<Option<Sourced>, Error>;
-}
 
 /// An oracle, and what converts the numbers of states.
 pub(crate) struct NumberedOracle<G: Hints, N> {

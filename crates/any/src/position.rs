@@ -16,9 +16,9 @@ use crate::erased::Erased;
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
-#[cfg(feature = "files")]
-use crate::oracle::AnyOracle;
 use crate::picture::{Picture, line_squares};
+#[cfg(feature = "files")]
+use crate::proofs::AnyOracle;
 
 /// What the table of a game answers.
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {

@@ -1,10 +1,7 @@
 //! Proves the values of single states, and of playbooks.
 
-use std::num::NonZero;
-use std::thread::available_parallelism;
-
 use perfectplay::bake::{self, BakedPlaybook, Choosable};
-use perfectplay::game::{Hints, described};
+use perfectplay::game::described;
 use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::{Proof, ProveError, Prover};
 use perfectplay::verify::{self, PlayError, PlayedThrough};
@@ -15,14 +12,15 @@ use serde::Serialize;
 use crate::erased_game::ErasedGame;
 use crate::error::Error;
 use crate::game::AnyGame;
-use crate::opening::{self, OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
-use crate::oracle::{self, AnyOracle, OracleOptions};
+use crate::opening;
+use crate::oracle;
 use crate::playbook;
-use crate::proofs::{Proofs, Searched};
+use crate::proofs::{
+    AnyOracle, OpeningJob, OpeningSample, OracleOptions, Proofs, ProvedOpening, Searched,
+    VerifiedOpening,
+};
+use crate::prover::prover;
 use crate::watch::{Limits, Phase, Progress, Watch};
-
-/// The usual size of the transposition table in bytes.
-const USUAL_MEMORY: u64 = 256 << 20;
 
 /// The question that a proof answers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -174,18 +172,6 @@ impl AnyGame {
         }
         self.proofs().bake_by_rules(how, work, limits)
     }
-}
-
-/// Creates a prover with this memory and these threads, or the usual ones.
-pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
-    game: G,
-    memory: Option<u64>,
-    threads: Option<usize>,
-) -> Result<Prover<G>, Error> {
-    let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let threads = threads.and_then(NonZero::new).unwrap_or_else(one_a_core);
-    let bytes = usize::try_from(memory.unwrap_or(USUAL_MEMORY)).unwrap_or(usize::MAX);
-    Ok(Prover::try_new(game, bytes)?.threads(threads))
 }
 
 /// Proves the value of a state, and its distance if that is asked for.

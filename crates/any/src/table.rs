@@ -15,9 +15,9 @@ use crate::board_reader::BoardReader;
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
-#[cfg(feature = "files")]
-use crate::oracle::AnyOracle;
 use crate::position::{AnyAnswers, Position};
+#[cfg(feature = "files")]
+use crate::proofs::AnyOracle;
 use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};

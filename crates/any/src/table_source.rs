@@ -8,7 +8,7 @@ use perfectplay::{Analysis, Game, Solved};
 use crate::error::Error;
 use crate::game::AnyGame;
 #[cfg(feature = "files")]
-use crate::oracle::AnyOracle;
+use crate::proofs::AnyOracle;
 use crate::tablebase::AnyTablebase;
 
 /// The place of a game's table.

@@ -1,0 +1,24 @@
+//! Creates provers.
+
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
+use perfectplay::game::Hints;
+use perfectplay::prove::Prover;
+
+use crate::error::Error;
+
+/// The usual size of the transposition table in bytes.
+const USUAL_MEMORY: u64 = 256 << 20;
+
+/// Creates a prover with this memory and these threads, or the usual ones.
+pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
+    game: G,
+    memory: Option<u64>,
+    threads: Option<usize>,
+) -> Result<Prover<G>, Error> {
+    let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let threads = threads.and_then(NonZero::new).unwrap_or_else(one_a_core);
+    let bytes = usize::try_from(memory.unwrap_or(USUAL_MEMORY)).unwrap_or(usize::MAX);
+    Ok(Prover::try_new(game, bytes)?.threads(threads))
+}
