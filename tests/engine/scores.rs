@@ -33,8 +33,13 @@ fn no_distance_turns_round() {
             assert_eq!((later.value(), later.distance()), (value, Some(next)));
         }
         assert_eq!(Score::finished(value), Score::new(value, Some(0)));
-        assert_eq!(Score::new(value, None), Score::ENDLESS);
+        // An unknown distance stays unknown.
+        let unknown = Score::new(value, None);
+        assert_eq!((unknown.value(), unknown.distance()), (value, None));
+        assert_eq!(unknown.before(), Score::new(value.flip(), None));
+        assert_eq!(unknown.later(), unknown);
     }
+    assert_eq!(Score::new(Value::Draw, None), Score::ENDLESS);
     assert_eq!(Score::ENDLESS.before(), Score::ENDLESS);
     assert_eq!(Score::ENDLESS.later(), Score::ENDLESS);
     let (value, distance) = (Score::ENDLESS.value(), Score::ENDLESS.distance());
@@ -50,7 +55,9 @@ fn scores_are_ordered() {
     let losses = near.map(|plies| Score::new(Value::Loss, Some(plies)));
     let draws = far.map(|plies| Score::new(Value::Draw, Some(plies)));
     let wins = far.map(|plies| Score::new(Value::Win, Some(plies)));
-    let all = [&losses[..], &[Score::ENDLESS], &draws, &wins].concat();
+    // A win or a loss at an unknown distance may be farther than each known one.
+    let [loss, win] = [Value::Loss, Value::Win].map(|value| [Score::new(value, None)]);
+    let all = [&losses[..], &loss, &[Score::ENDLESS], &draws, &win, &wins].concat();
     assert!(all.is_sorted_by(|worse, better| worse < better));
 }
 

@@ -35,7 +35,7 @@ fn invalid_masks_are_refused() {
         State::from_masks(0b1_000_000_000, 0b1)
             .unwrap_err()
             .to_string(),
-        "expected cells 0 to 8, found {9}",
+        "expected cells 0 to 8, found cell 9",
     );
 }
 
