@@ -448,8 +448,8 @@ fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     let solve = [&solve("connect:7x6", "table")[..], &["--memory", "1G"]].concat();
-    let lookup = ["lookup", "--game", "connect:7x6"];
-    let refused = [&solve[..], &lookup].map(|args| problem(&run(directory, args)));
+    let export = ["export", "--format", "csv", "--game", "connect:7x6"];
+    let refused = [&solve[..], &export].map(|args| problem(&run(directory, args)));
     for refused in &refused {
         let begin = "perfectplay: connect:7x6,4 has at most 70,728,639,995,483 states, too many \
                      for this machine: solving it takes about ";

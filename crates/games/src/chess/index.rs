@@ -427,7 +427,7 @@ impl Dense for Chess {
         let material = self.endings.materials()[tier.number() as usize];
         let is_next = move |&other: &Material| {
             !material.is_dead()
-                && (other == material || material.after().any(|after| after == other))
+                && (other == material || material.after().any(|after| after.normal() == other))
         };
         let tiers = self.endings.materials().iter().zip(0..);
         tiers

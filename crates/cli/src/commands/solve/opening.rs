@@ -27,7 +27,7 @@ use crate::io::{input, output};
 #[command(next_help_heading = "The opening of a game that is too large to solve")]
 pub struct OpeningArg {
     /// Prove only the states of the first plies. `lookup --opening FILE` then knows their values at once.
-    #[arg(long, value_name = "NUMBER", requires = "output", conflicts_with_all = ["format", "store", "anyway"],
+    #[arg(long, value_name = "NUMBER", requires = "output", conflicts_with_all = ["format", "store", "force"],
         value_parser = positive::<std::num::NonZero<u8>>)]
     plies: Option<std::num::NonZero<u8>>,
 

@@ -68,7 +68,7 @@ pub struct Args {
     /// Prove the values again in this file, which `perfectplay solve --plies` wrote. The game must be named
     /// with --game.
     #[arg(long, value_name = "FILE",
-        conflicts_with_all = ["file", "table", "playbook", "anyway", "no_cache"])]
+        conflicts_with_all = ["file", "table", "playbook", "force", "no_cache"])]
     opening: Option<PathBuf>,
 
     /// Prove this number of states of the opening, chosen at random [default: all].
