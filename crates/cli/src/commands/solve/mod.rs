@@ -61,14 +61,14 @@ pub struct Args {
     store: Option<PathBuf>,
 
     #[command(flatten)]
-    opening: OpeningArg,
-
-    #[command(flatten)]
     limits: LimitsArg,
 
     /// Solve the game even if it seems too large for this machine.
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    opening: OpeningArg,
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
