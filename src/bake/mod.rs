@@ -26,6 +26,8 @@ pub use content::{table, table_of, table_watched};
 pub use error::BakeError;
 #[cfg(target_has_atomic = "64")]
 pub use opening::OpeningProof;
+#[doc(hidden)]
+pub use playbook::ChoiceGraph;
 pub use playbook::{
     BakedPlaybook, Book, Choosable, Playbook, SourceLanguage, Work, playbook_source,
 };
