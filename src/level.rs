@@ -1,6 +1,6 @@
 //! Levels of play. A level chooses a move from a state and some entropy, without any search.
 //!
-//! [`Level`](crate::Level) itself is at the root of the crate.
+//! [`Level`] itself is at the root of the crate.
 
 pub(crate) mod strength;
 

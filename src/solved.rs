@@ -1,6 +1,6 @@
 //! The trait of solved games, however the answers are stored.
 //!
-//! [`Solved`](crate::Solved) itself is at the root of the crate.
+//! [`Solved`] itself is at the root of the crate.
 
 pub(crate) mod states_with_values;
 

@@ -100,7 +100,10 @@ fn known(py: Python<'_>, position: &any::Position<'_>) -> PyResult<Analysis> {
 /// Returns how much of the value a move loses, and the plies by which it delays a win or
 /// hastens a loss.
 fn lost(before: &Analysis, after: &Analysis, is_extra_turn: bool) -> (i8, i32) {
-    let (worth, sign) = (value_code(before.value()), if is_extra_turn { 1 } else { -1 });
+    let (worth, sign) = (
+        value_code(before.value()),
+        if is_extra_turn { 1 } else { -1 },
+    );
     let value_lost = worth - sign * value_code(after.value());
     let distance_lost = match (before.distance(), after.distance()) {
         (Some(could), Some(comes)) if value_lost == 0 => {

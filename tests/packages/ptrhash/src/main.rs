@@ -1,8 +1,8 @@
 //! Uses both tables of `perfectplay` together with a map of its own.
 
+use perfectplay::lookup;
 use perfectplay::tictactoe::MAP;
 use perfectplay::tictactoe::State;
-use perfectplay::lookup;
 
 static NAMES: phf::Map<u8, &str> = include!(concat!(env!("OUT_DIR"), "/names.rs"));
 

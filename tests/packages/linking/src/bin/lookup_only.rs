@@ -7,8 +7,8 @@ use std::env;
 use std::error::Error;
 use std::process::ExitCode;
 
-use perfectplay::tictactoe::{Record, State};
 use perfectplay::lookup;
+use perfectplay::tictactoe::{Record, State};
 
 fn main() -> ExitCode {
     let board = env::args_os().nth(1).unwrap_or_default();
