@@ -58,12 +58,12 @@ pub struct Oracle<G: Game> {
     opening: Option<Opening>,
     has_distances: bool,
     limit: u64,
-    watch: Box<Watch>,
+    watch: Box<Watching>,
 }
 
 /// A function that is called with the progress of a proof many times a second, and decides whether to
 /// continue.
-type Watch = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
+type Watching = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 
 /// The value of a state or of a move, and the source of this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub struct Sourced {
     /// distances](Oracle::with_distances).
     pub distance: Option<u32>,
     /// The source of the value.
-    pub source: Source,
+    pub source: ValueSource,
     /// The number of states searched for the value, with repetitions.
     pub nodes: u64,
 }
@@ -84,7 +84,7 @@ pub struct Sourced {
 /// The way in which an [`Oracle`] finds the value of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Source {
+pub enum ValueSource {
     /// The rules: the game is over, or one ply decides it.
     Rules,
     /// The table of the opening.
@@ -93,7 +93,7 @@ pub enum Source {
     Proof,
 }
 
-impl Source {
+impl ValueSource {
     /// Returns the name for programs.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -242,11 +242,11 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             nodes,
         };
         if let Some(value) = game.outcome(state) {
-            return Ok(Some(sourced(value, Some(0), Source::Rules, 0)));
+            return Ok(Some(sourced(value, Some(0), ValueSource::Rules, 0)));
         }
         if let Look::Decided(value) = look(game, state) {
             // Either every move ends the game, or the best move does.
-            return Ok(Some(sourced(value, Some(1), Source::Rules, 0)));
+            return Ok(Some(sourced(value, Some(1), ValueSource::Rules, 0)));
         }
         let opening = self.opening.as_ref();
         let stored = opening.and_then(|opening| opening.value(game, state));
@@ -264,11 +264,11 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
                 return Ok(None);
             };
             let nodes = self.prover.nodes() - begun;
-            return Ok(Some(sourced(value, distance, Source::Proof, nodes)));
+            return Ok(Some(sourced(value, distance, ValueSource::Proof, nodes)));
         }
         let source = match stored {
-            Some(_) => Source::Opening,
-            None => Source::Proof,
+            Some(_) => ValueSource::Opening,
+            None => ValueSource::Proof,
         };
         let nodes = self.prover.nodes() - begun;
         Ok(Some(sourced(value, None, source, nodes)))

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use perfectplay::bake::{BakeError, OpeningProof, Work};
-use perfectplay::oracle::{Opening, Oracle, Source};
+use perfectplay::oracle::{Opening, Oracle, ValueSource};
 use perfectplay::prove::{ProveError, Prover};
 use perfectplay::solve::{Solution, solve};
 use perfectplay::table::TableError;
@@ -121,7 +121,7 @@ fn an_opening_knows_its_states_alone() {
     assert!((count / 2..count * 5 / 8).contains(&opening.states()));
     let oracle = Oracle::new(Prover::new(game, 1 << 10)).with_opening(opening);
     let start = oracle.find(game.start()).unwrap();
-    assert_eq!((start.source, start.nodes), (Source::Opening, 0));
+    assert_eq!((start.source, start.nodes), (ValueSource::Opening, 0));
     assert!(format!("{:?}", oracle.opening()).contains("plies: 6"));
 }
 

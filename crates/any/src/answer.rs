@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use perfectplay::oracle::Source;
+use perfectplay::oracle::ValueSource;
 use perfectplay::{Move, Player, Value};
 use perfectplay_games::show::Place;
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -56,7 +56,7 @@ pub struct Choice {
     pub is_best: bool,
     /// How an oracle found the value, and the number of states that it searched for it; `None` for a
     /// table.
-    pub found: Option<(Source, u64)>,
+    pub found: Option<(ValueSource, u64)>,
 }
 
 /// The status of a game.
