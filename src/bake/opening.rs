@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::error::BakeError;
 use super::playbook::Work;
-use super::wdl::{PlyTally, written};
+use super::wdl::{PlyTally, VALUES, written};
 use crate::fingerprint::fingerprint;
 use crate::oracle::Layers;
 use crate::prove::Prover;
@@ -180,22 +180,15 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// # Errors
     /// When the bytes are damaged, or are not the work on this opening.
     pub fn add(&mut self, work: &[u8]) -> Result<(), BakeError> {
-        let damaged = BakeError::DamagedWork;
         let begin = head(&self.game, self.plies, self.len());
         let rest = work.strip_prefix(&*begin).ok_or(BakeError::OtherWork)?;
         let (values, sum) = rest.split_last_chunk().ok_or(BakeError::DamagedWork)?;
         let sum_found = checksum(&work[..work.len() - sum.len()]);
         if values.len() != self.len() || u32::from_le_bytes(*sum) != sum_found {
-            return Err(damaged);
+            return Err(BakeError::DamagedWork);
         }
         for (known, &code) in self.values.iter_mut().zip(values) {
-            let value = match code {
-                0 => Value::Loss,
-                1 => Value::Draw,
-                2 => Value::Win,
-                _ => continue,
-            };
-            *known = Some(value);
+            *known = VALUES.get(usize::from(code)).copied().or(*known);
         }
         Ok(())
     }
@@ -245,13 +238,8 @@ fn work_bytes<G: Hints>(
     known: &[Option<Value>],
     found: &[(usize, Value)],
 ) -> Vec<u8> {
-    const OPEN: u8 = 3;
-    let code = |value: Option<Value>| match value {
-        Some(Value::Loss) => 0,
-        Some(Value::Draw) => 1,
-        Some(Value::Win) => 2,
-        None => OPEN,
-    };
+    const OPEN: u8 = VALUES.len() as u8;
+    let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);
     let mut bytes = head(game, plies, known.len());
     let begin = bytes.len();
     bytes.extend(known.iter().map(|&value| code(value)));

@@ -33,7 +33,7 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
 }
 
 /// The order of values that are equally frequent.
-const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
+pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The first of two passes over the states of a game. It decides which values to keep.
 ///

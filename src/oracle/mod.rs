@@ -4,12 +4,11 @@ mod opening;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::ops::ControlFlow;
 
 use crate::evaluated::best_first;
-use crate::prove::{ProveError, Prover};
-use crate::solved::{EvaluatedMove, LookupError, LookupErrorOf, MovesOf, Solved};
+use crate::prove::{Proof, ProofWatch, ProveError, Prover};
+use crate::solved::{EvaluatedMove, LookupErrorOf, MovesOf, Solved};
 use crate::wdl::{Look, after, look};
 use perfectplay_core::watch::Progress;
 use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
@@ -225,6 +224,19 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
+    /// Returns the analysis of a state whose moves were [found](Self::find_moves); `None` if a move has no value.
+    #[must_use]
+    pub fn analysis_of(&self, state: G::State, moves: &[SourcedMove]) -> Option<Analysis> {
+        let game = self.prover.game();
+        if let Some(value) = game.outcome(state) {
+            return Some(Analysis::finished(value));
+        }
+        let moves = moves.iter().map(|&(mv, found)| Some((mv, found?)));
+        let moves: Option<Vec<_>> = moves.collect();
+        let decided = matches!(look(game, state), Look::Decided(_));
+        Some(analysis_of(&moves?, decided, self.has_distances))
+    }
+
     /// The number of states that each move may take before harder moves are tried again.
     const FIRST_LIMIT: u64 = 1 << 10;
 
@@ -260,7 +272,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         };
         let is_draw = value == Value::Draw;
         if self.has_distances && !is_draw {
-            let Some(distance) = self.distance_within(limit, state)? else {
+            let watch = &mut |progress| (self.watch)(progress);
+            let score = &mut |watch: ProofWatch<'_>| self.prover.score(state, watch);
+            let Some(Proof { distance, .. }) = self.prover.within(limit, watch, score)? else {
                 return Ok(None);
             };
             let nodes = self.prover.nodes() - begun;
@@ -285,27 +299,6 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             }
         }
         Ok(Some(Value::Loss))
-    }
-
-    /// Proves the distance of a state, or gives up after about `limit` states.
-    fn distance_within(
-        &self,
-        limit: u64,
-        state: G::State,
-    ) -> Result<Option<Option<u32>>, ProveError> {
-        let (begun, gives_up) = (self.prover.nodes(), Cell::new(false));
-        let mut watch = |progress: Progress| {
-            (self.watch)(progress)?;
-            gives_up.set(progress.done - begun >= limit);
-            match gives_up.get() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        match self.prover.score(state, &mut watch) {
-            Err(ProveError::Stopped) if gives_up.get() => Ok(None),
-            proof => proof.map(|proof| Some(proof.distance)),
-        }
     }
 }
 
@@ -361,15 +354,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
     }
 
     fn try_analysis(&self, state: G::State) -> Result<Option<Analysis>, ProveError> {
-        let game = self.game();
-        if let Some(value) = game.outcome(state) {
-            return Ok(Some(Analysis::finished(value)));
-        }
-        let found = self.find_moves(state)?.into_iter();
-        let found: Option<Vec<_>> = found.map(|(mv, found)| Some((mv, found?))).collect();
-        let found = found.ok_or(ProveError::Stopped)?;
-        let decided = matches!(look(game, state), Look::Decided(_));
-        Ok(Some(analysis_of(&found, decided, self.has_distances)))
+        let analysis = self.analysis_of(state, &self.find_moves(state)?);
+        analysis.ok_or(ProveError::Stopped).map(Some)
     }
 
     fn try_score(&self, state: G::State) -> Result<Option<Score>, ProveError> {
@@ -379,11 +365,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
 
     fn try_moves(&self, state: G::State) -> Result<MovesOf<Self>, LookupErrorOf<Self>> {
         let found = self.find_moves(state)?;
-        if found.iter().any(|(_, found)| found.is_none()) {
-            return Err(LookupError::Read(ProveError::Stopped));
-        }
-        let analysis = self.try_analysis(state)?;
-        let best = analysis.map_or(Moves::EMPTY, |analysis| analysis.best());
+        let analysis = self.analysis_of(state, &found);
+        let best = analysis.ok_or(ProveError::Stopped)?.best();
         Ok(best_first(found.into_iter().filter_map(|(mv, found)| {
             let found = found?;
             Some(EvaluatedMove {

@@ -84,7 +84,7 @@ impl Opening {
                     Look::Open { ended, on } => {
                         let later = on.iter().map(|mv| {
                             let later = game.play(state, mv);
-                            let value = find(&next, game.key(canonical(game, later).0));
+                            let value = find(&next, key_of(game, later));
                             // The next layer holds every state that a move leads to from this
                             // layer.
                             after(game, state, later, value.unwrap_or(Value::Draw))
@@ -117,7 +117,7 @@ impl Opening {
     /// Returns the value of a state; `None` if no game reaches the state within these plies.
     #[must_use]
     pub fn value<G: Hints>(&self, game: &G, state: G::State) -> Option<Value> {
-        find(&self.values, game.key(canonical(game, state).0))
+        find(&self.values, key_of(game, state))
     }
 }
 
@@ -128,6 +128,11 @@ impl fmt::Debug for Opening {
             .field("states", &self.states())
             .finish()
     }
+}
+
+/// Returns the key of the canonical image of a state.
+fn key_of<G: Hints>(game: &G, state: G::State) -> u64 {
+    game.key(canonical(game, state).0)
 }
 
 /// Returns the value of a key in a sorted list.

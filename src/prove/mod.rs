@@ -198,8 +198,21 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         state: G::State,
         watch: ProofWatch<'_>,
     ) -> Result<Option<bool>, ProveError> {
+        let period = limit.clamp(1, PERIOD);
+        self.within(limit, watch, &mut |watch| {
+            self.is_worth(value, state, period, watch)
+        })
+    }
+
+    /// Asks a question, but gives up and returns `None` after about `limit` states.
+    pub(crate) fn within<T>(
+        &self,
+        limit: u64,
+        watch: ProofWatch<'_>,
+        question: &mut dyn FnMut(ProofWatch<'_>) -> Result<T, ProveError>,
+    ) -> Result<Option<T>, ProveError> {
         let (begun, mut gives_up) = (self.nodes(), false);
-        let mut within = |progress: Progress| {
+        let answer = question(&mut |progress: Progress| {
             watch(progress)?;
             gives_up = progress.done - begun >= limit;
             if gives_up {
@@ -207,8 +220,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
             } else {
                 ControlFlow::Continue(())
             }
-        };
-        match self.is_worth(value, state, limit.clamp(1, PERIOD), &mut within) {
+        });
+        match answer {
             Err(ProveError::Stopped) if gives_up => Ok(None),
             answer => answer.map(Some),
         }

@@ -1,8 +1,5 @@
 //! Proves and verifies the opening of a game.
 
-use std::num::NonZero;
-use std::thread::available_parallelism;
-
 use perfectplay::Game;
 use perfectplay::bake::{BakeError, Choosable, OpeningProof, Work};
 use perfectplay::level::entropy;
@@ -13,7 +10,7 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::mix;
 use crate::proofs::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
-use crate::prover::prover;
+use crate::prover::{prover, thread_count};
 use crate::watch::{Limits, Phase, Progress};
 
 impl AnyGame {
@@ -49,16 +46,6 @@ impl AnyGame {
     }
 }
 
-/// Returns the number of threads.
-fn threads(limits: &Limits<'_>) -> usize {
-    let one_a_core = || {
-        available_parallelism()
-            .unwrap_or(NonZero::<usize>::MIN)
-            .get()
-    };
-    limits.threads.unwrap_or_else(one_a_core)
-}
-
 /// Proves the opening of a game.
 pub(crate) fn prove<G: Choosable>(
     game: &G,
@@ -81,7 +68,13 @@ pub(crate) fn prove<G: Choosable>(
         let done = known + found as u64;
         (limits.watch)(Progress::of_states(Phase::Proving, done, states.max(done)))
     };
-    proof.prove(&prover, range.clone(), threads(limits), work, &mut watch)?;
+    proof.prove(
+        &prover,
+        range.clone(),
+        thread_count(limits.threads).get(),
+        work,
+        &mut watch,
+    )?;
     Ok(ProvedOpening {
         states: range.len(),
         bytes: match job.part {
@@ -124,7 +117,13 @@ pub(crate) fn verify<G: Choosable>(
     let save = &mut |_: &[u8]| Ok::<(), BakeError>(());
     let work = Work { begun: None, save };
     let range = 0..proof.len();
-    proof.prove(&prover, range, threads(limits), work, &mut watch)?;
+    proof.prove(
+        &prover,
+        range,
+        thread_count(limits.threads).get(),
+        work,
+        &mut watch,
+    )?;
     let mut wrong = Vec::new();
     for &number in &numbers[..most] {
         if proof.value(number) != Some(stored(number)?) {

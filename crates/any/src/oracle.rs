@@ -57,8 +57,12 @@ where
         self.ask(state, |oracle, state| oracle.try_score(state))
     }
 
-    fn find_moves(&self, state: u64) -> Result<Vec<SourcedMove>, Error> {
-        self.ask(state, |oracle, state| oracle.find_moves(state))
+    fn find_moves(&self, state: u64) -> Result<(Vec<SourcedMove>, Option<Analysis>), Error> {
+        self.ask(state, |oracle, state| {
+            let moves = oracle.find_moves(state)?;
+            let analysis = oracle.analysis_of(state, &moves);
+            Ok((moves, analysis))
+        })
     }
 
     fn recall(&self, state: u64) -> Result<Option<Sourced>, Error> {

@@ -246,8 +246,7 @@ impl<'t> Position<'t> {
             answer.problem = Some(problem);
             return Ok(answer);
         }
-        let found = oracle.find_moves(self.state)?;
-        let is_whole = found.iter().all(|(_, found)| found.is_some());
+        let (found, analysis) = oracle.find_moves(self.state)?;
         let (mut judged, mut unproved) = (Vec::new(), Vec::new());
         for &(mv, found) in &found {
             let choice = self.choice(mv, self.with(self.rules().play(self.state, mv)));
@@ -264,10 +263,9 @@ impl<'t> Position<'t> {
                 None => unproved.push(choice),
             }
         }
-        let (verdict, best) = if is_whole {
-            let analysis = oracle.analysis(self.state)?;
-            let verdict = analysis.map(|found| (found.value(), found.distance()));
-            (verdict, analysis.map_or(Moves::EMPTY, |found| found.best()))
+        let (verdict, best) = if let Some(analysis) = analysis {
+            let verdict = (analysis.value(), analysis.distance());
+            (Some(verdict), analysis.best())
         } else {
             let is_won = judged.iter().any(|(score, _)| score.value() == Value::Win);
             let recalled = oracle.recall(self.state)?;

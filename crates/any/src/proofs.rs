@@ -109,8 +109,8 @@ impl Default for OracleOptions {
 pub(crate) trait AnyOracle: Send + Sync {
     fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error>;
     fn score(&self, state: u64) -> Result<Option<Score>, Error>;
-    /// Finds the value of each move.
-    fn find_moves(&self, state: u64) -> Result<Vec<SourcedMove>, Error>;
+    /// Finds the value of each move. Also returns the analysis, if all values are found.
+    fn find_moves(&self, state: u64) -> Result<(Vec<SourcedMove>, Option<Analysis>), Error>;
     /// Returns the value of a state, if it is known without a search.
     fn recall(&self, state: u64) -> Result<Option<Sourced>, Error>;
 }

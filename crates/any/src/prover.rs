@@ -17,8 +17,13 @@ pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
     memory: Option<u64>,
     threads: Option<usize>,
 ) -> Result<Prover<G>, Error> {
-    let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let threads = threads.and_then(NonZero::new).unwrap_or_else(one_a_core);
+    let threads = thread_count(threads);
     let bytes = usize::try_from(memory.unwrap_or(USUAL_MEMORY)).unwrap_or(usize::MAX);
     Ok(Prover::try_new(game, bytes)?.threads(threads))
+}
+
+/// Returns the number of threads: the given one, or one for each core.
+pub(crate) fn thread_count(threads: Option<usize>) -> NonZero<usize> {
+    let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    threads.and_then(NonZero::new).unwrap_or_else(one_a_core)
 }
