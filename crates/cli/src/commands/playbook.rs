@@ -10,7 +10,7 @@ use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::Player;
-use perfectplay::bake::{self, BakeError, BakedPlaybook, Book};
+use perfectplay::bake::{self, BakedPlaybook, Book};
 use perfectplay::playbook::{self, PlaybookData};
 use perfectplay_any::{AnyGame, AnyTable, Error, Info, Limits, Phase, Progress, Watch};
 use serde::Serialize;
@@ -24,9 +24,8 @@ use crate::context::Context;
 use crate::io::output;
 use crate::io::print::print_beside;
 use crate::io::progress::Meter;
-use crate::io::saved_work::{self, SavedWork};
+use crate::io::saved_work;
 use crate::io::stop::Stop;
-use perfectplay_any::jobs::work_directory::beside;
 
 /// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
@@ -200,39 +199,14 @@ impl Args {
             .output
             .as_deref()
             .filter(|&path| path != Path::new("-"));
-        let kept = output.map(|path| SavedWork::open(beside(path), self.most_saved()));
-        let mut kept = kept.transpose()?;
-        let path = output.map(beside);
-        let begun = kept
-            .as_ref()
-            .and_then(|kept| kept.last().map(<[u8]>::to_vec));
-        let mut failed = None;
-        let mut save = |bytes: &[u8]| {
-            let saved = kept.as_mut().map_or(Ok(()), |kept| kept.save(bytes));
-            saved.map_err(|failure| {
-                failed = Some(failure);
-                BakeError::Stopped
-            })
+        let search = |work: bake::Work<'_>| {
+            let baked = game.bake_by_rules(self.how(self.steps), work, &self.limits(&watch));
+            meter.clear();
+            baked
         };
-        let save = &mut save;
-        let work = bake::Work { begun, save };
-        let baked = game.bake_by_rules(self.how(self.steps), work, &self.limits(&watch));
-        meter.clear();
-        if let Some(failure) = failed {
-            return Err(failure);
-        }
-        let baked = baked.map_err(|error| match error {
-            Error::Stopped => stop.failure(path.clone()),
-            Error::Work(problem) => {
-                saved_work::wrong(path.as_deref().unwrap_or(Path::new("-")), &problem)
-            }
-            error => error.into(),
-        })?;
-        self.write(&baked)?;
-        if let Some(kept) = kept {
-            kept.remove()?;
-        }
-        Ok(baked)
+        saved_work::search(output, self.most_saved(), &stop, search, |baked| {
+            self.write(baked)
+        })
     }
 
     /// Returns the greatest size of saved work: the prover's memory, and for each step the features

@@ -2,16 +2,20 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use perfectplay::bake::{BakeError, Work};
+use perfectplay_any::Error;
 use perfectplay_any::disk::{self, NewFile};
+use perfectplay_any::jobs::work_directory::beside;
 
 use crate::Failure;
+use crate::io::stop::Stop;
 
 /// A file with the work of a search. Only the user of this process can have written the file. The
 /// file is replaced or deleted only while its content is what this process has read or written
 /// last.
-pub struct SavedWork {
+struct SavedWork {
     path: PathBuf,
     /// The greatest size of the work, in bytes.
     most: u64,
@@ -21,18 +25,18 @@ pub struct SavedWork {
 
 impl SavedWork {
     /// Reads the work at this path, if there is a file.
-    pub fn open(path: PathBuf, most: u64) -> Result<Self, Failure> {
+    fn open(path: PathBuf, most: u64) -> Result<Self, Failure> {
         let last = disk::read_own(&path, most).map_err(|error| wrong(&path, &error))?;
         Ok(Self { path, most, last })
     }
 
     /// Returns the work that was saved last.
-    pub fn last(&self) -> Option<&[u8]> {
+    fn last(&self) -> Option<&[u8]> {
         self.last.as_deref()
     }
 
     /// Saves the work whole or not at all.
-    pub fn save(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    fn save(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.expect_last()?;
         let save = || {
             let mut file = NewFile::beside(&self.path, true)?;
@@ -45,7 +49,7 @@ impl SavedWork {
     }
 
     /// Deletes the work.
-    pub fn remove(self) -> Result<(), Failure> {
+    fn remove(self) -> Result<(), Failure> {
         self.expect_last()?;
         match self.last {
             Some(_) => fs::remove_file(&self.path).map_err(|error| wrong(&self.path, &error)),
@@ -64,7 +68,44 @@ impl SavedWork {
     }
 }
 
+/// Runs a search, and writes its result. If the result goes to a file, the work is saved beside that file, at most
+/// `most` bytes, and deleted once the result is written.
+pub fn search<T>(
+    output: Option<&Path>,
+    most: u64,
+    stop: &Stop,
+    search: impl FnOnce(Work<'_>) -> Result<T, Error>,
+    write: impl FnOnce(&T) -> Result<(), Failure>,
+) -> Result<T, Failure> {
+    let path = output.map(beside);
+    let kept = path.clone().map(|path| SavedWork::open(path, most));
+    let mut kept = kept.transpose()?;
+    let begun = kept
+        .as_ref()
+        .and_then(|kept| kept.last().map(<[u8]>::to_vec));
+    let mut failed = None;
+    let save = &mut |bytes: &[u8]| {
+        let saved = kept.as_mut().map_or(Ok(()), |kept| kept.save(bytes));
+        saved.map_err(|failure| {
+            failed = Some(failure);
+            BakeError::Stopped
+        })
+    };
+    let found = search(Work { begun, save });
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    let found = found.map_err(|error| match error {
+        Error::Stopped => stop.failure(path.clone()),
+        Error::Work(problem) => wrong(path.as_deref().unwrap_or(Path::new("-")), &problem),
+        error => error.into(),
+    })?;
+    write(&found)?;
+    kept.map_or(Ok(()), SavedWork::remove)?;
+    Ok(found)
+}
+
 /// Returns the failure for a problem with the work at a path.
-pub fn wrong(path: &std::path::Path, problem: &dyn Display) -> Failure {
+fn wrong(path: &Path, problem: &dyn Display) -> Failure {
     Failure::Input(format!("{}: {problem}", path.display()))
 }

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use indicatif::HumanCount;
-use perfectplay::bake::{BakeError, Work};
-use perfectplay_any::jobs::work_directory::beside;
-use perfectplay_any::{AnyGame, Error, Limits, OpeningJob};
+use perfectplay::bake::Work;
+use perfectplay_any::{AnyGame, Limits, OpeningJob};
 use serde::Serialize;
 
 use crate::Failure;
@@ -18,7 +17,7 @@ use crate::args::number::positive;
 use crate::args::oracle::MOST_OPENING;
 use crate::io::print::print_beside;
 use crate::io::progress::Meter;
-use crate::io::saved_work::{self, SavedWork};
+use crate::io::saved_work;
 use crate::io::stop::Stop;
 use crate::io::{input, output};
 
@@ -69,23 +68,6 @@ impl OpeningArg {
         let read = |path: &PathBuf| input::read(path, MOST_OPENING);
         let parts = self.parts.iter().map(read);
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
-        let kept = (!is_stdout).then(|| SavedWork::open(beside(path), MOST_OPENING));
-        let mut kept = kept.transpose()?;
-        let begun = kept
-            .as_ref()
-            .and_then(|kept| kept.last().map(<[u8]>::to_vec));
-        let mut failed = None;
-        let mut save = |bytes: &[u8]| {
-            let saved = kept.as_mut().map_or(Ok(()), |kept| kept.save(bytes));
-            saved.map_err(|failure| {
-                failed = Some(failure);
-                BakeError::Stopped
-            })
-        };
-        let work = Work {
-            begun,
-            save: &mut save,
-        };
         let watch = |progress| {
             let _ = meter.watch(progress);
             match stop.is_asked_for() {
@@ -104,20 +86,15 @@ impl OpeningArg {
             part: self.part,
             parts: &parts,
         };
-        let proved = game.prove_opening(job, work, &limits);
-        meter.clear();
-        if let Some(failure) = failed {
-            return Err(failure);
-        }
-        let proved = proved.map_err(|error| match error {
-            Error::Stopped => stop.failure(kept.is_some().then(|| beside(path))),
-            Error::Work(problem) => saved_work::wrong(&beside(path), &problem),
-            error => error.into(),
+        let prove = |work: Work<'_>| {
+            let proved = game.prove_opening(job, work, &limits);
+            meter.clear();
+            proved
+        };
+        let output = (!is_stdout).then_some(path);
+        let proved = saved_work::search(output, MOST_OPENING, &stop, prove, |proved| {
+            output::write_bytes(path, &proved.bytes)
         })?;
-        output::write_bytes(path, &proved.bytes)?;
-        if let Some(kept) = kept {
-            kept.remove()?;
-        }
         let summary = ProvedStates {
             game: Arc::clone(&game.info().spec),
             plies,
