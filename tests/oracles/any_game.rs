@@ -2,9 +2,9 @@
 //!
 //! It first collects the reachable states, and then settles them from the end. Step d settles the
 //! results that can be forced in d plies: a win as soon as a next state is lost (the winner
-//! hurries), a loss as soon as all next states are won (the loser delays). States that are never
-//! settled are draws, including those from which the game goes on for ever. Of the draws, step d
-//! settles those whose nearest drawn end is d plies away.
+//! hurries), a loss as soon as all next states are won (the loser delays). The other states are draws.
+//! Step d settles each draw whose nearest drawn end is d plies away. A draw without such an end goes on
+//! for ever.
 
 use std::collections::HashMap;
 

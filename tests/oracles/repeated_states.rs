@@ -1,6 +1,6 @@
-//! A second solver for games in which states may repeat. It has nothing in common with the crate's
-//! solvers: it neither reverses the graph nor counts moves. It visits all states again and again,
-//! and sweep *d* settles the states at distance *d*.
+//! A second solver for games in which states may repeat. It shares no code and no
+//! method with the crate's solvers: it neither reverses the graph nor counts moves. Each sweep visits all
+//! states, and sweep *d* settles the states at distance *d*.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

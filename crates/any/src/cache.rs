@@ -110,7 +110,7 @@ impl Cache {
         Self { most, ..self }
     }
 
-    /// Sets the solving time from which on a table is stored.
+    /// Sets the least solving time of a table that is stored.
     #[must_use]
     pub fn with_least(self, least: Duration) -> Self {
         Self { least, ..self }
@@ -359,7 +359,7 @@ pub(crate) struct FoundTable {
 impl FoundTable {
     /// Records that the table has been used.
     pub fn touch(&self) {
-        // If the user may only read the file, its time stays as it is.
+        // A file that the user may only read keeps its time of modification.
         if let Ok(file) = self.files.writable(name(&self.path)) {
             let _ = file.set_modified(SystemTime::now());
         }

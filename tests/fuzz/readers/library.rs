@@ -113,7 +113,7 @@ pub fn playbook(data: &[u8]) {
             continue;
         };
         assert_eq!(data.byte_len(), bytes.len());
-        // All these games ask the playbook, whatever rules it names.
+        // Each game asks the playbook for moves, even if the playbook belongs to another game.
         play(&TicTacToe, data);
         play(&game::<Connect>("4x4"), data);
         play(&game::<Nim>(Nim::SAMPLES[0]), data);

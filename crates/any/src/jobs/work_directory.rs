@@ -1,5 +1,5 @@
-//! The directory in which a game is solved tier by tier. The mark of the directory tells the game,
-//! and how its tiers are cut. The directory also holds the plan and a lock.
+//! The directory of a game that is solved tier by tier. It holds the results of jobs, a mark, the plan
+//! and a lock. The mark names the game and the shards of its tiers.
 
 use std::fmt::Display;
 use std::fs::{self, File};

@@ -17,9 +17,9 @@ use crate::io::progress::Meter;
 ///
 /// The report counts states, classes (states up to symmetry) and games. For each ply, it gives the
 /// share of states that the player to move wins, draws and loses; the share of legal moves that
-/// lose; and the share of states with an only move: a single move that keeps a win or a draw. The
-/// chances to win are those of two players on the same level. A puzzle is a state in which only one
-/// move wins, and the win is far away.
+/// lose; and the share of states with an only move: a single move that keeps a win or a draw. For each
+/// level, it gives the chances to win when both players play on this level. A puzzle is a state with a
+/// single winning move and a long way to the win.
 ///
 /// For a table of tiers with more than a million states, the report counts neither games nor
 /// chances, and it counts plies only if all ways to a tier have the same length.

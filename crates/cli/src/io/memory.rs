@@ -13,7 +13,7 @@ pub fn peak() -> Option<u64> {
 /// Returns about how many bytes this process may still use; `None` if the system does not report
 /// them.
 ///
-/// Linux reports the available memory, and the memory that is left of a limit for a control group
+/// Linux reports the available memory, and the limit and the usage of each control group
 /// (`man 7 cgroups`). The shell may limit the address space of each process (`ulimit -v`).
 pub fn free() -> Option<u64> {
     let machine = field(Path::new("/proc/meminfo"), "MemAvailable:");
@@ -25,7 +25,7 @@ pub fn free() -> Option<u64> {
     limits.into_iter().flatten().min()
 }
 
-/// Returns the bytes that are left of the limits for the control groups of this process.
+/// Returns the number of bytes that the control groups of this process may still use.
 fn group() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -40,7 +40,7 @@ fn group() -> Option<u64> {
     own.ancestors().filter_map(left).min()
 }
 
-/// Returns the bytes that are left of the limit for the address space.
+/// Returns the number of bytes by which the address space of this process may still grow.
 #[cfg(unix)]
 fn addresses() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};

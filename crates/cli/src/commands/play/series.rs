@@ -24,7 +24,7 @@ pub struct Series<'t> {
 }
 
 impl<'t> Series<'t> {
-    /// Creates a series in which `first` starts the first round.
+    /// Creates a series of rounds. The player `first` moves first in round 1.
     pub fn new(
         table: &'t AnyTable,
         start: u64,
