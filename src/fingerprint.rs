@@ -68,7 +68,7 @@ pub fn fingerprint_with<G: Game, const N: usize>(
     game: &G,
     numbers: impl Fn(G::State) -> [u64; N],
 ) -> u64 {
-    let mut hash = Hash(0);
+    let mut hash = FingerprintHash(0);
     hash.absorb([
         game.move_count().into(),
         game.turns_alternate().into(),
@@ -123,9 +123,9 @@ const fn code(outcome: Option<Value>) -> u64 {
     }
 }
 
-struct Hash(u64);
+struct FingerprintHash(u64);
 
-impl Hash {
+impl FingerprintHash {
     fn absorb<const N: usize>(&mut self, numbers: [u64; N]) {
         for number in numbers {
             self.0 = mix(self.0 ^ number);

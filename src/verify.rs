@@ -171,7 +171,7 @@ fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis
         } else {
             value.flip()
         };
-        after.push(After {
+        after.push(RecordAfter {
             mv,
             value,
             distance,
@@ -182,7 +182,7 @@ fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis
 
 /// A move, and what the record of the state after it says: the value for the player who makes the
 /// move, and the distance.
-struct After {
+struct RecordAfter {
     mv: Move,
     value: Value,
     distance: Option<u32>,
@@ -215,7 +215,7 @@ const OVER: AnalysisParts = AnalysisParts {
 
 /// Computes the record that follows from the records after a state's moves; `None` if there are
 /// no moves.
-fn implied(after: &[After]) -> Option<Analysis> {
+fn implied(after: &[RecordAfter]) -> Option<Analysis> {
     let of_value = |value| {
         after
             .iter()
@@ -401,7 +401,11 @@ impl fmt::Display for Flaw {
         match self {
             Self::Missing => f.write_str("expected a record, found none"),
             Self::Impossible { value, found } => {
-                write!(f, "expected a {value} that ends, found {}", Plies(*found))
+                write!(
+                    f,
+                    "expected a {value} that ends, found {}",
+                    DistanceText(*found)
+                )
             }
             Self::Moves {
                 kind,
@@ -412,7 +416,7 @@ impl fmt::Display for Flaw {
                 write!(f, "expected a {expected}, found a {found}")
             }
             Self::Distance { expected, found } => {
-                let [expected, found] = [expected, found].map(|&distance| Plies(distance));
+                let [expected, found] = [expected, found].map(|&distance| DistanceText(distance));
                 write!(f, "expected {expected}, found {found}")
             }
             Self::NoMoves => f.write_str("expected a legal move or an outcome, found neither"),
@@ -424,9 +428,9 @@ impl fmt::Display for Flaw {
 }
 
 /// A distance, in words.
-struct Plies(Option<u32>);
+struct DistanceText(Option<u32>);
 
-impl fmt::Display for Plies {
+impl fmt::Display for DistanceText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(plies) => write!(f, "an end in {plies} plies"),

@@ -15,7 +15,7 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use numpy::{PyArray1, PyArrayMethods};
-use perfectplay_any::{Column, Columns, Error, Phase, Progress, Wanted};
+use perfectplay_any::{Column, ColumnSet, Columns, Error, Phase, Progress};
 use pyo3::exceptions::{PyRuntimeError, PyStopIteration, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -39,7 +39,7 @@ pub fn arrays<'py>(
     columns: &[Column],
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let wanted = Wanted::new(columns);
+    let wanted = ColumnSet::new(columns);
     let total = solved.table.states();
     let all = solved.work(py, progress, |watch| {
         let mut all = Columns::new(wanted);
@@ -98,7 +98,7 @@ type Batch = Result<Columns, Error>;
 
 /// Sends the states of a table, `rows` at a time, from its own thread. The thread ends when
 /// nobody receives batches any more.
-fn stream(solved: &Arc<SolvedGame>, wanted: Wanted, rows: usize) -> Receiver<Batch> {
+fn stream(solved: &Arc<SolvedGame>, wanted: ColumnSet, rows: usize) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(WAITING);
     let solved = Arc::clone(solved);
     thread::spawn(move || {
@@ -118,7 +118,7 @@ fn stream(solved: &Arc<SolvedGame>, wanted: Wanted, rows: usize) -> Receiver<Bat
 
 fn send_all(
     solved: &SolvedGame,
-    wanted: Wanted,
+    wanted: ColumnSet,
     rows: usize,
     sender: &SyncSender<Batch>,
 ) -> Result<(), Error> {
@@ -166,7 +166,7 @@ impl Batches {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let wanted = Wanted::new(&self.columns);
+        let wanted = ColumnSet::new(&self.columns);
         let batch = loop {
             let next = py.detach(|| {
                 let mut receiver = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
@@ -332,7 +332,7 @@ impl ArrowStream {
             schema: Arc::new(self.schema()),
             columns: self.columns.clone(),
             squares: self.solved.table.info().squares() as i32,
-            receiver: stream(&self.solved, Wanted::new(&self.columns), self.rows),
+            receiver: stream(&self.solved, ColumnSet::new(&self.columns), self.rows),
         };
         let stream = FFI_ArrowArrayStream::new(Box::new(reader));
         Ok(PyCapsule::new_with_value(py, stream, c"arrow_array_stream")?.into_any())

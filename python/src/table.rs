@@ -690,7 +690,7 @@ impl PyTable {
         queries: &Queries<'_>,
         columns: &[Column],
     ) -> PyResult<Bound<'py, PyDict>> {
-        let wanted = any::Wanted::new(columns);
+        let wanted = any::ColumnSet::new(columns);
         let answers = py.detach(|| {
             catch_unwind(AssertUnwindSafe(|| {
                 self.0.table.lookup_many(queries, wanted)

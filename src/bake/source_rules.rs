@@ -55,7 +55,7 @@ impl SourceRules {
             Self::Keys { .. } => return String::new(),
             Self::TicTacToe => {}
             Self::Connect { .. } => {
-                let board = Board::new(self).expect("a board");
+                let board = ColumnBoard::new(self).expect("a board");
                 values.extend(board.values());
                 let width = if self.key_bits() > u32::BITS { 64 } else { 32 };
                 let runs = board.runs(width, steps, "    ", &values);
@@ -106,13 +106,13 @@ impl SourceRules {
 /// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask. Each
 /// column takes one more bit than it has cells. The first column takes the lowest bits.
 #[derive(Clone, Copy)]
-pub(super) struct Board {
+pub(super) struct ColumnBoard {
     columns: u8,
     rows: u8,
     length: u8,
 }
 
-impl Board {
+impl ColumnBoard {
     /// Returns the board of some rules; `None` if the rules have no such board.
     pub const fn new(rules: SourceRules) -> Option<Self> {
         match rules {

@@ -17,7 +17,7 @@ use super::error::BakeError;
 use crate::wdl::Fuse;
 
 /// The bits of a static function, and their layout.
-pub(super) struct Solved {
+pub(super) struct SolvedFunction {
     pub(super) fuse: Fuse,
     /// The bits, from the lowest bit of the first byte on.
     pub(super) bits: Vec<u8>,
@@ -31,12 +31,12 @@ const LENGTHS: u64 = 60;
 /// Finds bits so that each key has the right code. The keys of the first list get the code 0, and
 /// those of the second the code 1. If the third list is not empty, a second bit tells the second
 /// and the third list apart: 0 for the second, 1 for the third.
-pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
+pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<SolvedFunction, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();
     let found = keys[0].len() + others * bits_of_others;
     if others == 0 {
-        return Ok(Solved {
+        return Ok(SolvedFunction {
             fuse: Fuse {
                 seed: 0,
                 segment_bits: 0,
@@ -69,7 +69,7 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<Solved, BakeError> {
             bits_of_others,
         };
         if let Some(bits) = system.solve() {
-            return Ok(Solved { fuse, bits });
+            return Ok(SolvedFunction { fuse, bits });
         }
     }
     Err(BakeError::NoPlaces)

@@ -75,10 +75,10 @@ const ROOT: u32 = 0;
 const COMPACT: usize = 1 << 14;
 
 /// A function that is called with the number of states so far.
-type Watch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
+type CountWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// A state of a tier's sample. Its moves were played.
-struct Sampled {
+struct PlayedSample {
     /// The number of its parent. The root is its own parent.
     parent: u32,
     /// The number of its tier, counted among the sampled tiers.
@@ -102,10 +102,10 @@ struct Pending<S> {
 }
 
 /// The sampled states of a tier, and the number of states that each of them stands for.
-type Sample<S> = (Vec<Seen<S>>, f64);
+type TierSample<S> = (Vec<UnfinishedState<S>>, f64);
 
 /// A distinct unfinished state of a tier.
-struct Seen<S> {
+struct UnfinishedState<S> {
     child: Child<S>,
     /// Its legal moves, once it is known to be in the sample.
     moves: Moves,
@@ -181,7 +181,7 @@ pub(super) struct Survey<'g, G: Game> {
     pending: BTreeMap<u32, Pending<G::State>>,
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
-    samples: Vec<Sampled>,
+    samples: Vec<PlayedSample>,
     /// For each sampled tier, the number of states that each sampled state stands for: 1 divided by
     /// the sampling rate.
     weights: Vec<f64>,
@@ -201,11 +201,11 @@ impl<'g, G: Game> Survey<'g, G> {
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,
-        watch: Watch<'_>,
+        watch: CountWatch<'_>,
     ) -> Result<(Surveyed, Vec<TierForecast>), SolveError> {
         let declared =
             declared(game).map_err(|fault| Problem::from(fault).at(game, game.start()))?;
-        let root = Sampled {
+        let root = PlayedSample {
             parent: ROOT,
             tier: 0,
         };
@@ -254,7 +254,7 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     /// Counts the states of a game without tiers, up to the limit.
-    fn count_all(&mut self, watch: Watch<'_>) -> Result<(), SolveError> {
+    fn count_all(&mut self, watch: CountWatch<'_>) -> Result<(), SolveError> {
         let most = self.effort.states as usize;
         let mut states = States::new();
         let mut next = 0;
@@ -294,7 +294,7 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     /// Counts the states of a game tier by tier.
-    fn count_tiers(&mut self, watch: Watch<'_>) -> Result<(), SolveError> {
+    fn count_tiers(&mut self, watch: CountWatch<'_>) -> Result<(), SolveError> {
         for start in starts(self.game) {
             self.see(start, ROOT, None)?;
         }
@@ -375,7 +375,7 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     /// Counts the distinct states of a tier with sorted children. Returns the unfinished states.
-    fn count(&mut self, children: &[Child<G::State>]) -> Vec<Seen<G::State>> {
+    fn count(&mut self, children: &[Child<G::State>]) -> Vec<UnfinishedState<G::State>> {
         let mut seen = Vec::new();
         let mut tallies = [Tally::default(); 2];
         for same in children.chunk_by(|a, b| a.key == b.key) {
@@ -402,7 +402,7 @@ impl<'g, G: Game> Survey<'g, G> {
             if !is_finished {
                 // Choose any one of the parents.
                 let parent = mix(key ^ self.effort.seed) % same.len() as u64;
-                seen.push(Seen {
+                seen.push(UnfinishedState {
                     child: same[parent as usize],
                     moves: Moves::EMPTY,
                     odds: once,
@@ -445,8 +445,8 @@ impl<'g, G: Game> Survey<'g, G> {
     fn sample(
         &mut self,
         tier: u32,
-        mut seen: Vec<Seen<G::State>>,
-    ) -> Result<Sample<G::State>, SolveError> {
+        mut seen: Vec<UnfinishedState<G::State>>,
+    ) -> Result<TierSample<G::State>, SolveError> {
         let held: usize = self.pending.values().map(|tier| tier.children.len()).sum();
         let budget = f64::from(self.effort.states);
         let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
@@ -459,7 +459,7 @@ impl<'g, G: Game> Survey<'g, G> {
             budget / 4.0
         };
         let salt = mix(self.effort.seed.wrapping_add(tier.into()));
-        let is_drawn = |seen: &Seen<_>, weight| {
+        let is_drawn = |seen: &UnfinishedState<_>, weight| {
             mix(seen.child.key ^ salt) as f64 / u64::MAX as f64 * weight < 1.0 + seen.odds
         };
         let mut weight = heaviest.max(total / room);
@@ -488,13 +488,18 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     /// Adds a state to the sample and plays all its moves.
-    fn expand(&mut self, tier: u32, seen: Seen<G::State>, weight: f64) -> Result<(), SolveError> {
-        let Seen { child, moves, .. } = seen;
+    fn expand(
+        &mut self,
+        tier: u32,
+        seen: UnfinishedState<G::State>,
+        weight: f64,
+    ) -> Result<(), SolveError> {
+        let UnfinishedState { child, moves, .. } = seen;
         self.expanded += 1;
         let mut number = ROOT;
         if self.is_sampled {
             number = self.samples.len() as u32;
-            self.samples.push(Sampled {
+            self.samples.push(PlayedSample {
                 parent: child.parent,
                 tier: self.weights.len() as u32 - 1,
             });
@@ -528,7 +533,7 @@ impl<'g, G: Game> Survey<'g, G> {
 }
 
 /// Reports the number of states so far.
-fn told(watch: Watch<'_>, states: u64) -> Result<(), SolveError> {
+fn told(watch: CountWatch<'_>, states: u64) -> Result<(), SolveError> {
     match watch(states) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(SolveError::Stopped),

@@ -118,7 +118,7 @@ impl Level {
         self,
         solved: &T,
         state: PlayedState<T>,
-    ) -> Result<Option<Plan>, LookupError<PlayedState<T>, T::Error>> {
+    ) -> Result<Option<ChoicePlan>, LookupError<PlayedState<T>, T::Error>> {
         let Some(judged) = solved.judge(state)? else {
             return Ok(None);
         };
@@ -127,7 +127,7 @@ impl Level {
             return Ok(None);
         }
         let errors = legal - keeping;
-        let always = |usual| Plan {
+        let always = |usual| ChoicePlan {
             usual,
             errors: Moves::EMPTY,
             error_rate: ErrorRate::NEVER,
@@ -136,7 +136,7 @@ impl Level {
             Self::Perfect if keeping == judged.neutral => {
                 always(traps(solved, state, judged.best)?)
             }
-            Self::Casual(error_rate) if !judged.wins_at_once && !errors.is_empty() => Plan {
+            Self::Casual(error_rate) if !judged.wins_at_once && !errors.is_empty() => ChoicePlan {
                 usual: judged.best,
                 errors,
                 error_rate,
@@ -219,7 +219,7 @@ pub struct LevelOn<T> {
 impl<T: Playable> LevelOn<T> {
     /// Returns the plan of the level in a state. It is also `None` if a table contradicts the
     /// rules.
-    fn plan(&self, state: PlayedState<T>) -> Result<Option<Plan>, T::Error> {
+    fn plan(&self, state: PlayedState<T>) -> Result<Option<ChoicePlan>, T::Error> {
         match self.level.plan(&self.solved, state) {
             Err(LookupError::Read(error)) => Err(error),
             plan => Ok(plan.ok().flatten()),
@@ -321,7 +321,7 @@ impl core::error::Error for ErrorRateError {}
 /// The plan of a level in one state. With the probability of the error rate, it plays one of the
 /// errors, and otherwise one of the usual moves. All moves of a set are equally likely. The set of
 /// usual moves is never empty. The set of errors is empty only if the rate is zero.
-struct Plan {
+struct ChoicePlan {
     usual: Moves,
     errors: Moves,
     error_rate: ErrorRate,

@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 use crate::evaluated::best_first;
 use crate::prove::{Proof, ProofWatch, ProveError, Prover};
 use crate::solved::{EvaluatedMove, LookupErrorOf, MovesOf, Solved};
-use crate::wdl::{Look, after, look};
+use crate::wdl::{OnePlyLook, after, look};
 use perfectplay_core::watch::Progress;
 use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
 
@@ -233,7 +233,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
         let moves = moves.iter().map(|&(mv, found)| Some((mv, found?)));
         let moves: Option<Vec<_>> = moves.collect();
-        let decided = matches!(look(game, state), Look::Decided(_));
+        let decided = matches!(look(game, state), OnePlyLook::Decided(_));
         Some(analysis_of(&moves?, decided, self.has_distances))
     }
 
@@ -256,7 +256,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         if let Some(value) = game.outcome(state) {
             return Ok(Some(sourced(value, Some(0), ValueSource::Rules, 0)));
         }
-        if let Look::Decided(value) = look(game, state) {
+        if let OnePlyLook::Decided(value) = look(game, state) {
             // Either every move ends the game, or the best move does.
             return Ok(Some(sourced(value, Some(1), ValueSource::Rules, 0)));
         }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{fmt, iter};
 
 use crate::table::{TableError, compare_rules};
-use crate::wdl::{Look, WdlData, WdlHeader, after, look};
+use crate::wdl::{OnePlyLook, WdlData, WdlHeader, after, look};
 use perfectplay_core::{Game, Hints, Moves, Value, canonical, starts};
 
 /// The values of all states of the first plies of a game, without distances.
@@ -79,9 +79,9 @@ impl Opening {
         {
             let of_state = |&(key, state): &(u64, G::State)| {
                 let value = match look(game, state) {
-                    Look::Decided(value) => value,
-                    Look::Open { .. } if is_last => data.get(key),
-                    Look::Open { ended, on } => {
+                    OnePlyLook::Decided(value) => value,
+                    OnePlyLook::Open { .. } if is_last => data.get(key),
+                    OnePlyLook::Open { ended, on } => {
                         let later = on.iter().map(|mv| {
                             let later = game.play(state, mv);
                             let value = find(&next, key_of(game, later));
@@ -176,7 +176,7 @@ impl<G: Hints> Layers<G> {
     /// Returns the states of the last layer whose value one ply does not decide, with their keys.
     pub(crate) fn open(&self, game: &G) -> impl Iterator<Item = (u64, G::State)> {
         let last = self.0.last().into_iter().flatten().copied();
-        last.filter(move |&(_, state)| matches!(look(game, state), Look::Open { .. }))
+        last.filter(move |&(_, state)| matches!(look(game, state), OnePlyLook::Open { .. }))
     }
 
     /// Returns the number of states in the last layer.

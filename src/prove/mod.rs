@@ -383,13 +383,13 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
             let others = (1..self.threads).map_while(|_| {
                 let thread = std::thread::Builder::new();
                 let spawned = thread.spawn_scoped(scope, || {
-                    let _over = Over(is_over);
+                    let _over = StopOthers(is_over);
                     self.searcher(busy, PERIOD).ask(state, least, count)
                 });
                 spawned.ok()
             });
             let others: Vec<_> = others.collect();
-            let over = Over(is_over);
+            let over = StopOthers(is_over);
             let mut answer = self.searcher(busy, period).ask(state, least, watched);
             drop(over);
             for other in others {
@@ -408,10 +408,10 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
 
 /// Tells the other threads to stop when one of them ends, even by a panic.
 #[cfg(feature = "std")]
-struct Over<'a>(&'a AtomicBool);
+struct StopOthers<'a>(&'a AtomicBool);
 
 #[cfg(feature = "std")]
-impl Drop for Over<'_> {
+impl Drop for StopOthers<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -86,7 +86,7 @@ impl Busy {
 }
 
 /// A state that is being searched.
-struct Frame<S> {
+struct SearchFrame<S> {
     state: S,
     /// The key under which the table stores the state; `None` if it is not stored.
     key: Option<u64>,
@@ -114,7 +114,7 @@ struct Frame<S> {
 pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
-    frames: Vec<Frame<G::State>>,
+    frames: Vec<SearchFrame<G::State>>,
     /// The unsearched moves of all frames. The high bits hold the promise, and the low bits the
     /// move.
     moves: Vec<u32>,
@@ -293,7 +293,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         if let Some(key) = key.filter(|_| busy.marks(self.frames.len())) {
             busy.enter(key);
         }
-        self.frames.push(Frame {
+        self.frames.push(SearchFrame {
             state,
             key,
             least,

@@ -21,7 +21,7 @@ pub(crate) use header::WdlHeader;
 #[cfg(feature = "bake")]
 pub(crate) use header::{KeptPlies, Order};
 use one_ply::look_ahead;
-pub(crate) use one_ply::{Look, after, look};
+pub(crate) use one_ply::{OnePlyLook, after, look};
 
 /// A win/draw/loss table: the value of every reachable state of a game. It stores one or two bits
 /// for some of the states, and computes the other values.
@@ -135,9 +135,9 @@ impl<'a, G: Game> Wdl<'a, G> {
     #[inline]
     pub fn value(&self, state: G::State) -> Value {
         match look(&self.game, state) {
-            Look::Decided(value) => value,
-            Look::Open { .. } if self.data.keeps(self.game.tier(state)) => self.kept(state),
-            Look::Open { ended, on } => self.best_after(state, ended, on),
+            OnePlyLook::Decided(value) => value,
+            OnePlyLook::Open { .. } if self.data.keeps(self.game.tier(state)) => self.kept(state),
+            OnePlyLook::Open { ended, on } => self.best_after(state, ended, on),
         }
     }
 
@@ -183,8 +183,8 @@ impl<'a, G: Game> Wdl<'a, G> {
         for mv in on {
             let next = self.game.play(state, mv);
             let value = match look_ahead(&self.game, next) {
-                Look::Decided(value) => value,
-                Look::Open { .. } => self.kept(next),
+                OnePlyLook::Decided(value) => value,
+                OnePlyLook::Open { .. } => self.kept(next),
             };
             best = best.max(after(&self.game, state, next, value));
             if best == Value::Win {

@@ -4,7 +4,7 @@ use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 
 /// The result of looking one ply ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum OnePlyLook {
     /// The value is known.
     Decided(Value),
     /// No move wins at once, and some do not end the game.
@@ -16,7 +16,7 @@ pub(crate) enum Look {
     },
 }
 
-impl Look {
+impl OnePlyLook {
     /// Returns whether one ply does not decide the value.
     #[cfg(feature = "bake")]
     pub(crate) const fn is_open(self) -> bool {
@@ -26,16 +26,16 @@ impl Look {
 
 /// Looks one ply ahead from a state.
 #[inline]
-pub(crate) fn look<G: Game>(game: &G, state: G::State) -> Look {
+pub(crate) fn look<G: Game>(game: &G, state: G::State) -> OnePlyLook {
     match game.outcome(state) {
-        Some(value) => Look::Decided(value),
+        Some(value) => OnePlyLook::Decided(value),
         None => look_ahead(game, state),
     }
 }
 
 /// Looks one ply ahead from an unfinished state.
 #[inline]
-pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
+pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> OnePlyLook {
     let (mut ended, mut on) = (Value::Loss, Moves::EMPTY);
     for mv in game.legal(state) {
         let next = game.play(state, mv);
@@ -48,9 +48,9 @@ pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> Look {
         }
     }
     if ended == Value::Win || on.is_empty() {
-        Look::Decided(ended)
+        OnePlyLook::Decided(ended)
     } else {
-        Look::Open { ended, on }
+        OnePlyLook::Open { ended, on }
     }
 }
 

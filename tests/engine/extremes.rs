@@ -3,7 +3,7 @@
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
-use perfectplay_games::{self as games, LIST, Listed, SpecError, Visitor};
+use perfectplay_games::{self as games, GameNameError, LIST, Listed, Visitor};
 
 use crate::games::registry::names_a_game;
 
@@ -122,7 +122,7 @@ fn run_extremes(of_few: &[u32], of_three: &[u32]) {
         }
         for spec in &specs {
             games::open(spec, Run(spec))
-                .unwrap_or_else(|error: SpecError| panic!("{spec}: {error}"));
+                .unwrap_or_else(|error: GameNameError| panic!("{spec}: {error}"));
         }
     }
 }

@@ -15,9 +15,9 @@ pub fn exit_code(program: &str, done: Result<(), Box<dyn Error>>) -> ExitCode {
 }
 
 /// The generator of G. Marsaglia, "Xorshift RNGs" (2003). The seed must not be 0.
-pub struct Random(pub u64);
+pub struct Xorshift(pub u64);
 
-impl Random {
+impl Xorshift {
     /// Draws a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;

@@ -143,12 +143,12 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
 }
 
 /// A player that the [game itself brings](crate::Info::own_players).
-struct OwnPlayer<'g> {
+struct GamePlayer<'g> {
     game: &'g AnyGame,
     index: usize,
 }
 
-impl Strategy<u64> for OwnPlayer<'_> {
+impl Strategy<u64> for GamePlayer<'_> {
     type Error = Error;
 
     fn choices(&self, state: u64) -> Result<Moves, Error> {
@@ -168,7 +168,7 @@ pub fn own_player<'g>(
     let info = game.info();
     let index = info.own_players.iter().position(|&player| player == name);
     match index {
-        Some(index) => Ok(OwnPlayer { game, index }),
+        Some(index) => Ok(GamePlayer { game, index }),
         None => Err(Error::NoPlayer {
             game: info.name.clone(),
             player: name.to_owned(),

@@ -163,12 +163,12 @@ const TIERS: u16 = 2;
 /// A file with the table of a game in the catalogue.
 pub struct TableFile<'a> {
     path: &'a Path,
-    content: Content,
+    content: FileContent,
     game: AnyGame,
 }
 
 /// The part of a table that has been read.
-enum Content {
+enum FileContent {
     /// The whole table.
     Bytes(Vec<u8>),
     /// Only the name of the game: the table is read tier by tier.
@@ -209,7 +209,7 @@ impl<'a> TableFile<'a> {
                 read(&mut bytes, rest)?;
                 let data = TableData::from_bytes(&bytes);
                 let data = data.map_err(|error| Error::file(path, &error))?;
-                (data.name().to_owned(), Content::Bytes(bytes))
+                (data.name().to_owned(), FileContent::Bytes(bytes))
             }
             Err(TableError::Version { found: TIERS, .. }) if !path.is_file() => {
                 return Err(Error::file(
@@ -219,7 +219,7 @@ impl<'a> TableFile<'a> {
             }
             Err(TableError::Version { found: TIERS, .. }) => {
                 let file = File::open(path).map_err(|error| Error::file(path, &error))?;
-                (crate::tablebase::name(&file, path)?, Content::Tiers)
+                (crate::tablebase::name(&file, path)?, FileContent::Tiers)
             }
             Err(error) => return Err(Error::file(path, &error)),
         };
@@ -242,11 +242,11 @@ impl<'a> TableFile<'a> {
     /// # Errors When the table is damaged, or was made from other rules.
     pub fn open(self) -> Result<AnyTable, Error> {
         match self.content {
-            Content::Bytes(bytes) => {
+            FileContent::Bytes(bytes) => {
                 let table = self.game.open_bytes(bytes);
                 table.map_err(|error| Error::file(self.path, &error))
             }
-            Content::Tiers => {
+            FileContent::Tiers => {
                 let file = File::open(self.path).map_err(|error| Error::file(self.path, &error))?;
                 self.game.open_tiers(Box::new(file), self.path)
             }

@@ -76,9 +76,9 @@ impl Column {
 
 /// A set of columns that a caller wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted(u16);
+pub struct ColumnSet(u16);
 
-impl Wanted {
+impl ColumnSet {
     /// Creates the set of these columns.
     #[must_use]
     pub fn new(columns: &[Column]) -> Self {
@@ -100,12 +100,12 @@ impl Wanted {
     }
 }
 
-/// What is known of some states. A column that was not [wanted](Wanted) is empty.
+/// What is known of some states. A column that was not [wanted](ColumnSet) is empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Columns {
     /// The columns that were wanted.
-    pub wanted: Wanted,
+    pub wanted: ColumnSet,
     /// The number of states.
     pub len: usize,
     /// [`Column::Board`]: the squares of all states, one state after the other.
@@ -140,7 +140,7 @@ impl Columns {
 
     /// Creates columns without states.
     #[must_use]
-    pub fn new(wanted: Wanted) -> Self {
+    pub fn new(wanted: ColumnSet) -> Self {
         Self {
             wanted,
             ..Self::default()

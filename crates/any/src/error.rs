@@ -259,7 +259,9 @@ impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(names) => write!(f, "expected a game ({})", names.join(", ")),
-            Self::Parameters(listing) => perfectplay_games::SpecError::Parameters(*listing).fmt(f),
+            Self::Parameters(listing) => {
+                perfectplay_games::GameNameError::Parameters(*listing).fmt(f)
+            }
         }
     }
 }

@@ -93,7 +93,7 @@ mod watch;
 pub use answer::{Answer, Choice, Name, Status};
 pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};
 pub use catalogue::{Catalogue, NameClash, TableFile, open, samples};
-pub use columns::{Column, Columns, Wanted, square_code, value_code};
+pub use columns::{Column, ColumnSet, Columns, square_code, value_code};
 pub use erased_game::{rules, rules_with};
 pub use error::{Error, SpecError};
 pub use estimate::{Capacity, Estimate, States, Tiers, certainty_name};
@@ -110,7 +110,7 @@ pub use proofs::{
     OpeningJob, OpeningSample, OracleOptions, OracleWatch, ProvedOpening, VerifiedOpening,
 };
 #[cfg(feature = "files")]
-pub use prove::{Proved, Question};
+pub use prove::{ProofQuestion, Proved};
 pub use table::{AnyTable, Round};
 pub use visits::{Visit, Visitor};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};

@@ -9,7 +9,7 @@ use std::thread;
 use perfectplay::{Player, Solved};
 
 use crate::board_reader::BoardReader;
-use crate::columns::{Columns, Wanted, without_moves};
+use crate::columns::{ColumnSet, Columns, without_moves};
 use crate::error::Error;
 use crate::position::Position;
 use crate::table::AnyTable;
@@ -37,7 +37,7 @@ impl AnyTable {
     /// # Errors
     ///
     /// When a key or a board belongs to no state, or the table cannot be read.
-    pub fn lookup_many(&self, queries: &Queries<'_>, wanted: Wanted) -> Result<Columns, Error> {
+    pub fn lookup_many(&self, queries: &Queries<'_>, wanted: ColumnSet) -> Result<Columns, Error> {
         let number = match queries {
             Queries::Keys(keys) => keys.len(),
             Queries::Boards { codes, .. } => {
@@ -119,7 +119,7 @@ impl AnyTable {
         &self,
         queries: &Queries<'_>,
         numbers: Range<usize>,
-        wanted: Wanted,
+        wanted: ColumnSet,
     ) -> Result<Columns, Error> {
         let states = self.states_asked(queries, numbers)?;
         let mut columns = Columns::new(wanted);

@@ -60,7 +60,7 @@ impl Playbook {
         &'n self,
         game: &'n AnyGame,
     ) -> impl Strategy<u64, Error = Error> + use<'n> {
-        ByTheBook { book: self, game }
+        BookPlayer { book: self, game }
     }
 
     /// Returns the book as one file of source code whose names begin with `prefix`. Without rules,
@@ -122,12 +122,12 @@ impl Playbook {
 }
 
 /// A player that follows a book.
-struct ByTheBook<'n> {
+struct BookPlayer<'n> {
     book: &'n Playbook,
     game: &'n AnyGame,
 }
 
-impl Strategy<u64> for ByTheBook<'_> {
+impl Strategy<u64> for BookPlayer<'_> {
     type Error = Error;
 
     fn choices(&self, state: u64) -> Result<Moves, Error> {

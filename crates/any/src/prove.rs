@@ -24,7 +24,7 @@ use crate::watch::{Limits, Phase, Progress, Watch};
 
 /// The question that a proof answers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Question<'a> {
+pub struct ProofQuestion<'a> {
     /// The state; `None` for the start of the game.
     pub state: Option<&'a str>,
     /// Whether to prove the distance, too. Proving the distance takes longer.
@@ -125,7 +125,11 @@ impl AnyGame {
     ///
     /// When the text is not a state, the game is loopy, its rules have a fault, or the work was
     /// stopped.
-    pub fn prove(&self, question: &Question<'_>, limits: &Limits<'_>) -> Result<Proved, Error> {
+    pub fn prove(
+        &self,
+        question: &ProofQuestion<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Proved, Error> {
         let state = match question.state {
             Some(text) => self.parse(text)?,
             None => self.start(),

@@ -86,13 +86,13 @@ pub enum Distance {
 }
 
 /// A kind of move: its name, and the moves of this kind in a state.
-type Kind = (&'static str, fn(&Analysis) -> Moves);
+type CountedKind = (&'static str, fn(&Analysis) -> Moves);
 
 /// All values, the worst first.
 pub const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The kinds of moves that are counted.
-pub const KINDS: [Kind; 4] = [
+pub const KINDS: [CountedKind; 4] = [
     ("winning", |analysis| analysis.winning()),
     ("neutral", |analysis| analysis.neutral()),
     ("losing", |analysis| analysis.losing()),

@@ -13,7 +13,7 @@ use perfectplay_tablebase::{
     self as tablebase, Form, Index, KeyedIndex, Plan, Sharding, Source, Summary, Tablebase,
 };
 
-use crate::columns::{Column, Columns, Wanted, without_moves};
+use crate::columns::{Column, ColumnSet, Columns, without_moves};
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::{AnyAnswers, Position, Sink, Writer};
@@ -72,7 +72,7 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
-    wanted: Wanted,
+    wanted: ColumnSet,
 ) -> Result<(Option<PieceTiers>, Columns), Error> {
     let mut columns = Columns::new(wanted);
     columns.reserve(piece.len(), game.info().squares());
@@ -182,7 +182,7 @@ pub(crate) fn write_each(
 /// cores.
 pub(crate) fn columns(
     file: &AnyTablebase,
-    wanted: Wanted,
+    wanted: ColumnSet,
     each: &mut dyn FnMut(Columns) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut plies = plies(file)?;

@@ -4,7 +4,7 @@ use std::mem;
 
 use perfectplay::{Analysis, Value, walk};
 
-use crate::columns::{Column, Columns, Wanted};
+use crate::columns::{Column, ColumnSet, Columns};
 use crate::error::Error;
 use crate::position::{Position, Sink, Writer};
 use crate::table::AnyTable;
@@ -68,7 +68,7 @@ impl AnyTable {
         if let Some(file) = self.file() {
             // A walk reads only some blocks. Read all blocks, to compare them with the counts in
             // the file.
-            tablebase::columns(file, Wanted::new(&[Column::Key]), &mut |_| Ok(()))?;
+            tablebase::columns(file, ColumnSet::new(&[Column::Key]), &mut |_| Ok(()))?;
         }
         let mut text = Vec::new();
         self.visit(&mut |visited| {
@@ -86,7 +86,7 @@ impl AnyTable {
     /// When the table cannot be read, or the rules contradict it; and when `each` fails.
     pub fn columns(
         &self,
-        wanted: Wanted,
+        wanted: ColumnSet,
         each: &mut dyn FnMut(Columns) -> Result<(), Error>,
     ) -> Result<(), Error> {
         const STATES: usize = 1 << 14;

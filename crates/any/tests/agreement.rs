@@ -6,7 +6,7 @@ use perfectplay::graph::{Explored, Nodes, explore_all};
 use perfectplay::solve::Solution;
 use perfectplay::{Player, Solved, bake, solve, walk};
 use perfectplay_any::{
-    AnyGame, AnyTable, Catalogue, Column, Columns, Queries, Solve, TableFile, Wanted, rules,
+    AnyGame, AnyTable, Catalogue, Column, ColumnSet, Columns, Queries, Solve, TableFile, rules,
     value_code,
 };
 use perfectplay_games::Listed;
@@ -80,7 +80,7 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
 /// Compares all columns with the solution, and also the columns for given keys and boards.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
-    let mut all = Columns::new(Wanted::new(&Column::ALL));
+    let mut all = Columns::new(ColumnSet::new(&Column::ALL));
     let told = table.columns(all.wanted, &mut |columns| {
         all.append(&columns);
         Ok(())
@@ -144,7 +144,7 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
             (answers.values, answers.best),
             (all.values.clone(), all.best.clone())
         );
-        let without_moves = Wanted::new(&[Column::Value, Column::Distance]);
+        let without_moves = ColumnSet::new(&[Column::Value, Column::Distance]);
         let answers = table
             .lookup_many(&questions, without_moves)
             .expect("answers");

@@ -5,7 +5,7 @@ use std::fmt;
 use perfectplay::check::{Check, Fault};
 use perfectplay::game::{Hints, ParseStateError};
 use perfectplay::{Game, Move, Moves, Value, solve};
-use perfectplay_any::{AnyTable, Queries, Solve, Wanted, rules};
+use perfectplay_any::{AnyTable, ColumnSet, Queries, Solve, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
@@ -85,7 +85,7 @@ fn states_that_keys_do_not_tell_are_numbered() {
     for table in [&solved, &opened] {
         assert_eq!(table.states(), solution.len() as u64);
         let all_keys: Vec<u64> = (0..25).collect();
-        let columns = Wanted::new(&[Column::Value, Column::Key]);
+        let columns = ColumnSet::new(&[Column::Value, Column::Key]);
         let found = table.lookup_many(&Queries::Keys(&all_keys), columns);
         let found = found.expect("a table");
         for key in 0..25 {

@@ -64,7 +64,7 @@ impl Serialize for State {
 impl<'de> Deserialize<'de> for State {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            deserializer.deserialize_str(StateText)
+            deserializer.deserialize_str(StateFromText)
         } else {
             let (x, o) = Deserialize::deserialize(deserializer)?;
             Self::from_masks(x, o).map_err(D::Error::custom)
@@ -73,9 +73,9 @@ impl<'de> Deserialize<'de> for State {
 }
 
 /// Deserializes a state from its text form.
-struct StateText;
+struct StateFromText;
 
-impl Visitor<'_> for StateText {
+impl Visitor<'_> for StateFromText {
     type Value = State;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -39,7 +39,7 @@ mod tictactoe;
 pub mod vanishing;
 pub mod wild;
 
-pub use list::{LIST, Listing, SpecError, open, visit_types};
+pub use list::{GameNameError, LIST, Listing, open, visit_types};
 pub use listed::{Baked, Listed, TypeVisitor, Visitor};
 pub use own::OwnPlayer;
 pub use pieces::Pieces;

@@ -21,7 +21,7 @@ macro_rules! games {
         ///
         /// # Errors
         /// When there is no such game, or the game has no such parameters.
-        pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, SpecError> {
+        pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, GameNameError> {
             let (name, parameters) = match spec.split_once(':') {
                 Some((name, parameters)) => (name, Some(parameters)),
                 None => (spec, None),
@@ -31,11 +31,11 @@ macro_rules! games {
                     let parameters = parameters.unwrap_or(<$game>::SAMPLES[0]);
                     return match <$game>::with_parameters(parameters) {
                         Some(game) => Ok(game.accept(visitor)),
-                        None => Err(SpecError::Parameters(Listing::new::<$game>())),
+                        None => Err(GameNameError::Parameters(Listing::new::<$game>())),
                     };
                 }
             )+
-            Err(SpecError::Name)
+            Err(GameNameError::Name)
         }
 
         /// Visits the type of each game that ships, in the order of [`LIST`].
@@ -102,14 +102,14 @@ impl Listing {
 
 /// The error for a text that names no game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum SpecError {
+pub enum GameNameError {
     /// No game has the name.
     Name,
     /// This game has no such parameters.
     Parameters(Listing),
 }
 
-impl fmt::Display for SpecError {
+impl fmt::Display for GameNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name => {
@@ -130,6 +130,6 @@ impl fmt::Display for SpecError {
     }
 }
 
-perfectplay::debug_as_display!([] SpecError);
+perfectplay::debug_as_display!([] GameNameError);
 
-impl core::error::Error for SpecError {}
+impl core::error::Error for GameNameError {}

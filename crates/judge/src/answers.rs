@@ -59,7 +59,7 @@ pub struct Answers<'n, 's> {
 }
 
 /// A state that was met, with the player to move.
-struct Node {
+struct StrategyNode {
     state: u64,
     player: Player,
     /// The index of the previous node, and the move from there to this node.
@@ -86,7 +86,7 @@ impl<'n, 's> Answers<'n, 's> {
         };
         let mut nodes = Vec::new();
         let mut numbers = BTreeMap::new();
-        let mut meet = |nodes: &mut Vec<_>, node: Node| {
+        let mut meet = |nodes: &mut Vec<_>, node: StrategyNode| {
             numbers
                 .entry((game.key(node.state), node.player))
                 .or_insert_with(|| nodes.push(node));
@@ -96,7 +96,7 @@ impl<'n, 's> Answers<'n, 's> {
             let from = None;
             meet(
                 &mut nodes,
-                Node {
+                StrategyNode {
                     state,
                     player,
                     from,
@@ -106,7 +106,7 @@ impl<'n, 's> Answers<'n, 's> {
         // The nodes where the program was asked.
         let mut asked = Vec::new();
         let mut number = 0;
-        while let Some(&Node { state, player, .. }) = nodes.get(number) {
+        while let Some(&StrategyNode { state, player, .. }) = nodes.get(number) {
             if game.outcome(state).is_none() {
                 let mut moves = game.legal(state);
                 if player == side {
@@ -127,7 +127,7 @@ impl<'n, 's> Answers<'n, 's> {
                     let from = Some((number, mv));
                     meet(
                         &mut nodes,
-                        Node {
+                        StrategyNode {
                             state: after,
                             player,
                             from,
@@ -169,7 +169,7 @@ impl<'n, 's> Answers<'n, 's> {
     fn ask_first(
         &mut self,
         program: &mut dyn Asked,
-        nodes: &[Node],
+        nodes: &[StrategyNode],
         number: usize,
     ) -> Result<(), Broken> {
         let moves = self.ask(program, nodes, number)?;
@@ -180,7 +180,7 @@ impl<'n, 's> Answers<'n, 's> {
     fn ask_again(
         &mut self,
         program: &mut dyn Asked,
-        nodes: &[Node],
+        nodes: &[StrategyNode],
         number: usize,
     ) -> Result<(), Broken> {
         let key = self.key(nodes[number].state);
@@ -207,7 +207,7 @@ impl<'n, 's> Answers<'n, 's> {
     fn ask(
         &mut self,
         program: &mut dyn Asked,
-        nodes: &[Node],
+        nodes: &[StrategyNode],
         number: usize,
     ) -> Result<Option<Chosen>, Broken> {
         let state = self.asked_state(nodes[number].state).0;
@@ -228,7 +228,7 @@ impl<'n, 's> Answers<'n, 's> {
 
     /// Returns the fault at a node, with the state of the question and the moves to the node. The
     /// state may be a symmetric image of the state after these moves.
-    fn broken(&self, nodes: &[Node], number: usize, fault: Fault) -> Broken {
+    fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;
         while let Some((before, mv)) = nodes[at].from {

@@ -160,7 +160,7 @@ pub fn evaluate(
     plies.values().for_each(|&figures| all.add(figures));
     let results = |opponent| {
         let sides = Player::BOTH.map(|side| {
-            let mut games = Games {
+            let mut games = GamesAgainst {
                 game: table.game(),
                 answers: &answers,
                 opponent,
@@ -224,7 +224,7 @@ fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, Ju
 }
 
 /// All games of a player against one kind of opponent.
-struct Games<'a> {
+struct GamesAgainst<'a> {
     game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
@@ -232,7 +232,7 @@ struct Games<'a> {
     known: HashMap<(u64, bool), Results>,
 }
 
-impl Games<'_> {
+impl GamesAgainst<'_> {
     /// Returns the results of the player on a side. All starts have the same weight. The game
     /// must not be loopy.
     fn of_all_starts(&mut self, side: Player) -> Results {

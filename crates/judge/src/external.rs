@@ -31,7 +31,7 @@ pub struct External {
     /// The guard of the player, or the player itself on systems without guards.
     child: Child,
     questions: Questions,
-    answers: Receiver<Line>,
+    answers: Receiver<OutputLine>,
     /// A channel that closes when the player's whole standard error has been shown.
     errors: Receiver<()>,
     timeout: Duration,
@@ -42,7 +42,7 @@ pub struct External {
 }
 
 /// A line of a player.
-struct Line {
+struct OutputLine {
     bytes: io::Result<Vec<u8>>,
     /// Whether another line was read together with this one.
     is_followed: bool,
@@ -235,7 +235,7 @@ impl Questions {
 
 /// Returns a channel with the lines of a player. The thread that reads them stops after a few lines
 /// that nobody has received. An empty line means the end of the output.
-fn lines_of(output: impl Read + Send + 'static) -> Receiver<Line> {
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
     // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
     // for the thread.
@@ -244,7 +244,7 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<Line> {
         loop {
             let bytes = next_line(&mut output);
             let end = !matches!(&bytes, Ok(line) if !line.is_empty());
-            let line = Line {
+            let line = OutputLine {
                 bytes,
                 is_followed: output.buffer().contains(&b'\n'),
             };

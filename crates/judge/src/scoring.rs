@@ -86,7 +86,7 @@ pub struct Scoring<'g, 'c> {
 }
 
 /// An answer of a program: a move, or the fault by which the program forfeits the game.
-type Move<'v> = Result<&'v Choice, Fault>;
+type MoveOrFault<'v> = Result<&'v Choice, Fault>;
 
 impl Scoring<'_, '_> {
     /// Asks the player about a position.
@@ -199,7 +199,7 @@ impl Scoring<'_, '_> {
         &self,
         ply: u32,
         view: &any::Answer<'_>,
-        chosen: Move<'_>,
+        chosen: MoveOrFault<'_>,
         moves: &[String],
     ) -> Result<Answer, JudgeError> {
         let (before, _) = view.verdict.ok_or_else(|| any::Error::Record {
@@ -233,7 +233,7 @@ fn ask<'v>(
     position: &Position<'_>,
     view: &'v any::Answer<'_>,
     random: &mut Rng,
-) -> Move<'v> {
+) -> MoveOrFault<'v> {
     let legal = view.choices.iter().map(|choice| NamedMove {
         mv: choice.mv,
         name: choice.name.clone(),

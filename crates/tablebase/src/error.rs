@@ -233,7 +233,7 @@ impl fmt::Display for Error {
                 expected,
                 found,
             } => {
-                let [expected, found] = [expected, found].map(|&score| InWords(score));
+                let [expected, found] = [expected, found].map(|&score| ScoreInWords(score));
                 write!(f, "expected {expected}, found {found}, in {state}")
             }
             Self::Unscored { state } => write!(f, "expected a score, found none, in {state}"),
@@ -245,9 +245,9 @@ impl fmt::Display for Error {
 }
 
 /// A score in words, or the statement that there is none.
-struct InWords(Option<Score>);
+struct ScoreInWords(Option<Score>);
 
-impl fmt::Display for InWords {
+impl fmt::Display for ScoreInWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(score) => write!(f, "{score}"),

@@ -11,13 +11,16 @@ use perfectplay_core::MOVE_LIMIT;
 const RANKS: usize = MOVE_LIMIT as usize;
 
 /// The number of times that each rank occurs.
-pub(super) type Histogram = [u32; RANKS];
+pub(super) type RankCounts = [u32; RANKS];
 /// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
 /// Adds the ranks of sets to the histogram `others`. Of each set of equally good ranks, it counts a
 /// frequent one.
-pub(super) fn histogram(sets: impl Iterator<Item = u64> + Clone, others: &Histogram) -> Histogram {
+pub(super) fn histogram(
+    sets: impl Iterator<Item = u64> + Clone,
+    others: &RankCounts,
+) -> RankCounts {
     let mut sure = *others;
     for ranks in sets.clone().filter(|ranks| ranks.count_ones() == 1) {
         sure[ranks.trailing_zeros() as usize] += 1;
@@ -44,7 +47,7 @@ pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
 
 /// Returns the lengths of a code with the fewest bits. If only one rank occurs, its code word is
 /// empty.
-pub(super) fn lengths(counts: &Histogram) -> Lengths {
+pub(super) fn lengths(counts: &RankCounts) -> Lengths {
     let mut counts = *counts;
     loop {
         let lengths = unlimited(&counts);
@@ -57,7 +60,7 @@ pub(super) fn lengths(counts: &Histogram) -> Lengths {
     }
 }
 
-fn unlimited(counts: &Histogram) -> Lengths {
+fn unlimited(counts: &RankCounts) -> Lengths {
     // Of trees with the same count, join shallow trees with low ranks first.
     let mut trees = BinaryHeap::new();
     let mut lengths = [None; RANKS];
@@ -82,7 +85,7 @@ fn unlimited(counts: &Histogram) -> Lengths {
 }
 
 /// Returns the entropy of all ranks together, in bits.
-pub(super) fn entropy(counts: &Histogram) -> f64 {
+pub(super) fn entropy(counts: &RankCounts) -> f64 {
     let all: f64 = counts.iter().map(|&count| f64::from(count)).sum();
     let some = counts.iter().filter(|&&count| count > 0);
     some.map(|&count| f64::from(count) * (all / f64::from(count)).log2())

@@ -31,7 +31,7 @@ pub(super) struct Explorer<'t, 'r, T: Solved> {
 }
 
 /// Numbers states in the order in which they are met.
-struct Numbers<S> {
+struct MetNumbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
@@ -66,7 +66,7 @@ where
         sides: &[Player],
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<ChoiceGraph, BakeError> {
-        let mut numbers = Numbers {
+        let mut numbers = MetNumbers {
             states: Vec::new(),
             by_key: HashMap::default(),
         };
@@ -129,7 +129,7 @@ where
     fn numbered(
         &self,
         states: &[StateOf<T>],
-        numbers: &mut Numbers<StateOf<T>>,
+        numbers: &mut MetNumbers<StateOf<T>>,
     ) -> Result<Vec<u32>, BakeError> {
         let mut found = Vec::with_capacity(states.len());
         for &state in states {
@@ -189,7 +189,7 @@ where
         &self,
         number: usize,
         floors: &[Value; 2],
-        numbers: &mut Numbers<StateOf<T>>,
+        numbers: &mut MetNumbers<StateOf<T>>,
         arena: &mut ChoiceGraph,
     ) -> Result<(), BakeError> {
         let (game, state) = (self.game(), numbers.states[number]);

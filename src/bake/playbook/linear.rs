@@ -75,7 +75,7 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let least = equations.div_ceil(8).max(LEAST_BYTES);
     (least..=MOST_BYTES).find_map(|bytes| {
         (0..=u8::MAX).find_map(|seed| {
-            let mut system = System::new(bytes);
+            let mut system = EchelonForm::new(bytes);
             let holds = |said: &Said| {
                 let places = Hash::new(said.key).places(seed, bytes as u32);
                 let bit = |number: u32| said.bits >> (said.length - 1 - number) & 1 == 1;
@@ -87,14 +87,14 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
 }
 
 /// Equations in row echelon form: no two of them begin with the same unknown.
-struct System {
+struct EchelonForm {
     /// The equations by their first unknown. Each consists of bits: one for each unknown, and the
     /// last one for the sum.
     rows: Vec<Option<Vec<u64>>>,
     bytes: usize,
 }
 
-impl System {
+impl EchelonForm {
     fn new(bytes: usize) -> Self {
         Self {
             rows: vec![None; 8 * bytes],

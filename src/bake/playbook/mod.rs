@@ -19,7 +19,7 @@ use crate::fingerprint::fingerprint;
 use crate::playbook::{EMPTY, Keep, LABEL, PlaybookData, VERSION, flags};
 use crate::solved::{Solved, StateOf};
 use crate::table::checksum;
-use code::Histogram;
+use code::RankCounts;
 use explore::{Explorer, Rule};
 use linear::Said;
 use perfectplay_core::solve::solve;
@@ -302,7 +302,7 @@ impl<'a> Playbook<'a> {
     fn written(
         self,
         fingerprint: u64,
-        counts: &Histogram,
+        counts: &RankCounts,
         said: &[Said],
     ) -> Result<Vec<u8>, BakeError> {
         let arrays = linear::solve(said, EQUATIONS)?;
@@ -327,7 +327,7 @@ impl<'a> Playbook<'a> {
 /// The chosen books as keys and ranks. Their type does not depend on the game.
 struct ChosenBooks {
     /// The number of times that each rank was chosen.
-    counted: Histogram,
+    counted: RankCounts,
     parts: Vec<Part>,
 }
 
@@ -420,7 +420,7 @@ fn tells_turn<G: Game>(game: &G) -> bool {
 }
 
 /// Returns the number of ranks, and the lengths of their code words in bytes.
-fn written_lengths(counts: &Histogram) -> (u8, Vec<u8>) {
+fn written_lengths(counts: &RankCounts) -> (u8, Vec<u8>) {
     let last = counts.iter().rposition(|&count| count > 0);
     let ranks = last.map_or(0, |last| last + 1);
     let lengths = code::lengths(counts).map(|length| match length {

@@ -16,7 +16,7 @@ use core::mem;
 use core::ops::ControlFlow;
 
 use super::choice_graph::ChoiceGraph;
-use super::code::{self, Histogram};
+use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
@@ -70,7 +70,7 @@ pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
     seed: u64,
-    others: &Histogram,
+    others: &RankCounts,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Policy {
     let mut search = ChoiceSearch {
@@ -91,7 +91,7 @@ pub(super) fn search(
     let Some((_, _, policy)) = best else {
         return Policy::new();
     };
-    let mut book = Book::with(arena, &policy);
+    let mut book = CandidateBook::with(arena, &policy);
     for _ in 0..ROUNDS {
         book.reprice(others);
         search.anneal(&mut book, steps / 4 / ROUNDS, 0);
@@ -120,8 +120,8 @@ impl ChoiceSearch<'_> {
         if self.stopped {
             return;
         }
-        let mut book = Book::greedy(arena, STARTS[number].shared);
-        let mut keep = |book: &Book<'_>| {
+        let mut book = CandidateBook::greedy(arena, STARTS[number].shared);
+        let mut keep = |book: &CandidateBook<'_>| {
             if best.as_ref().is_none_or(|&(cost, _, _)| book.cost < cost) {
                 *best = Some((book.cost, number, book.policy()));
             }
@@ -132,7 +132,7 @@ impl ChoiceSearch<'_> {
     }
 
     /// Anneals for `steps` steps, from `temperature` down to 0. The temperature is in entries.
-    fn anneal(&mut self, book: &mut Book<'_>, steps: u64, temperature: u64) {
+    fn anneal(&mut self, book: &mut CandidateBook<'_>, steps: u64, temperature: u64) {
         let mut taken = 0;
         while taken < steps && !self.stopped && !book.open.is_empty() {
             // The square of the share of steps that are left, in units of 2^-16.
@@ -178,7 +178,7 @@ impl Random {
 }
 
 /// A book: all states that follow from the roots, with a choice in each.
-struct Book<'a> {
+struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
     /// An estimate of the number of entries that each state adds to a book.
     estimates: Vec<f32>,
@@ -205,7 +205,7 @@ struct Book<'a> {
 
 const OUT: u32 = u32::MAX;
 
-impl<'a> Book<'a> {
+impl<'a> CandidateBook<'a> {
     fn empty(arena: &'a ChoiceGraph) -> Self {
         let states = arena.len();
         Self {
@@ -460,7 +460,7 @@ impl<'a> Book<'a> {
 
     /// Computes the costs of all sets of ranks anew: the code fits the entries of this book and the
     /// ranks in `others`.
-    fn reprice(&mut self, others: &Histogram) {
+    fn reprice(&mut self, others: &RankCounts) {
         let policy = self.policy();
         let entries = policy
             .iter()

@@ -62,7 +62,7 @@ struct Limit {
 const SERIAL_GAMES: u64 = 40;
 
 /// A playbook that a chip plays.
-struct Chosen<'s, T> {
+struct ChosenBook<'s, T> {
     title: &'s str,
     solved: &'s T,
     bytes: Vec<u8>,
@@ -80,14 +80,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         cycles: 2000,
     };
     let playbook = bake::Playbook::new("tictactoe");
-    let symmetric = Chosen {
+    let symmetric = ChosenBook {
         title: "tictactoe",
         solved: &TicTacToe,
         bytes: playbook.symmetry().bytes(&TicTacToe)?,
         rules: SourceRules::TicTacToe,
     };
     symmetric.build_and_play(&small, &directory)?;
-    Chosen {
+    ChosenBook {
         title: "tictactoe, no symmetry",
         bytes: playbook.bytes(&TicTacToe)?,
         ..symmetric
@@ -106,7 +106,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         length: 4,
     };
     let four = solve(Connect::with_parameters("4x4").ok_or("expected a size of the board")?)?;
-    let four = Chosen {
+    let four = ChosenBook {
         title: "connect:4x4",
         solved: &four,
         bytes: playbook.bytes(&four)?,
@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let _ = fs::remove_file(&path);
     Solver::new(DenseIndex(&five), "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
     let five = Tablebase::open(DenseIndex(five), &path)?;
-    let five = Chosen {
+    let five = ChosenBook {
         title: "connect:5x5",
         solved: &five,
         bytes: playbook.bytes(&five)?,
@@ -140,8 +140,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Plays both games on a Cortex-M0 in Rust: tic-tac-toe with the library, and Connect Four with
 /// the module that the library generates. The library also looks up every state.
 fn in_rust<T: Solved<Game: Hints>>(
-    tictactoe: &Chosen<'_, TicTacToe>,
-    connect: &Chosen<'_, T>,
+    tictactoe: &ChosenBook<'_, TicTacToe>,
+    connect: &ChosenBook<'_, T>,
     directory: &Path,
 ) -> Result<(), Box<dyn Error>> {
     fs::write(directory.join("tictactoe.playbook"), &tictactoe.bytes)?;
@@ -230,8 +230,8 @@ fn real_game(directory: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Plays the sketches of the Arduino. The library generates their headers.
 fn over_serial_port<T: Solved<Game: Hints>>(
-    tictactoe: &Chosen<'_, TicTacToe>,
-    connect: &Chosen<'_, T>,
+    tictactoe: &ChosenBook<'_, TicTacToe>,
+    connect: &ChosenBook<'_, T>,
     directory: &Path,
     is_written: bool,
 ) -> Result<(), Box<dyn Error>> {
@@ -283,7 +283,7 @@ fn start(source: &Path, serial: &Path, directory: &Path) -> Result<Sketch, Box<d
 
 /// Compares a header of the examples with the header that the library generates, or writes it.
 fn checked_in<T: Solved<Game: Hints>>(
-    chosen: &Chosen<'_, T>,
+    chosen: &ChosenBook<'_, T>,
     name: &str,
     path: &Path,
     is_written: bool,
@@ -306,7 +306,7 @@ fn sources_of(file: &str) -> (PathBuf, PathBuf) {
     (here, source)
 }
 
-impl<T: Solved<Game: Hints>> Chosen<'_, T> {
+impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
     /// Plays the playbook in C on every chip.
     fn build_and_play(&self, limit: &Limit, directory: &Path) -> Result<(), Box<dyn Error>> {
         let on_avr = self.build(limit, directory)?;

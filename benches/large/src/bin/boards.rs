@@ -49,9 +49,9 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
 }
 
 /// A symmetry of the board: the image of each point.
-struct Symmetry(Vec<Points>);
+struct RingSymmetry(Vec<Points>);
 
-impl Symmetry {
+impl RingSymmetry {
     /// Returns the turns of the board and their mirror images, each combined with every order of
     /// the rings in `orders`.
     fn all(orders: &[[u32; 3]]) -> Vec<Self> {
@@ -85,7 +85,7 @@ struct Boards<'a> {
     /// The stones of this player, up to symmetry.
     own: Points,
     /// The symmetries that map `own` to itself.
-    same: Vec<&'a Symmetry>,
+    same: Vec<&'a RingSymmetry>,
 }
 
 impl Boards<'_> {
@@ -127,7 +127,7 @@ fn flying_boards() -> u64 {
         [0, 2, 1],
         [2, 0, 1],
     ];
-    let symmetries = Symmetry::all(&orders);
+    let symmetries = RingSymmetry::all(&orders);
     let three = || (0..1_u32 << POINTS).filter(|points| points.count_ones() == 3);
     let is_least = |points: Points| {
         symmetries
@@ -135,8 +135,8 @@ fn flying_boards() -> u64 {
             .all(|symmetry| points <= symmetry.image(points))
     };
     let boards = |own: Points| {
-        let keeps = |symmetry: &&Symmetry| symmetry.image(own) == own;
-        let same: Vec<&Symmetry> = symmetries.iter().filter(keeps).collect();
+        let keeps = |symmetry: &&RingSymmetry| symmetry.image(own) == own;
+        let same: Vec<&RingSymmetry> = symmetries.iter().filter(keeps).collect();
         let others = three().filter(move |other| own & other == 0);
         others
             .filter(|&other| same.iter().all(|symmetry| other <= symmetry.image(other)))
@@ -146,7 +146,7 @@ fn flying_boards() -> u64 {
 }
 
 fn main() {
-    let symmetries = Symmetry::all(&[[0, 1, 2], [2, 1, 0]]);
+    let symmetries = RingSymmetry::all(&[[0, 1, 2], [2, 1, 0]]);
     let mills = mills();
     let sets = 0..1 << POINTS;
     let moves: Vec<u8> = sets

@@ -17,14 +17,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use connect_four_ai::{Position, Solver};
-use large::{Random, exit_code};
+use large::{Xorshift, exit_code};
 use perfectplay::oracle::{Opening, Oracle, Sourced};
 use perfectplay::prove::Prover;
 use perfectplay::{Game, Move, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-type State = <Connect as Game>::State;
+type SampledState = <Connect as Game>::State;
 
 /// The classes of positions, by marks on the board.
 const CLASSES: [RangeInclusive<usize>; 5] = [0..=7, 8..=8, 9..=12, 13..=16, 17..=41];
@@ -42,7 +42,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let bytes = game.opening().ok_or("expected an opening")?;
     let opening = Opening::from_bytes(&game, bytes)?;
     let mut solver = Solver::empty();
-    let mut random = Random(1);
+    let mut random = Xorshift(1);
     println!("| marks | median | 99 of 100 |");
     println!("| --- | --: | --: |");
     for class in CLASSES {
@@ -97,10 +97,10 @@ fn value_of(solver: &mut Solver, position: &Position) -> Value {
 
 /// Returns an unfinished position after random moves.
 fn random_position(
-    random: &mut Random,
+    random: &mut Xorshift,
     game: &Connect,
     marks: &RangeInclusive<usize>,
-) -> (State, Position) {
+) -> (SampledState, Position) {
     loop {
         let marks = marks.start() + random.below(marks.end() - marks.start() + 1);
         let (mut state, mut position) = (game.start(), Position::new());

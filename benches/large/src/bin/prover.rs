@@ -20,12 +20,12 @@ use std::time::{Duration, Instant};
 use std::{env, fmt, iter};
 
 use connect_four_ai::{Position, Solver, TTEntry, TranspositionTable};
-use large::{Random, exit_code};
+use large::{Xorshift, exit_code};
 use perfectplay::prove::{Proof, Prover};
 use perfectplay::{Game, Move, Value};
 use perfectplay_games::mnk::Connect;
 
-type State = <Connect as Game>::State;
+type ProvedState = <Connect as Game>::State;
 
 const COLUMNS: usize = Position::WIDTH;
 const CELLS: usize = Position::BOARD_SIZE;
@@ -48,8 +48,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let game = game.ok_or("expected a board")?;
     let prover = Prover::new(game, TranspositionTable::MAX_SIZE * size_of::<TTEntry>());
     let mut solver = Solver::empty();
-    let mut classes = BTreeMap::<usize, Costs>::new();
-    let mut random = Random(1);
+    let mut classes = BTreeMap::<usize, PairedCosts>::new();
+    let mut random = Xorshift(1);
     for (state, position) in
         iter::repeat_with(|| random_position(&mut random, &game, marks)).take(count)
     {
@@ -87,7 +87,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         "| plies to the end | positions | states searched | by the other solver | time | of the other solver |"
     );
     println!("| --: | --: | --: | --: | --: | --: |");
-    let mut all = Costs::default();
+    let mut all = PairedCosts::default();
     for (plies, costs) in &classes {
         println!("| {plies} | {costs} |");
         all.add(costs);
@@ -101,13 +101,13 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 /// The time and the searched states of some positions: first for this prover, and then for the
 /// other solver.
 #[derive(Default)]
-struct Costs {
+struct PairedCosts {
     positions: usize,
     searched: [u64; 2],
     times: [Duration; 2],
 }
 
-impl Costs {
+impl PairedCosts {
     fn add(&mut self, costs: &Self) {
         self.positions += costs.positions;
         for solver in 0..2 {
@@ -117,7 +117,7 @@ impl Costs {
     }
 }
 
-impl fmt::Display for Costs {
+impl fmt::Display for PairedCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             positions,
@@ -167,7 +167,7 @@ fn score_of(proof: Proof, left: usize) -> i8 {
 
 /// Returns a random position with this number of marks, in which nobody has won and nobody can win
 /// at once.
-fn random_position(random: &mut Random, game: &Connect, marks: usize) -> (State, Position) {
+fn random_position(random: &mut Xorshift, game: &Connect, marks: usize) -> (ProvedState, Position) {
     loop {
         let (mut state, mut position) = (game.start(), Position::new());
         for _ in 0..marks {

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fmt};
 
-use large::{Random, exit_code};
+use large::{Xorshift, exit_code};
 use perfectplay::{Game, Move, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
@@ -38,7 +38,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let mut search = Search::new(columns.parse()?, rows.parse()?);
     let game = Connect::with_parameters(size).ok_or("expected the size of a board")?;
     let table = Tablebase::open(DenseIndex(game), Path::new(file))?;
-    let mut random = Random(1);
+    let mut random = Xorshift(1);
     println!("| plies | states | won | drawn | lost | nodes of the search, mean |");
     println!("| --: | --: | --: | --: | --: | --: |");
     for plies in search.cells().div_ceil(2)..search.cells() {
@@ -50,9 +50,9 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         for (line, found) in lines.iter().zip(&found) {
             let expected = search.result(line);
             let analysis = found.as_ref().ok_or("expected a reachable state")?;
-            let found = Ending::new(analysis.value(), analysis.distance());
+            let found = PerfectEnd::new(analysis.value(), analysis.distance());
             if found != expected {
-                let line = Line(line);
+                let line = MarkLine(line);
                 return Err(format!("after {line}: expected {expected}, found {found}").into());
             }
             values[expected.value as usize] += 1;
@@ -77,18 +77,18 @@ fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
 /// The end of a game under perfect play: its value for the player to move, and the number of plies
 /// to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Ending {
+struct PerfectEnd {
     value: Value,
     plies: Option<u32>,
 }
 
-impl Ending {
+impl PerfectEnd {
     const fn new(value: Value, plies: Option<u32>) -> Self {
         Self { value, plies }
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for PerfectEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.plies.unwrap_or_default();
         write!(f, "{:?} in {plies} plies", self.value)
@@ -96,9 +96,9 @@ impl fmt::Display for Ending {
 }
 
 /// Moves, each as the number of its column, from 1.
-struct Line<'a>(&'a [u8]);
+struct MarkLine<'a>(&'a [u8]);
 
-impl fmt::Display for Line<'_> {
+impl fmt::Display for MarkLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0
             .iter()
@@ -109,7 +109,7 @@ impl fmt::Display for Line<'_> {
 /// The discs on a board, as masks: each column has a bit for each row, from the bottom, and an
 /// empty bit above.
 #[derive(Clone, Copy)]
-struct Board {
+struct BitBoard {
     /// The discs of the player to move.
     own: u64,
     /// All discs.
@@ -117,7 +117,7 @@ struct Board {
     plies: u32,
 }
 
-impl Board {
+impl BitBoard {
     const EMPTY: Self = Self {
         own: 0,
         all: 0,
@@ -127,7 +127,7 @@ impl Board {
 
 /// A stored bound of the score of a position.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct StoredBound {
     key: u64,
     low: i8,
     high: i8,
@@ -146,7 +146,7 @@ struct Search {
     full: u64,
     /// The columns from the middle outwards: moves in the middle are better more often.
     order: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<StoredBound>,
     nodes: u64,
 }
 
@@ -161,7 +161,7 @@ impl Search {
             bottom,
             full: bottom * ((1 << rows) - 1),
             order,
-            entries: vec![Entry::default(); ENTRIES],
+            entries: vec![StoredBound::default(); ENTRIES],
             nodes: 0,
         }
     }
@@ -176,12 +176,12 @@ impl Search {
     }
 
     /// Returns the cells where a disc can fall.
-    const fn open(&self, board: Board) -> u64 {
+    const fn open(&self, board: BitBoard) -> u64 {
         (board.all + self.bottom) & self.full
     }
 
-    const fn drop(board: Board, cell: u64) -> Board {
-        Board {
+    const fn drop(board: BitBoard, cell: u64) -> BitBoard {
+        BitBoard {
             own: board.all ^ board.own,
             all: board.all | cell,
             plies: board.plies + 1,
@@ -199,7 +199,7 @@ impl Search {
     }
 
     /// Returns the open cells where a disc of this player would complete four in a row.
-    fn completing(&self, board: Board, discs: u64) -> u64 {
+    fn completing(&self, board: BitBoard, discs: u64) -> u64 {
         let mut rest = self.open(board);
         let mut found = 0;
         while rest != 0 {
@@ -214,10 +214,10 @@ impl Search {
 
     /// Returns different lines of `plies` random moves after which the game goes on: `count` lines,
     /// or fewer if there are not enough.
-    fn random_lines(&self, plies: u32, count: usize, random: &mut Random) -> Vec<Vec<u8>> {
+    fn random_lines(&self, plies: u32, count: usize, random: &mut Xorshift) -> Vec<Vec<u8>> {
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..1000 * count {
-            let (mut board, mut line) = (Board::EMPTY, Vec::new());
+            let (mut board, mut line) = (BitBoard::EMPTY, Vec::new());
             while board.plies < plies {
                 let open: Vec<u32> = (0..self.columns)
                     .filter(|&column| self.open(board) & self.column(column) != 0)
@@ -241,17 +241,17 @@ impl Search {
     }
 
     /// Returns the end of a game that began with moves in these columns.
-    fn result(&mut self, line: &[u8]) -> Ending {
-        let board = line.iter().fold(Board::EMPTY, |board, &column| {
+    fn result(&mut self, line: &[u8]) -> PerfectEnd {
+        let board = line.iter().fold(BitBoard::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))
         });
         let most = self.most(board.plies);
         let score = self.score(board, -most, most);
         let left = self.cells() - board.plies;
         match score {
-            0 => Ending::new(Value::Draw, Some(left)),
-            1.. => Ending::new(Value::Win, Some(left + 1 - score as u32)),
-            _ => Ending::new(Value::Loss, Some(left + 1 - score.unsigned_abs())),
+            0 => PerfectEnd::new(Value::Draw, Some(left)),
+            1.. => PerfectEnd::new(Value::Win, Some(left + 1 - score as u32)),
+            _ => PerfectEnd::new(Value::Loss, Some(left + 1 - score.unsigned_abs())),
         }
     }
 
@@ -262,7 +262,7 @@ impl Search {
 
     /// Returns the score of a position if it lies between `low` and `high`; otherwise the bound
     /// that it exceeds or falls below.
-    fn score(&mut self, board: Board, low: i32, high: i32) -> i32 {
+    fn score(&mut self, board: BitBoard, low: i32, high: i32) -> i32 {
         self.nodes += 1;
         if board.plies == self.cells() {
             return 0;
@@ -307,7 +307,7 @@ impl Search {
                 break;
             }
         }
-        let mut entry = Entry {
+        let mut entry = StoredBound {
             key,
             low: -(self.cells() as i8),
             high: self.cells() as i8,

@@ -4,14 +4,14 @@ use clap::ValueEnum;
 use perfectplay::Player;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Side {
+pub enum SideArg {
     First,
     Second,
     #[default]
     Both,
 }
 
-impl Side {
+impl SideArg {
     /// Returns the player of this side; `None` for both sides.
     pub const fn player(self) -> Option<Player> {
         match self {

@@ -24,7 +24,7 @@ use crate::args::level;
 use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
 use crate::args::playbook;
-use crate::args::side::Side;
+use crate::args::side::SideArg;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::with_advice;
@@ -111,7 +111,7 @@ pub struct Args {
 
     /// Audit the player on this side, or on both.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
-    side: Side,
+    side: SideArg,
 
     /// List at most this number of lost games. The text shows five of them; --json shows all.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
@@ -179,7 +179,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 /// A player to audit.
-enum Contestant<'a> {
+enum AuditedPlayer<'a> {
     Level(Level),
     /// A player that this game brings, by name.
     Own(&'a str),
@@ -188,24 +188,24 @@ enum Contestant<'a> {
     Program(Box<protocol::Program<'a>>, Asking<'a>),
 }
 
-impl Contestant<'_> {
+impl AuditedPlayer<'_> {
     /// Returns the sides to audit: the sides that the user asked for and that the player plays.
-    fn sides(&self, asked: Side) -> Result<Side, Failure> {
+    fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
         };
         let has = |side| book.data().plays(side);
         match asked {
-            Side::First if !has(Player::First) => Err(playbook::not_for(Player::First)),
-            Side::Second if !has(Player::Second) => Err(playbook::not_for(Player::Second)),
-            Side::Both if !has(Player::First) => Ok(Side::Second),
-            Side::Both if !has(Player::Second) => Ok(Side::First),
+            SideArg::First if !has(Player::First) => Err(playbook::not_for(Player::First)),
+            SideArg::Second if !has(Player::Second) => Err(playbook::not_for(Player::Second)),
+            SideArg::Both if !has(Player::First) => Ok(SideArg::Second),
+            SideArg::Both if !has(Player::Second) => Ok(SideArg::First),
             asked => Ok(asked),
         }
     }
 
     /// Audits the player on one side.
-    fn audit(&mut self, table: &AnyTable, extent: Extent) -> Result<Finding, Failure> {
+    fn audit(&mut self, table: &AnyTable, extent: Extent) -> Result<AuditOutcome, Failure> {
         let finding = |strategy: &dyn Strategy<u64, Error = Error>| audit(table, strategy, extent);
         let (audited, forfeits) = match self {
             Self::Level(level) => (finding(&level.on(table))?, Vec::new()),
@@ -214,13 +214,13 @@ impl Contestant<'_> {
             Self::Program(program, asking) => {
                 let mut answers = match Answers::new(&mut **program, table, extent.side, *asking) {
                     Ok(answers) => answers,
-                    Err(broken) => return Ok(Finding::Broken(broken)),
+                    Err(broken) => return Ok(AuditOutcome::Broken(broken)),
                 };
                 let audited = finding(&answers)?;
                 (audited, std::mem::take(&mut answers.forfeits))
             }
         };
-        Ok(Finding::Audited(AuditedSide { audited, forfeits }))
+        Ok(AuditOutcome::Audited(AuditedSide { audited, forfeits }))
     }
 }
 
@@ -231,7 +231,7 @@ impl Args {
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
             (_, _, Some(path)) => {
                 let book = playbook::read(path, table)?;
-                (path.display().to_string(), Contestant::Book(book))
+                (path.display().to_string(), AuditedPlayer::Book(book))
             }
             (Some(command), ..) => {
                 let asking = Asking {
@@ -244,14 +244,14 @@ impl Args {
                 let program = protocol::Program::new(name, command, self.timeout);
                 (
                     command.clone(),
-                    Contestant::Program(Box::new(program), asking),
+                    AuditedPlayer::Program(Box::new(program), asking),
                 )
             }
             (None, player, None) => {
                 let player = player.as_ref();
                 let player = player.expect("a player or a program, as the parser says");
-                let level = player.parse().map(Contestant::Level);
-                (player.clone(), level.unwrap_or(Contestant::Own(player)))
+                let level = player.parse().map(AuditedPlayer::Level);
+                (player.clone(), level.unwrap_or(AuditedPlayer::Own(player)))
             }
         };
         let mut report = AuditReport {
@@ -288,7 +288,7 @@ impl Args {
 /// The outcome of an audit on one side.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Finding {
+enum AuditOutcome {
     Audited(AuditedSide),
     /// The player does not speak the protocol.
     Broken(Broken),
@@ -313,13 +313,13 @@ struct AuditReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<Finding>,
+    first: Option<AuditOutcome>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<Finding>,
+    second: Option<AuditOutcome>,
 }
 
 impl AuditReport {
-    fn findings(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
+    fn findings(&self) -> impl Iterator<Item = (&'static str, &AuditOutcome)> {
         let first = self.first.iter().map(|side| ("first", side));
         first.chain(self.second.iter().map(|side| ("second", side)))
     }
@@ -327,16 +327,16 @@ impl AuditReport {
     /// Returns the sides whose audit is complete.
     fn sides(&self) -> impl Iterator<Item = (&'static str, &AuditedSide)> {
         self.findings().filter_map(|(name, finding)| match finding {
-            Finding::Audited(side) => Some((name, side)),
-            Finding::Broken(_) => None,
+            AuditOutcome::Audited(side) => Some((name, side)),
+            AuditOutcome::Broken(_) => None,
         })
     }
 
     /// Returns the reason why an audit is not complete.
     fn problem(&self) -> Option<String> {
         self.findings().find_map(|(_, finding)| match finding {
-            Finding::Audited(_) => None,
-            Finding::Broken(broken) => Some(with_advice(broken)),
+            AuditOutcome::Audited(_) => None,
+            AuditOutcome::Broken(broken) => Some(with_advice(broken)),
         })
     }
 }

@@ -35,11 +35,11 @@ use crate::io::print::print;
   perfectplay cache clear --json")]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: CacheCommand,
 }
 
 #[derive(Clone, Copy, Subcommand)]
-enum Command {
+enum CacheCommand {
     /// List the tables in the cache, the most recently used first
     List(FormArg),
     /// Delete all tables in the cache, and list them
@@ -56,20 +56,20 @@ struct FormArg {
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let cache = Cache::from_environment()?;
     let (FormArg { json }, entries) = match (args.command, &cache) {
-        (Command::List(form) | Command::Clear(form), None) => (form, Ok(Vec::new())),
-        (Command::List(form), Some(cache)) => (form, cache.tables()),
-        (Command::Clear(form), Some(cache)) => (form, cache.clear()),
+        (CacheCommand::List(form) | CacheCommand::Clear(form), None) => (form, Ok(Vec::new())),
+        (CacheCommand::List(form), Some(cache)) => (form, cache.tables()),
+        (CacheCommand::Clear(form), Some(cache)) => (form, cache.clear()),
     };
-    let tables: Vec<Table> = entries?.iter().map(Table::new).collect();
+    let tables: Vec<CacheRow> = entries?.iter().map(CacheRow::new).collect();
     if let Some(refused) = cache.as_ref().and_then(Cache::refused) {
         report(&refused);
     }
     let directory = cache.as_ref().map(Cache::directory);
-    let content = Content {
+    let content = CacheContent {
         directory: directory.map(|directory| directory.display().to_string()),
         bytes: tables.iter().map(|table| table.bytes).sum(),
         most_bytes: cache.as_ref().map(Cache::most),
-        is_cleared: matches!(args.command, Command::Clear(_)),
+        is_cleared: matches!(args.command, CacheCommand::Clear(_)),
         tables,
     };
     Ok(print(&content, json)?)
@@ -77,7 +77,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 
 /// The tables in the cache, or those that were deleted from it.
 #[derive(Serialize)]
-struct Content {
+struct CacheContent {
     /// The directory; `None` if there is no cache.
     directory: Option<String>,
     bytes: u64,
@@ -85,12 +85,12 @@ struct Content {
     most_bytes: Option<u64>,
     #[serde(skip)]
     is_cleared: bool,
-    tables: Vec<Table>,
+    tables: Vec<CacheRow>,
 }
 
 /// A table in the cache.
 #[derive(Serialize)]
-struct Table {
+struct CacheRow {
     game: String,
     bytes: u64,
     /// The time of the last use, in seconds since the beginning of 1970.
@@ -98,7 +98,7 @@ struct Table {
     file: String,
 }
 
-impl Table {
+impl CacheRow {
     fn new(entry: &CachedTable) -> Self {
         let used = entry.used.duration_since(UNIX_EPOCH);
         Self {
@@ -110,12 +110,12 @@ impl Table {
     }
 }
 
-impl fmt::Display for Content {
+impl fmt::Display for CacheContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Some(directory), Some(most)) = (&self.directory, self.most_bytes) else {
             return writeln!(f, "No table is kept.");
         };
-        for Table { game, bytes, .. } in &self.tables {
+        for CacheRow { game, bytes, .. } in &self.tables {
             writeln!(f, "{}  {}", printable(game), DecimalBytes(*bytes))?;
         }
         let (all, directory) = (DecimalBytes(self.bytes), printable(directory));

@@ -80,7 +80,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         .game
         .open_to_ask(&args.oracle, |game| args.moves.states(game, &states))?;
     let mut states = states.into_iter();
-    let mut answers = Answers::new(&table, args.json);
+    let mut answers = AnswerWriter::new(&table, args.json);
     if args.sources.is_empty() {
         answers.write(&position(&table, states.as_slice()))?;
     }
@@ -114,7 +114,7 @@ struct Malformed<'a> {
     problem: String,
 }
 
-struct Answers<'a> {
+struct AnswerWriter<'a> {
     table: &'a AnyTable,
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     json: bool,
@@ -127,7 +127,7 @@ struct Answers<'a> {
     lacks_values: bool,
 }
 
-impl<'a> Answers<'a> {
+impl<'a> AnswerWriter<'a> {
     fn new(table: &'a AnyTable, json: bool) -> Self {
         let stdout = io::stdout().lock();
         let stream = if json {

@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::limits::bytes;
 use crate::args::number::{seconds, whole_number};
-use crate::args::side::Side;
+use crate::args::side::SideArg;
 use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::io::output;
@@ -56,11 +56,11 @@ use crate::io::stop::Stop;
 pub struct Args {
     /// The side of the player.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
-    side: Side,
+    side: SideArg,
 
     /// Choose what each move must keep.
     #[arg(long, value_enum, default_value_t)]
-    keep: Keep,
+    keep: KeepArg,
 
     /// Let states that are turned or mirrored images of each other share an entry. The data are
     /// smaller, but a program needs a little more code to read them.
@@ -128,7 +128,7 @@ fn first_steps(time: Duration) -> u64 {
 /// What each move must keep.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-enum Keep {
+enum KeepArg {
     /// The value of each state: every mistake of the opponent is punished
     #[default]
     Value,
@@ -220,9 +220,9 @@ impl Args {
     fn how(&self, steps: u64) -> bake::Playbook<'_> {
         let how = bake::Playbook::new("")
             .keep(match self.keep {
-                Keep::Value => playbook::Keep::Value,
-                Keep::Distance => playbook::Keep::Distance,
-                Keep::Start => playbook::Keep::Start,
+                KeepArg::Value => playbook::Keep::Value,
+                KeepArg::Distance => playbook::Keep::Distance,
+                KeepArg::Start => playbook::Keep::Start,
             })
             .check_bits(self.check_bits)
             .steps(steps)
@@ -344,7 +344,7 @@ impl Searching {
 #[derive(Serialize)]
 struct PlaybookReport {
     game: Arc<str>,
-    keep: Keep,
+    keep: KeepArg,
     symmetry: bool,
     steps: u64,
     /// The number of entries of all sides.
@@ -438,9 +438,9 @@ impl PlaybookReport {
 impl fmt::Display for PlaybookReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player = match self.keep {
-            Keep::Value => "a perfect player",
-            Keep::Distance => "the fastest perfect player",
-            Keep::Start => "a player that never gets less than the value of the game",
+            KeepArg::Value => "a perfect player",
+            KeepArg::Distance => "the fastest perfect player",
+            KeepArg::Start => "a player that never gets less than the value of the game",
         };
         let bytes = HumanCount(self.data_bytes as u64);
         write!(f, "{}: {player} in {bytes} bytes of data", self.game)?;
@@ -460,8 +460,8 @@ impl fmt::Display for PlaybookReport {
         };
         let positions = HumanCount(self.positions);
         let proof = match self.keep {
-            Keep::Value | Keep::Distance => "never errs",
-            Keep::Start => "never does worse",
+            KeepArg::Value | KeepArg::Distance => "never errs",
+            KeepArg::Start => "never does worse",
         };
         writeln!(f, "{who}: {proof} in {positions} positions it can meet.")
     }

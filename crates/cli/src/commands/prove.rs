@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytesize::ByteSize;
 use indicatif::HumanCount;
 use perfectplay::Value;
-use perfectplay_any::{AnyGame, Error, Info, Limits, Proved, Question};
+use perfectplay_any::{AnyGame, Error, Info, Limits, ProofQuestion, Proved};
 use perfectplay_present::words::Verdict;
 use serde::Serialize;
 
@@ -74,7 +74,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if state != Some("-") {
         let states = args.moves.states(&game, state.as_slice())?;
         let state = states.first().map(|&state| game.text(state));
-        let answer = Answer::new(&game, args, state.as_deref())?;
+        let answer = ProofAnswer::new(&game, args, state.as_deref())?;
         return Ok(print(&answer, args.json)?);
     }
     if args.moves.is_given() {
@@ -84,14 +84,14 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let mut lines = Lines::from_stdin();
     while let Some(line) = lines.next()?.map(|line| line.trim().to_owned()) {
-        print(&Answer::new(&game, args, Some(&line))?, args.json)?;
+        print(&ProofAnswer::new(&game, args, Some(&line))?, args.json)?;
     }
     Ok(())
 }
 
 /// The proved value, and the cost of the search.
 #[derive(Serialize)]
-struct Answer {
+struct ProofAnswer {
     game: Arc<str>,
     state: String,
     /// The name of the player to move.
@@ -105,13 +105,13 @@ struct Answer {
     mover: String,
 }
 
-impl Answer {
+impl ProofAnswer {
     fn new(game: &AnyGame, args: &Args, state: Option<&str>) -> Result<Self, Failure> {
         let (meter, stop) = (Meter::new(), Stop::new()?);
         if let Some(text) = state {
             refuse_unreachable(game, text)?;
         }
-        let question = Question {
+        let question = ProofQuestion {
             state,
             distance: args.distance,
         };
@@ -166,7 +166,7 @@ fn refuse_unreachable(game: &AnyGame, text: &str) -> Result<(), Failure> {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ProofAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} to move ", self.mover)?;
         match (self.value, self.distance) {

@@ -123,7 +123,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         _ => None,
     };
     if let Some(directory) = &args.all {
-        let solver = module.as_deref().map(|module| Solver {
+        let solver = module.as_deref().map(|module| PageParts {
             module,
             carried: carried.as_ref(),
         });
@@ -244,7 +244,7 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
 }
 
 /// The module for the pages that need one, and the playbook that is played in the gallery.
-struct Solver<'a> {
+struct PageParts<'a> {
     module: &'a [u8],
     carried: Option<&'a EmbeddedBook>,
 }
@@ -257,7 +257,7 @@ fn write_all(
     directory: &Path,
     catalogue: &Catalogue,
     solve: &SolveArg,
-    solver: Option<&Solver<'_>>,
+    solver: Option<&PageParts<'_>>,
     links: &Links<'_>,
 ) -> Result<(), Failure> {
     let links = &Links {
@@ -294,7 +294,7 @@ fn write_all(
     }
     let write_text = |file: &str, text: String| write_bytes(&directory.join(file), text.as_bytes());
     let mut live = None;
-    if let Some(&Solver { module, carried }) = solver {
+    if let Some(&PageParts { module, carried }) = solver {
         let table = TableOn::Solver(module);
         write_text("own.html", Page { table, links }.to_string())?;
         let playground = playground(module, links).map_err(std::io::Error::other)?;

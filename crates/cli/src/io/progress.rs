@@ -41,13 +41,13 @@ fn is_shown() -> bool {
 
 /// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Phase {
+pub struct WorkKind {
     doing: &'static str,
     /// Whether the steps of the phase are states, whose number users are told.
     is_of_states: bool,
 }
 
-impl Phase {
+impl WorkKind {
     /// Returns a phase whose steps are states.
     pub const fn of_states(doing: &'static str) -> Self {
         Self {
@@ -73,7 +73,7 @@ pub struct Meter {
 
 /// The phase that is being shown.
 struct Shown {
-    phase: Phase,
+    phase: WorkKind,
     since: Instant,
     /// The time of the last line.
     printed: Instant,
@@ -89,7 +89,7 @@ impl Meter {
     }
 
     /// Shows that `done` of `total` steps of this phase are done. A `total` of 0 is unknown.
-    pub fn show(&self, phase: Phase, done: u64, total: u64) {
+    pub fn show(&self, phase: WorkKind, done: u64, total: u64) {
         if !is_shown() {
             return;
         }
@@ -112,7 +112,7 @@ impl Meter {
         /// The number of states between two updates.
         const PERIOD: u64 = 1024;
         if done % PERIOD == 0 {
-            self.show(Phase::of_states(doing), done, total);
+            self.show(WorkKind::of_states(doing), done, total);
         }
     }
 
@@ -129,7 +129,7 @@ impl Meter {
             any::Phase::Proving => "proving",
             _ => "solving",
         };
-        let phase = Phase {
+        let phase = WorkKind {
             doing,
             is_of_states: progress.is_of_states,
         };
@@ -146,7 +146,7 @@ impl Meter {
 impl Shown {
     /// Begins to show a phase after the phase `before`. The time between two lines is the same if
     /// phases take a second as if there is only one phase.
-    fn new(phase: Phase, before: Option<&Self>) -> Self {
+    fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(BAR).expect("a template");
@@ -275,7 +275,7 @@ mod tests {
     /// The test takes the longest words, and more states than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
-        let mut shown = Shown::new(Phase::of_states("verifying"), None);
+        let mut shown = Shown::new(WorkKind::of_states("verifying"), None);
         shown.since -= Duration::from_secs(1000);
         for (done, total) in [
             (1, 10_u64.pow(15)),
@@ -291,7 +291,7 @@ mod tests {
     /// printed without a terminal, too.
     #[test]
     fn a_line_is_due_whatever_the_phase() {
-        let [exploring, searching] = ["exploring", "searching"].map(Phase::of_states);
+        let [exploring, searching] = ["exploring", "searching"].map(WorkKind::of_states);
         let mut shown = Shown::new(exploring, None);
         assert!(!shown.is_due());
         shown.printed -= PERIOD;

@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 /// A hash table that stores only numbers: the caller stores the keys, by number. The hash of a key
 /// chooses its slot.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Index {
+pub(super) struct NumberTable {
     /// The slots. There are none at first, and then a power of two. At least a quarter of them are
     /// free.
     slots: Vec<u32>,
     len: usize,
 }
 
-impl Index {
+impl NumberTable {
     /// The content of a free slot.
     pub(super) const FREE: u32 = u32::MAX;
 

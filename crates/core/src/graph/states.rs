@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::index::Index;
+use super::index::NumberTable;
 use crate::Player;
 
 /// States, numbered in the order in which they are found.
@@ -14,7 +14,7 @@ pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
     /// For each player to move, the numbers of the keys.
-    indexes: [Index; 2],
+    indexes: [NumberTable; 2],
 }
 
 /// The result of [`States::meet`].
@@ -96,7 +96,7 @@ impl<S: Copy + Eq> States<S> {
             Ok(number) if self.states[number as usize] == state => Meeting::Again(number),
             Ok(number) => Meeting::Clash(number),
             Err(place) => match u32::try_from(self.states.len()) {
-                Ok(number) if number != Index::FREE => {
+                Ok(number) if number != NumberTable::FREE => {
                     self.states.push(state);
                     self.keys.push(key);
                     index.insert(place, &self.keys, number);

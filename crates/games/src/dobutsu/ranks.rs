@@ -254,7 +254,7 @@ impl AnimalRanks {
         let block = BLOCKS[mine.trailing_zeros() as usize][theirs.trailing_zeros() as usize];
         let block = u64::from(block);
         if block < PAIRS as u64 {
-            let mut reader = Ranking::new(state, self.pieces);
+            let mut reader = RankSum::new(state, self.pieces);
             let mut cells = state.occupied() & !lions;
             while cells != 0 {
                 let cell = cells.trailing_zeros();
@@ -270,7 +270,7 @@ impl AnimalRanks {
 
     /// Returns the number of a state in its block, if its lions are in the middle column.
     fn rank_of_own(self, state: Animals) -> u64 {
-        let mut reader = Ranking::new(state, self.pieces);
+        let mut reader = RankSum::new(state, self.pieces);
         let mut order = Ordering::Equal;
         for (rows, cell) in rows() {
             let contents = [cell, cell + 2].map(|cell| state.content(cell));
@@ -359,14 +359,14 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
 }
 
 /// Computes the number of a state, cell by cell.
-struct Ranking {
+struct RankSum {
     state: Animals,
     /// The remaining piece counts.
     left: usize,
     rank: u32,
 }
 
-impl Ranking {
+impl RankSum {
     const fn new(state: Animals, left: usize) -> Self {
         Self {
             state,

@@ -110,7 +110,7 @@ pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked>,
 }
 
 /// The reason why a player is asked no more questions.
-enum End {
+enum StopReason {
     /// The player's time is over.
     Late,
     /// The player does not always give the same answer.
@@ -121,7 +121,7 @@ enum End {
     Failed(JudgeError),
 }
 
-impl From<JudgeError> for End {
+impl From<JudgeError> for StopReason {
     fn from(error: JudgeError) -> Self {
         match error {
             JudgeError::Player(broken) => match broken.fault {
@@ -133,7 +133,7 @@ impl From<JudgeError> for End {
     }
 }
 
-impl From<Error> for End {
+impl From<Error> for StopReason {
     fn from(error: Error) -> Self {
         Self::Failed(error.into())
     }
@@ -220,24 +220,24 @@ impl Judge<'_> {
         }
         let by_games = match end {
             None => return Ok(judged),
-            Some(End::Late) if judged.keep_the_value.of == 0 => {
+            Some(StopReason::Late) if judged.keep_the_value.of == 0 => {
                 judged.problem = Some(format!("no answer within {:?}", self.limit / 3));
                 return Ok(judged);
             }
-            Some(End::Late) => By::GamesAsItIsSlow,
-            Some(End::Varies) => By::GamesAsItVaries,
-            Some(End::Broken(problem)) => {
+            Some(StopReason::Late) => By::GamesAsItIsSlow,
+            Some(StopReason::Varies) => By::GamesAsItVaries,
+            Some(StopReason::Broken(problem)) => {
                 judged.problem = Some(problem);
                 return Ok(judged);
             }
-            Some(End::Failed(error)) => return Err(error),
+            Some(StopReason::Failed(error)) => return Err(error),
         };
         judged.judged_by = by_games;
         match self.is_beaten(&mut judged, contestant, end_of_part(3)) {
             Ok(is_beaten) => judged.unbeatable = is_beaten.then_some(false),
-            Err(End::Failed(error)) => return Err(error),
-            Err(End::Broken(problem)) => judged.problem = Some(problem),
-            Err(End::Late | End::Varies) => {}
+            Err(StopReason::Failed(error)) => return Err(error),
+            Err(StopReason::Broken(problem)) => judged.problem = Some(problem),
+            Err(StopReason::Late | StopReason::Varies) => {}
         }
         Ok(judged)
     }
@@ -257,7 +257,7 @@ impl Judge<'_> {
         judged: &mut Judged,
         contestant: &Contestant<'_>,
         deadline: Instant,
-    ) -> Result<(), End> {
+    ) -> Result<(), StopReason> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
         for (number, Asked { state, ply }) in (0..).zip(&self.positions) {
@@ -284,7 +284,7 @@ impl Judge<'_> {
         judged: &mut Judged,
         contestant: &Contestant<'_>,
         deadline: Instant,
-    ) -> Result<bool, End> {
+    ) -> Result<bool, StopReason> {
         let table = self.table;
         let has_forfeits = judged.forfeits > 0;
         let mut mover = (contestant.start)(deadline);
@@ -303,14 +303,14 @@ impl Judge<'_> {
             };
             let audited = match &mut mover {
                 Mover::Level(level) => audit(table, &level.on(table), extent)?,
-                Mover::Player(player) if player.remembers() => return Err(End::Varies),
+                Mover::Player(player) if player.remembers() => return Err(StopReason::Varies),
                 Mover::Player(player) => {
                     let answers = Answers::new(&mut **player, table, side, asking);
                     let answers = answers.map_err(|broken| match broken.fault {
-                        Fault::Late => End::Late,
-                        Fault::Fickle { .. } => End::Varies,
-                        Fault::Stopped => End::Failed(JudgeError::Stopped),
-                        _ => End::Broken(broken.to_string()),
+                        Fault::Late => StopReason::Late,
+                        Fault::Fickle { .. } => StopReason::Varies,
+                        Fault::Stopped => StopReason::Failed(JudgeError::Stopped),
+                        _ => StopReason::Broken(broken.to_string()),
                     })?;
                     for forfeit in answers.forfeits.iter().filter(|_| !has_forfeits) {
                         let is_crash = forfeit.fault.is_crash();
@@ -333,7 +333,7 @@ impl Judge<'_> {
         judged: &mut Judged,
         contestant: &Contestant<'_>,
         deadline: Instant,
-    ) -> Result<bool, End> {
+    ) -> Result<bool, StopReason> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
         for (number, side) in (0..self.games).zip(Player::BOTH.into_iter().cycle()) {
@@ -376,9 +376,9 @@ impl Judged {
 
 /// Returns why the questions end after an error. A fault of the player after the deadline means
 /// that its time is over.
-fn or_late(error: JudgeError, deadline: Instant) -> End {
-    match End::from(error) {
-        End::Broken(_) if Instant::now() >= deadline => End::Late,
+fn or_late(error: JudgeError, deadline: Instant) -> StopReason {
+    match StopReason::from(error) {
+        StopReason::Broken(_) if Instant::now() >= deadline => StopReason::Late,
         end => end,
     }
 }

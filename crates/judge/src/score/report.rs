@@ -20,11 +20,11 @@ pub struct ScoreReport {
     settings: Settings,
     /// The games; `None` if the player was asked about positions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    games: Option<Games>,
+    games: Option<GameResults>,
     /// The quality of all answers.
     #[serde(flatten)]
-    answers: Answers,
-    plies: Vec<Ply>,
+    answers: AnswerQuality,
+    plies: Vec<PlyQuality>,
     /// The mistakes, the most frequent first.
     mistakes: Vec<Repeated>,
     /// The answers that are not legal moves.
@@ -62,7 +62,7 @@ impl Forfeit {
 
 /// The results of the games.
 #[derive(Default, Serialize)]
-struct Games {
+struct GameResults {
     won: Share,
     drawn: Share,
     lost: Share,
@@ -70,12 +70,12 @@ struct Games {
 
 /// The quality of some answers.
 #[derive(Clone, Copy, Default, Serialize)]
-struct Answers {
+struct AnswerQuality {
     keep_the_value: Share,
     best: Share,
 }
 
-impl Answers {
+impl AnswerQuality {
     fn add(&mut self, answer: &Answer) {
         // A forfeit never keeps the value, not even in a lost state.
         self.keep_the_value
@@ -86,10 +86,10 @@ impl Answers {
 
 /// The answers at one ply.
 #[derive(Serialize)]
-struct Ply {
+struct PlyQuality {
     ply: u32,
     #[serde(flatten)]
-    answers: Answers,
+    answers: AnswerQuality,
 }
 
 /// A mistake, with the number of times that it was made.
@@ -111,14 +111,14 @@ impl ScoreReport {
         settings: Settings,
         records: &[Record],
     ) -> Result<Self, JudgeError> {
-        let mut games = Games::default();
+        let mut games = GameResults::default();
         for result in records.iter().filter_map(|record| record.result) {
             games.won.add(result == Value::Win);
             games.drawn.add(result == Value::Draw);
             games.lost.add(result == Value::Loss);
         }
-        let mut all = Answers::default();
-        let mut plies = BTreeMap::<u32, Answers>::new();
+        let mut all = AnswerQuality::default();
+        let mut plies = BTreeMap::<u32, AnswerQuality>::new();
         let mut met = BTreeMap::<&str, u64>::new();
         let mut mistakes = BTreeMap::<(&str, Option<&str>), (u64, &Answer)>::new();
         for answer in records.iter().flat_map(|record| &record.answers) {
@@ -149,7 +149,9 @@ impl ScoreReport {
         });
         let mut repeated = repeated.collect::<Result<Vec<_>, JudgeError>>()?;
         repeated.sort_by_key(|repeated| Reverse(repeated.times));
-        let plies = plies.into_iter().map(|(ply, answers)| Ply { ply, answers });
+        let plies = plies
+            .into_iter()
+            .map(|(ply, answers)| PlyQuality { ply, answers });
         Ok(Self {
             games: settings.positions.is_none().then_some(games),
             settings,
@@ -164,7 +166,7 @@ impl ScoreReport {
     const MISTAKES_SHOWN: usize = 5;
 
     fn write_games(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Games { won, drawn, lost }) = &self.games else {
+        let Some(GameResults { won, drawn, lost }) = &self.games else {
             return Ok(());
         };
         for (name, share) in [("won", won), ("drawn", drawn), ("lost", lost)] {
@@ -179,7 +181,7 @@ impl ScoreReport {
         let plies = self.plies.iter();
         let plies = plies.map(|ply| (ply.ply.to_string(), &ply.answers));
         for (ply, answers) in plies.chain([all]) {
-            let Answers {
+            let AnswerQuality {
                 keep_the_value,
                 best,
             } = answers;

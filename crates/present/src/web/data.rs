@@ -42,7 +42,7 @@ pub struct GameData {
 #[derive(Clone, Serialize)]
 struct GalleryFacts {
     /// A state in the middle of a game.
-    sample: Sample,
+    sample: SampledPosition,
     /// The number of moves in the longest win; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     longest: Option<u32>,
@@ -51,7 +51,7 @@ struct GalleryFacts {
 }
 
 #[derive(Clone, Serialize)]
-struct Sample {
+struct SampledPosition {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
@@ -245,7 +245,7 @@ impl GameData {
                     let tense = tense(&puzzles).filter(|_| sample.covered.is_empty());
                     match tense {
                         None => sample,
-                        Some(node) => Sample {
+                        Some(node) => SampledPosition {
                             scene: look.see(&table.position(states.as_slice()[node as usize])),
                             mover: graph.mover(node).unwrap_or(Player::First) as u8,
                             covered: Vec::new(),
@@ -343,7 +343,7 @@ fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
 
 /// Returns the state in the middle of best play: its board is not empty, and the game is not
 /// over.
-fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<Sample, Error> {
+fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<SampledPosition, Error> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {
         position.mover().unwrap_or(Player::BOTH[ply % 2]) as u8
@@ -357,7 +357,7 @@ fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<Sample, Err
         }
         position = after;
     }
-    Ok(Sample {
+    Ok(SampledPosition {
         scene: look.see(position),
         mover: mover_of(position, middle),
         covered,

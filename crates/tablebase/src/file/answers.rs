@@ -13,7 +13,7 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 
 /// The answers of the rules about some states.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct StatesToAnswer {
     /// For each state, its value if the game is over, and the end of its moves in `after`.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
@@ -83,7 +83,7 @@ impl Answers {
         rules: &dyn ErasedIndex,
         places: &[Option<Place>],
         own: &[Option<Score>],
-        mut asked: Asked,
+        mut asked: StatesToAnswer,
     ) -> Result<Vec<Option<Analysis>>, Error> {
         // Successive states are often the same or near each other.
         let known = places.iter().zip(own);

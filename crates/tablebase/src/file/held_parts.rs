@@ -88,7 +88,7 @@ enum Keys {
 
 /// Some states of a tier, in a part of a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct HeldPiece {
     pub tier: u64,
     /// The mirror tier, if this tier stands for it.
     pub mirror: Option<u64>,
@@ -99,7 +99,7 @@ pub(super) struct Piece {
     pub first: u64,
 }
 
-impl Piece {
+impl HeldPiece {
     /// The greatest number of cells of a piece.
     const CELLS: usize = 1 << 14;
 
@@ -132,13 +132,13 @@ impl Piece {
 
 /// The states of a loopy piece that the verifier has not visited yet.
 pub(super) struct Rest {
-    pub piece: Piece,
+    pub piece: HeldPiece,
     /// The bits of the states, one for each cell.
     words: Vec<u64>,
 }
 
 impl Rest {
-    pub fn new<C>(piece: Piece, held: &Held<C>) -> Self {
+    pub fn new<C>(piece: HeldPiece, held: &Held<C>) -> Self {
         let words = match &held.keys {
             Keys::Sparse(_) => &[][..],
             Keys::Dense(words) => &words[piece.from / 64..piece.to.div_ceil(64)],
@@ -151,7 +151,7 @@ impl Rest {
 
     /// Returns the ranks of the states.
     fn numbers(&self) -> Vec<u64> {
-        let Piece {
+        let HeldPiece {
             from, to, first, ..
         } = self.piece;
         let cells = 0..(to - from) as u64;
@@ -174,7 +174,7 @@ impl Rest {
     }
 
     /// Returns the piece and the first rank of a state that was not visited.
-    pub fn first(&self) -> Option<(Piece, u64)> {
+    pub fn first(&self) -> Option<(HeldPiece, u64)> {
         let first = self.numbers().first().copied();
         first.map(|number| (self.piece, number))
     }
@@ -272,12 +272,12 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns the pieces of a part. They contain all its states.
-    pub fn pieces(&self, part: usize) -> Vec<Piece> {
+    pub fn pieces(&self, part: usize) -> Vec<HeldPiece> {
         let tiers = match &self.plan {
             Some(plan) => {
                 let places = plan.shards()[part].places.clone();
                 let first = places.start;
-                let tiers = plan.tiers_in(places).map(|(planned, ranks)| Piece {
+                let tiers = plan.tiers_in(places).map(|(planned, ranks)| HeldPiece {
                     tier: planned.tier,
                     mirror: planned.mirror,
                     from: (planned.place + ranks.start - first) as usize,
@@ -286,7 +286,7 @@ impl<'a> Parts<'a> {
                 });
                 tiers.collect()
             }
-            None => vec![Piece {
+            None => vec![HeldPiece {
                 tier: self.entries[part].tier,
                 mirror: None,
                 from: 0,
@@ -295,10 +295,10 @@ impl<'a> Parts<'a> {
             }],
         };
         let pieces = tiers.into_iter().flat_map(|tier| {
-            let starts = (tier.from..tier.to).step_by(Piece::CELLS);
-            starts.map(move |from| Piece {
+            let starts = (tier.from..tier.to).step_by(HeldPiece::CELLS);
+            starts.map(move |from| HeldPiece {
                 from,
-                to: tier.to.min(from + Piece::CELLS),
+                to: tier.to.min(from + HeldPiece::CELLS),
                 ..tier
             })
         });
@@ -470,7 +470,7 @@ pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
     /// With a dense index, the states before the moves are those of `piece`.
-    pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &Piece, tier: u64) -> Self {
+    pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &HeldPiece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {
                 let rank = |cell: usize| (cell as u64).wrapping_sub(piece.first);

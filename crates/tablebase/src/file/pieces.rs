@@ -18,18 +18,18 @@ use crate::parallel;
 /// the states after their moves.
 pub struct Piece<'a, I: Index> {
     table: &'a Tablebase<I>,
-    part: &'a dyn Part,
+    part: &'a dyn LoadedPart,
     tier: u64,
     /// The ranks or keys of the states.
     numbers: Vec<u64>,
 }
 
 /// A part of a file in memory.
-trait Part: Sync {
+trait LoadedPart: Sync {
     /// Returns the pieces with the states to visit.
-    fn pieces(&self) -> Vec<held_parts::Piece>;
+    fn pieces(&self) -> Vec<held_parts::HeldPiece>;
 
-    fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64>;
+    fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64>;
 
     /// Returns the code of a state of the part, or of a state after a move; 0 if there is none.
     fn code(&self, place: Place) -> u32;
@@ -191,7 +191,7 @@ impl<I: Index> Tablebase<I> {
     ) -> Result<(), Error> {
         each_part(self.file(), self.index(), &mut |part| {
             // Without the types of the closures, `try_for_each` is compiled once for each `R`.
-            let work: &(dyn Fn(held_parts::Piece) -> R + Sync) = &|piece| {
+            let work: &(dyn Fn(held_parts::HeldPiece) -> R + Sync) = &|piece| {
                 work(&Piece {
                     table: self,
                     part,
@@ -209,7 +209,7 @@ impl<I: Index> Tablebase<I> {
 fn each_part(
     file: &TableFile,
     rules: &dyn ErasedIndex,
-    each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&dyn LoadedPart) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     match file.codes().count() {
         count if count <= AtomicU8::CODES => each_part_of::<AtomicU8>(file, rules, each),
@@ -242,7 +242,7 @@ struct PartOf<'a, C> {
 fn each_part_of<C: Cell>(
     file: &TableFile,
     rules: &dyn ErasedIndex,
-    each: &mut dyn FnMut(&dyn Part) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&dyn LoadedPart) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let parts = Parts::new::<C>(file, rules, u64::MAX)?;
     let mut window = Window::<C>::new(u64::MAX);
@@ -294,17 +294,19 @@ impl<'a, C: Cell> PartOf<'a, C> {
     }
 }
 
-impl<C: Cell> Part for PartOf<'_, C> {
-    fn pieces(&self) -> Vec<held_parts::Piece> {
+impl<C: Cell> LoadedPart for PartOf<'_, C> {
+    fn pieces(&self) -> Vec<held_parts::HeldPiece> {
         let pieces = self.parts.pieces(self.number).into_iter();
         let both = pieces.flat_map(|piece| {
-            let mirror = piece.mirror.map(|tier| held_parts::Piece { tier, ..piece });
+            let mirror = piece
+                .mirror
+                .map(|tier| held_parts::HeldPiece { tier, ..piece });
             [Some(piece), mirror]
         });
         both.flatten().collect()
     }
 
-    fn numbers(&self, piece: &held_parts::Piece) -> Vec<u64> {
+    fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64> {
         self.window
             .get(self.number)
             .map_or(Vec::new(), |held| piece.numbers(held))

@@ -7,7 +7,7 @@ use std::path::Path;
 use perfectplay::game::Score;
 use perfectplay::{Analysis, Game, Solved};
 
-use super::answers::{After, Answers, Asked};
+use super::answers::{After, Answers, StatesToAnswer};
 use super::reader::TableFile;
 use crate::error::Error;
 use crate::file::code::Codes;
@@ -182,8 +182,8 @@ impl<I: Index> Tablebase<I> {
     }
 
     /// Asks the rules about the moves of reachable states, which have a score.
-    fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> Asked {
-        let mut asked = Asked::default();
+    fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> StatesToAnswer {
+        let mut asked = StatesToAnswer::default();
         for (&state, own) in states.iter().zip(own) {
             let outcome = own.and_then(|_| {
                 self.index.each_move(state, &mut |look| {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 use perfectplay::Moves;
 use perfectplay::game::Score;
 
-use super::held_parts::{Cell, Held, NextCells, NotHeld, Parts, Piece, Rest, Window};
+use super::held_parts::{Cell, Held, HeldPiece, NextCells, NotHeld, Parts, Rest, Window};
 use super::reader::TableFile;
 use super::score_order::Implied;
 use super::tablebase::Tablebase;
@@ -281,7 +281,7 @@ impl Verifier<'_> {
     /// Verifies the scores of the states of a piece with these numbers.
     fn verify_piece<C: Cell>(
         &self,
-        piece: &Piece,
+        piece: &HeldPiece,
         numbers: &[u64],
         held: &Held<C>,
         window: &Window<C>,
@@ -380,7 +380,7 @@ impl Verifier<'_> {
     /// images are in this tier, with different ranks.
     fn mark_mirror<C: Cell>(
         &self,
-        piece: &Piece,
+        piece: &HeldPiece,
         numbers: &[u64],
         window: &Window<C>,
     ) -> Result<(), Error> {

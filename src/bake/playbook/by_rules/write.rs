@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::entry_search::MetState;
 use crate::bake::BakeError;
-use crate::bake::playbook::code::{self, Histogram};
+use crate::bake::playbook::code::{self, RankCounts};
 use crate::bake::playbook::linear::{self, Said};
 use crate::bake::playbook::write_number;
 use crate::playbook::by_rules::{
@@ -74,7 +74,7 @@ pub(super) fn write<S>(weights: &[i8], met: &[MetState<S>]) -> Result<Written, B
         checks != NO_ENTRY && crate::playbook::by_rules::passes(&reader, met.key, checks.into())
     };
     let asked: Vec<&MetState<S>> = met.iter().filter(is_early).filter(is_asked).collect();
-    let mut ranks: Histogram = [0; MOVE_LIMIT as usize];
+    let mut ranks: RankCounts = [0; MOVE_LIMIT as usize];
     for met in &asked {
         ranks[usize::from(met.rank)] += 1;
     }

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::bake::c::kind;
-use crate::bake::source_rules::Board;
+use crate::bake::source_rules::ColumnBoard;
 use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, NO_ENTRY};
@@ -16,7 +16,7 @@ use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, NO_ENTRY};
 pub(super) fn values(
     by_rules: &ByRules<'_>,
     ranks: &PlaybookParts<'_>,
-    board: Board,
+    board: ColumnBoard,
     indent: &str,
 ) -> Values<'static> {
     let features = board.features();
@@ -34,8 +34,8 @@ pub(super) fn values(
     let pairs: Vec<_> = pairs.map(|pair| format!("{indent}{pair:?}")).collect();
     let check = by_rules.check();
     let [check, ranks] = [
-        Function::new(check.arrays, check.starts(), check.seeds),
-        Function::new(ranks.arrays, ranks.starts.clone(), ranks.seeds),
+        FunctionSource::new(check.arrays, check.starts(), check.seeds),
+        FunctionSource::new(ranks.arrays, ranks.starts.clone(), ranks.seeds),
     ];
     let (start, read) = kind(check.arrays.len().max(ranks.arrays.len()));
     let mut values = features.values;
@@ -81,13 +81,13 @@ pub(super) fn values(
 }
 
 /// A static function of keys with at least one bucket.
-struct Function<'a> {
+struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,
     seeds: &'a [u8],
 }
 
-impl<'a> Function<'a> {
+impl<'a> FunctionSource<'a> {
     /// A function without buckets becomes one whose bits are all 0.
     fn new(arrays: &'a [u8], starts: Vec<usize>, seeds: &'a [u8]) -> Self {
         if seeds.is_empty() {

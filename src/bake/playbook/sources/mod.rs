@@ -9,7 +9,7 @@ use alloc::vec;
 use crate::bake::BakeError;
 use crate::bake::c::{STORAGE, avr, kind};
 use crate::bake::identifier::check_identifier;
-use crate::bake::source_rules::{Board, SourceRules};
+use crate::bake::source_rules::{ColumnBoard, SourceRules};
 use crate::bake::template::{Values, fill, lines, when};
 use crate::playbook::{PlaybookData, PlaybookParts};
 use perfectplay_core::Player;
@@ -73,7 +73,7 @@ pub fn playbook_source(
     };
     let by_rules = match data.by_rules() {
         Some(by_rules) => {
-            let board = Board::new(rules).filter(|board| board.holds_rules());
+            let board = ColumnBoard::new(rules).filter(|board| board.holds_rules());
             let found = board.zip(of_rules).ok_or(BakeError::ByRules)?;
             Some((by_rules, found))
         }
@@ -90,7 +90,7 @@ pub fn playbook_source(
         SourceLanguage::Rust => rust(&parts, is_wide),
         SourceLanguage::JavaScript => javascript(is_wide),
     });
-    if let Some(board) = Board::new(rules) {
+    if let Some(board) = ColumnBoard::new(rules) {
         values.extend(board.values());
         let width = if is_wide { u64::BITS } else { u32::BITS };
         let steps = match language {

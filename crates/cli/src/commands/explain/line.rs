@@ -11,16 +11,16 @@ use crate::Failure;
 use crate::args::moves::find_move;
 
 /// A line of moves, from any state.
-pub struct Line<'t> {
+pub struct ExplainedLine<'t> {
     start: String,
-    plies: Vec<Ply>,
+    plies: Vec<LineMove>,
     /// The state that the line leads to.
     end: Answer<'t>,
     picture: Picture,
 }
 
 /// A move of the line.
-struct Ply {
+struct LineMove {
     /// The name of the player, if the state tells who it is.
     player: Option<String>,
     mv: String,
@@ -35,7 +35,7 @@ struct GivenAway {
     good: Vec<String>,
 }
 
-impl<'t> Line<'t> {
+impl<'t> ExplainedLine<'t> {
     /// Plays moves from a state. `state` is the text of the state in errors.
     pub fn new<'m>(
         mut position: Position<'t>,
@@ -56,7 +56,7 @@ impl<'t> Line<'t> {
             let choice = view.choice_of(mv).expect("a legal move");
             let good = view.of_kind(value).into_iter();
             let player = view.to_move;
-            plies.push(Ply {
+            plies.push(LineMove {
                 player: player.map(|player| view.info.players.plain(player).to_owned()),
                 mv: choice.name.clone(),
                 after: choice.after.clone(),
@@ -84,9 +84,9 @@ fn unreachable(view: &Answer<'_>) -> Failure {
     Failure::Use(format!("no game reaches the state {state}{why}"))
 }
 
-impl fmt::Display for Line<'_> {
+impl fmt::Display for ExplainedLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |ply: &Ply| {
+        let name = |ply: &LineMove| {
             let player = ply
                 .player
                 .as_ref()

@@ -18,7 +18,7 @@ use crate::args::oracle::OracleArg;
 use crate::args::table::{TableArg, position, read_states};
 use crate::context::Context;
 use effect::{Effect, Threats};
-use line::Line;
+use line::ExplainedLine;
 
 /// Explain a state of a game in words.
 ///
@@ -57,7 +57,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let start = position(&table, &states);
     if args.moves.is_given() {
         let text = state.map_or_else(|| start.text(), str::to_owned);
-        let line = Line::new(start, text, args.moves.names())?;
+        let line = ExplainedLine::new(start, text, args.moves.names())?;
         return Ok(write!(anstream::stdout().lock(), "{line}")?);
     }
     let explanation = Explanation::new(&start)?;
@@ -71,12 +71,12 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 /// A state, and the picture of its board.
-struct Scene<'t> {
+struct DrawnState<'t> {
     view: Answer<'t>,
     picture: Picture,
 }
 
-impl<'t> Scene<'t> {
+impl<'t> DrawnState<'t> {
     fn new(position: &Position<'t>) -> Result<Self, Failure> {
         Ok(Self {
             view: position.answer()?,
@@ -113,15 +113,15 @@ impl<'t> Scene<'t> {
 
 /// The explanation of a state, in words.
 struct Explanation<'t> {
-    now: Scene<'t>,
-    best_play: Vec<Step>,
+    now: DrawnState<'t>,
+    best_play: Vec<BestPlayMove>,
     /// Whether best play ends in a state that has occurred before.
     returns: bool,
     moves: Vec<Explained>,
 }
 
 /// A move of best play.
-struct Step {
+struct BestPlayMove {
     /// The name of the player, if the state tells who it is.
     player: Option<String>,
     mv: String,
@@ -139,15 +139,15 @@ struct Explained {
 
 impl<'t> Explanation<'t> {
     fn new(position: &Position<'t>) -> Result<Self, Failure> {
-        let now = Scene::new(position)?;
+        let now = DrawnState::new(position)?;
         let best_play = position.best_play()?;
-        let mut before = Scene::new(position)?;
+        let mut before = DrawnState::new(position)?;
         let mut steps = Vec::new();
         for (mv, position) in &best_play.plies {
-            let after = Scene::reached(position)?;
+            let after = DrawnState::reached(position)?;
             let choice = before.choice(*mv);
             let player = before.view.to_move;
-            steps.push(Step {
+            steps.push(BestPlayMove {
                 player: player.map(|player| before.view.info.players.plain(player).to_owned()),
                 effect: before.effect(choice, &after),
                 mv: choice.name.clone(),
@@ -157,12 +157,12 @@ impl<'t> Explanation<'t> {
         }
         let explained = |choice: &Choice| {
             let position = position.play(choice.mv).expect("a legal move");
-            let after = Scene::reached(&position)?;
+            let after = DrawnState::reached(&position)?;
             let answer = match position.best_move()? {
                 None => None,
                 Some(mv) => {
                     let answer = after.choice(mv);
-                    let end = Scene::new(&position.play(mv).expect("a legal move"))?;
+                    let end = DrawnState::new(&position.play(mv).expect("a legal move"))?;
                     let effect = after.effect(answer, &end);
                     let mover = now.view.to_move;
                     let words = if mover.is_some() && mover == after.view.to_move {
@@ -189,7 +189,7 @@ impl<'t> Explanation<'t> {
 
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Scene { view, picture } = &self.now;
+        let DrawnState { view, picture } = &self.now;
         match view.verdict {
             Some((value, distance)) if !view.is_over() => {
                 let board = BoardDrawing::with_values(view, picture);
@@ -223,7 +223,7 @@ impl Explanation<'_> {
                     Some(plies) => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
                 }
                 match self.best_play.first() {
-                    Some(Step {
+                    Some(BestPlayMove {
                         mv,
                         effect: Some(effect),
                         ..
@@ -282,7 +282,7 @@ impl Explanation<'_> {
         writeln!(f, "\nBest play:")?;
         let width = width(self.best_play.iter().map(|step| &step.mv));
         for step in &self.best_play {
-            let Step { mv, after, .. } = step;
+            let BestPlayMove { mv, after, .. } = step;
             let player = step
                 .player
                 .as_ref()

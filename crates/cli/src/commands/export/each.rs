@@ -5,7 +5,7 @@ use std::io::Write;
 use perfectplay_any::{AnyTable, Writer};
 
 use crate::Failure;
-use crate::io::progress::{Meter, Phase};
+use crate::io::progress::{Meter, WorkKind};
 
 /// Calls `write` for each state, and shows the progress.
 pub fn write_each(
@@ -19,7 +19,7 @@ pub fn write_each(
         done += states;
         // Showing the progress for each state would take longer than writing the states.
         if done >> 10 != before >> 10 {
-            meter.show(Phase::of_states("exporting"), done, table.states());
+            meter.show(WorkKind::of_states("exporting"), done, table.states());
         }
         Ok(out.write_all(text)?)
     })?;

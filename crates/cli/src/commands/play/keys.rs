@@ -8,7 +8,7 @@ use perfectplay_present::drawing::names_all_moves;
 
 /// The scheme that names the squares.
 #[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Keys {
+pub enum SquareKeys {
     /// As the game names them
     #[default]
     #[value(alias = "rows")]
@@ -27,7 +27,7 @@ pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
         && names_all_moves(view, picture)
 }
 
-impl Keys {
+impl SquareKeys {
     /// Renames the squares, and the moves on them.
     pub fn rename(self, view: &mut Answer<'_>, picture: &mut Picture) {
         if self == Self::Names {

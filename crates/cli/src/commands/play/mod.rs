@@ -20,7 +20,7 @@ use crate::args::playbook::{PlaybookArg, not_for};
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::clock::clock;
-use keys::Keys;
+use keys::SquareKeys;
 use series::Series;
 use session::Session;
 
@@ -76,7 +76,7 @@ pub struct Args {
 
     /// Choose the names of the squares of a 3 by 3 board.
     #[arg(long, value_enum, default_value_t)]
-    keys: Keys,
+    keys: SquareKeys,
 
     /// Seed the choices of the computer: with the same number and the same moves of yours, it
     /// plays the same game.
@@ -111,7 +111,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             "{start}: no game reaches this state"
         )));
     }
-    if args.keys == Keys::Numpad && !keys::fit(&start.unjudged(), &start.picture()) {
+    if args.keys == SquareKeys::Numpad && !keys::fit(&start.unjudged(), &start.picture()) {
         return Err(Failure::Use(
             "--keys numpad needs a game that is played on the squares of one board of 3 by 3"
                 .to_owned(),

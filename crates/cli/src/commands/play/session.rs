@@ -11,7 +11,7 @@ use perfectplay_present::drawing::{BoardDrawing, names_all_moves};
 use perfectplay_present::state::{Kinds, WinningLine};
 use perfectplay_present::words::{List, Verdict};
 
-use super::keys::Keys;
+use super::keys::SquareKeys;
 use super::series::Series;
 use crate::io::lines::Lines;
 
@@ -22,7 +22,7 @@ const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";
 pub struct Session<'t, W> {
     pub series: Series<'t>,
     pub last_round: Option<NonZero<u32>>,
-    pub keys: Keys,
+    pub keys: SquareKeys,
     /// The random number for the computer's next choice.
     pub entropy: u64,
     /// The playbook that the computer plays by; `None` if it plays by the table.
@@ -270,8 +270,8 @@ impl<'t, W: Write> Session<'t, W> {
         let (view, picture) = self.scene()?;
         let mv = match self.keys {
             // The squares have other names than in the game.
-            Keys::Numpad => view.find(&picture, text),
-            Keys::Names => self.position().find_move(text),
+            SquareKeys::Numpad => view.find(&picture, text),
+            SquareKeys::Names => self.position().find_move(text),
         };
         if let Some(mv) = mv {
             return match self.series.round.play(mv) {

@@ -8,7 +8,7 @@ use perfectplay::Level;
 
 use crate::Failure;
 use crate::args::number::{positive, seconds, whole_number};
-use crate::args::side::Side;
+use crate::args::side::SideArg;
 use crate::args::table::TableArg;
 
 /// Measure how well a player plays, or rank many players.
@@ -70,7 +70,7 @@ pub struct Args {
     /// Let the measured player play this side [default: both]. With both, it moves first in every
     /// second game.
     #[arg(long = "as", value_name = "SIDE", value_enum)]
-    pub(super) side: Option<Side>,
+    pub(super) side: Option<SideArg>,
 
     /// Seed all choices: another number draws other positions, and makes the levels of this
     /// program choose other moves.

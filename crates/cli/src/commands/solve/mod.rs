@@ -14,8 +14,8 @@ use crate::io::print::print_beside;
 use crate::io::stop::Stop;
 use crate::io::{memory, output};
 use opening::OpeningArg;
-use solver::{Form, Solver};
-use summary::TableFile;
+use solver::{SolveOptions, TableFormat};
+use summary::WrittenTable;
 
 /// Solve a game: find every state and its value.
 ///
@@ -53,7 +53,7 @@ pub struct Args {
     /// The format of the table [default: tiers for a game whose states have ranks, bytes for any
     /// other game].
     #[arg(long, value_enum, requires = "output")]
-    format: Option<Form>,
+    format: Option<TableFormat>,
 
     /// Keep the results of tiers in this directory [default: the name of the file, with .work
     /// appended].
@@ -81,7 +81,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => false,
     };
     let stop = Stop::new()?;
-    let (mut summary, written) = Solver {
+    let (mut summary, written) = SolveOptions {
         output: args.output.as_deref(),
         format: args.format,
         store: args.store.as_deref(),
@@ -91,7 +91,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     .solve(&args.game.game())?;
     if let (Some(file), Ok(Some(bytes))) = (&args.output, &written) {
-        summary.file = Some(TableFile::new(file, *bytes, summary.states));
+        summary.file = Some(WrittenTable::new(file, *bytes, summary.states));
     }
     summary.peak_bytes = memory::peak();
     // The summary took long to compute, so it is printed even if the table cannot be written.

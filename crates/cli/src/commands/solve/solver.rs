@@ -9,7 +9,7 @@ use perfectplay::Value;
 use perfectplay::forecast::Effort;
 use perfectplay_any::{AnyGame, Error, Solve, unwatched};
 
-use super::summary::Summary;
+use super::summary::SolveSummary;
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::io::output::{TablePlace, free_disk};
@@ -21,7 +21,7 @@ use perfectplay_any::jobs::{self as tiers, Solving, work_directory};
 
 /// A format of table files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Form {
+pub enum TableFormat {
     /// Compressed, and read block by block: for games of any size that have tiers
     Tiers,
     /// Bytes that a program includes and `Table::from_bytes` of the library reads; solved in
@@ -30,10 +30,10 @@ pub enum Form {
 }
 
 /// The options for solving a game.
-pub struct Solver<'a> {
+pub struct SolveOptions<'a> {
     /// The file for the table.
     pub output: Option<&'a Path>,
-    pub format: Option<Form>,
+    pub format: Option<TableFormat>,
     /// The directory for the results of tiers; `None` for one beside the table.
     pub store: Option<&'a Path>,
     pub limits: &'a LimitsArg,
@@ -43,9 +43,9 @@ pub struct Solver<'a> {
 }
 
 /// The bytes of the table; `None` if no table was written.
-pub type Written = Result<Option<u64>, Failure>;
+pub type WrittenBytes = Result<Option<u64>, Failure>;
 
-impl Solver<'_> {
+impl SolveOptions<'_> {
     /// Returns the directory for the results of tiers, if there is one.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (self.store, self.output) {
@@ -56,10 +56,10 @@ impl Solver<'_> {
     }
 
     /// Solves a game, and writes its table if there is an output file.
-    pub fn solve(self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
+    pub fn solve(self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
         // For the tiers format, a game may have too many tiers, or games of too many plies.
         let by_tiers = match self.format {
-            Some(form) => form == Form::Tiers,
+            Some(form) => form == TableFormat::Tiers,
             None if game.is_dense() => {
                 // If only few ranks have a reachable state, solving in memory is better.
                 let estimate = || game.estimate(Effort::default(), &unwatched);
@@ -83,7 +83,7 @@ impl Solver<'_> {
     }
 
     /// Solves a game tier by tier.
-    fn by_tiers(&self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
+    fn by_tiers(&self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
         let start = Instant::now();
         let place = self.place()?;
         let how = Solve {
@@ -108,7 +108,7 @@ impl Solver<'_> {
         let counts = work.run(|limits| solving.solve(limits))?;
         let kinds = [Value::Win, Value::Draw, Value::Loss].map(|value| counts.count(value));
         let (states, score) = (counts.states(), solving.score_of_start()?);
-        let summary = Summary::new(game, states, kinds, score, start.elapsed());
+        let summary = SolveSummary::new(game, states, kinds, score, start.elapsed());
         let written = match self.output {
             Some(file) => gather(&solving, &work, file).and_then(|bytes| {
                 solving.finish()?;
@@ -120,7 +120,7 @@ impl Solver<'_> {
     }
 
     /// Solves a game in memory.
-    fn in_memory(&self, game: &AnyGame) -> Result<(Summary, Written), Failure> {
+    fn in_memory(&self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
         let start = Instant::now();
         let file = self.output.map(output::file).transpose()?;
         let meter = Meter::new();
@@ -145,7 +145,7 @@ impl Solver<'_> {
         })?;
         let time = start.elapsed();
         let score = table.start().record()?.score();
-        let summary = Summary::new(game, table.states(), table.counts()?, score, time);
+        let summary = SolveSummary::new(game, table.states(), table.counts()?, score, time);
         let Some(path) = self.output else {
             return Ok((summary, Ok(None)));
         };

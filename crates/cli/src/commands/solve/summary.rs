@@ -14,7 +14,7 @@ use serde::Serialize;
 
 /// The summary.
 #[derive(Serialize)]
-pub struct Summary {
+pub struct SolveSummary {
     pub game: Arc<str>,
     pub states: u64,
     /// The value of the start for the first player.
@@ -31,18 +31,18 @@ pub struct Summary {
     pub peak_bytes: Option<u64>,
     /// The table file, if one was written.
     #[serde(flatten)]
-    pub file: Option<TableFile>,
+    pub file: Option<WrittenTable>,
 }
 
 /// A table file that was written.
 #[derive(Serialize)]
-pub struct TableFile {
+pub struct WrittenTable {
     file: String,
     bytes: u64,
     bits_per_state: f64,
 }
 
-impl TableFile {
+impl WrittenTable {
     pub fn new(file: &Path, bytes: u64, states: u64) -> Self {
         Self {
             file: file.display().to_string(),
@@ -52,7 +52,7 @@ impl TableFile {
     }
 }
 
-impl Summary {
+impl SolveSummary {
     /// Creates the summary of a game with these numbers of won, drawn and lost states.
     pub fn new(
         game: &AnyGame,
@@ -76,7 +76,7 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for SolveSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(HumanCount);
         let states = HumanCount(self.states);

@@ -73,12 +73,12 @@ pub struct Total {
     bytes: u64,
     /// The bytes that jobs read from the results of other jobs.
     read_bytes: u64,
-    longest_path: LongestPath,
+    longest_path: JobChain,
 }
 
 /// The longest chain of jobs that must run one after another.
 #[derive(Serialize)]
-struct LongestPath {
+struct JobChain {
     jobs: u64,
     seconds: f64,
 }
@@ -91,7 +91,7 @@ impl From<Costs> for Total {
             seconds: rounded(costs.seconds),
             bytes: costs.bytes,
             read_bytes: costs.read,
-            longest_path: LongestPath {
+            longest_path: JobChain {
                 jobs: costs.longest_path.jobs,
                 seconds: rounded(costs.longest_path.seconds),
             },
@@ -101,7 +101,7 @@ impl From<Costs> for Total {
 
 /// The expected cost of a plan.
 #[derive(Serialize)]
-pub struct Expected {
+pub struct ExpectedCost {
     /// The greatest number of ranks in a shard, if tiers are cut by ranks.
     shard_ranks: Option<u64>,
     /// The number of shards of each tier, if tiers are cut by number.
@@ -114,7 +114,7 @@ pub struct Expected {
     total: Total,
 }
 
-impl Expected {
+impl ExpectedCost {
     /// Estimates the cost of jobs from a forecast.
     pub fn new(jobs: &Jobs, states: States, work: &JobCosts<'_>) -> Self {
         let plan = jobs.plan();
@@ -144,7 +144,7 @@ pub struct OnPaper {
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     #[serde(flatten)]
-    expected: Expected,
+    expected: ExpectedCost,
     #[serde(skip)]
     paces: &'static str,
 }
@@ -155,7 +155,7 @@ impl OnPaper {
         Ok(Self {
             game: jobs.solver().name().to_owned(),
             numbered: jobs.plan().numbered(),
-            expected: Expected::new(jobs, states, &work),
+            expected: ExpectedCost::new(jobs, states, &work),
             paces: match jobs.plan().form() {
                 Form::Dense => "Connect Four",
                 Form::Sparse => "domineering, dots and kalah",
@@ -167,7 +167,7 @@ impl OnPaper {
 impl fmt::Display for OnPaper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, expected, .. } = self;
-        let Expected { states, total, .. } = expected;
+        let ExpectedCost { states, total, .. } = expected;
         write!(f, "{game}: {states} states")?;
         match self.numbered.map(HumanCount) {
             Some(numbered) => writeln!(f, ", among {numbered} numbered ones.")?,
@@ -181,8 +181,8 @@ impl fmt::Display for OnPaper {
         }
         let path = &total.longest_path;
         writeln!(f, "jobs          {}", HumanCount(total.jobs))?;
-        writeln!(f, "work          {} on one core", Time(total.seconds))?;
-        let (path_jobs, path_time) = (HumanCount(path.jobs), Time(path.seconds));
+        writeln!(f, "work          {} on one core", JobTime(total.seconds))?;
+        let (path_jobs, path_time) = (HumanCount(path.jobs), JobTime(path.seconds));
         writeln!(f, "longest path  {path_time}, {path_jobs} jobs")?;
         let memory = DecimalBytes(total.memory_bytes);
         writeln!(f, "memory        {memory} for the largest job")?;
@@ -201,9 +201,9 @@ impl fmt::Display for OnPaper {
 }
 
 /// A time, printed in the unit that suits its length.
-struct Time(f64);
+struct JobTime(f64);
 
-impl fmt::Display for Time {
+impl fmt::Display for JobTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (number, unit) = match self.0 {
             seconds if seconds < 60.0 => (seconds, "seconds"),

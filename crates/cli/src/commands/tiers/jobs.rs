@@ -15,7 +15,7 @@ use perfectplay_any::jobs::{Cutting, Job, JobCosts, JobEvent, JobStatus, Jobs, P
 use perfectplay_any::{AnyGame, Error, unwatched};
 use serde::{Serialize, Serializer};
 
-use super::costs::{CutArg, Expected, rounded};
+use super::costs::{CutArg, ExpectedCost, rounded};
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::io::lines::Lines;
@@ -72,7 +72,7 @@ impl JobsInStore {
                 let planned = Planned {
                     game: self.jobs.solver().name(),
                     store: self.directory.path().display().to_string(),
-                    expected: Expected::new(&self.jobs, states, &work),
+                    expected: ExpectedCost::new(&self.jobs, states, &work),
                     jobs: PlannedJobs(self.jobs.plan(), work),
                 };
                 stream_json(&mut *out, &planned)?;
@@ -348,7 +348,7 @@ struct Planned<'a> {
     game: &'a str,
     store: String,
     #[serde(flatten)]
-    expected: Expected,
+    expected: ExpectedCost,
     jobs: PlannedJobs<'a>,
 }
 

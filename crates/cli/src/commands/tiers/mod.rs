@@ -29,11 +29,11 @@ use perfectplay_any::jobs::{Cutting, WorkDirectory};
   perfectplay tiers gather --store connect -o connect.table")]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: TiersCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum TiersCommand {
     Plan(PlanArgs),
     Run(RunArgs),
     Work(WorkArgs),
@@ -132,17 +132,17 @@ struct StoreArg {
 
 pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     match &args.command {
-        Command::Plan(plan) => plan.run(),
-        Command::Run(RunArgs {
+        TiersCommand::Plan(plan) => plan.run(),
+        TiersCommand::Run(RunArgs {
             jobs,
             store,
             limits,
         }) => store.open(context)?.run(jobs, limits),
-        Command::Work(WorkArgs { store, limits }) => store.open(context)?.work(limits),
-        Command::Status(StatusArgs { store, json }) => {
+        TiersCommand::Work(WorkArgs { store, limits }) => store.open(context)?.work(limits),
+        TiersCommand::Status(StatusArgs { store, json }) => {
             Ok(print(&store.open(context)?.status()?, *json)?)
         }
-        Command::Gather(GatherArgs { output, store }) => store.open(context)?.gather(output),
+        TiersCommand::Gather(GatherArgs { output, store }) => store.open(context)?.gather(output),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Read;
 
-use perfectplay_any::{AnyTable, Column, Error, Wanted};
+use perfectplay_any::{AnyTable, Column, ColumnSet, Error};
 
 use crate::io::lines::Lines;
 use crate::io::row::Delimited;
@@ -73,7 +73,7 @@ pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<
 /// rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
-    table.columns(Wanted::new(&[Column::Key]), &mut |columns| {
+    table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {
         states += columns.len as u64;
         with_line += columns.keys.iter().filter(|key| seen.contains(key)).count() as u64;
         Ok(())

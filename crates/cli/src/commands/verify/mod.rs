@@ -112,43 +112,43 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let report = match &args.file {
         Some(path) => {
-            let source = Source {
+            let source = VerifiedSource {
                 path,
                 game: &args.solved.game,
                 solve: &args.solved.solve,
             };
             source.verify(&args.limits)?
         }
-        None => Verdict::new(&args.solved.open()?, None, &args.limits),
+        None => Verification::new(&args.solved.open()?, None, &args.limits),
     };
     print(&report, args.json)?;
     match report {
-        Verdict::Sound { .. } => Ok(()),
-        Verdict::Flawed { .. } => Err(Failure::Reported),
+        Verification::Sound { .. } => Ok(()),
+        Verification::Flawed { .. } => Err(Failure::Reported),
     }
 }
 
 /// Returns the output of `verify -` for `input`, in a program with these games.
 pub fn read_all(catalogue: Catalogue, input: impl Read) -> Result<String, Failure> {
-    let source = Source {
+    let source = VerifiedSource {
         path: Path::new("-"),
         game: &GameArg::unnamed(catalogue),
         solve: &SolveArg::NO_CACHE,
     };
     match source.verify_input(input, &LimitsArg::default())? {
-        Verdict::Flawed { problem, .. } => Err(source.wrong(&problem)),
-        sound @ Verdict::Sound { .. } => Ok(sound.to_string()),
+        Verification::Flawed { problem, .. } => Err(source.wrong(&problem)),
+        sound @ Verification::Sound { .. } => Ok(sound.to_string()),
     }
 }
 
 /// A table in a file or on standard input, in any format.
-struct Source<'a> {
+struct VerifiedSource<'a> {
     path: &'a Path,
     game: &'a GameArg,
     solve: &'a SolveArg,
 }
 
-impl Source<'_> {
+impl VerifiedSource<'_> {
     fn is_stdin(&self) -> bool {
         self.path.as_os_str() == "-"
     }
@@ -166,7 +166,7 @@ impl Source<'_> {
         Failure::Input(format!("{}: {problem}", self.name().display()))
     }
 
-    fn verify(&self, limits: &LimitsArg) -> Result<Verdict, Failure> {
+    fn verify(&self, limits: &LimitsArg) -> Result<Verification, Failure> {
         if self.is_stdin() {
             return self.verify_input(io::stdin().lock(), limits);
         }
@@ -175,7 +175,7 @@ impl Source<'_> {
         if is_regular && is_table(&self.beginning(&mut file)?) {
             // The file is not read into memory: a tablebase file may be larger than the memory.
             let table = read(self.path, self.game)?.open()?;
-            return Ok(Verdict::new(&table, None, limits));
+            return Ok(Verification::new(&table, None, limits));
         }
         file.rewind().or_else(|error| match is_regular {
             true => Err(self.wrong(&error)),
@@ -185,13 +185,17 @@ impl Source<'_> {
         self.verify_input(file, limits)
     }
 
-    fn verify_input(&self, mut input: impl Read, limits: &LimitsArg) -> Result<Verdict, Failure> {
+    fn verify_input(
+        &self,
+        mut input: impl Read,
+        limits: &LimitsArg,
+    ) -> Result<Verification, Failure> {
         let beginning = self.beginning(&mut input)?;
         if is_table(&beginning) {
             let whole = beginning.as_slice().chain(input);
             let file = TableFile::read_from(self.name(), whole, &self.game.catalogue)?;
             let table = expected(file, self.name(), self.game)?.open()?;
-            return Ok(Verdict::new(&table, None, limits));
+            return Ok(Verification::new(&table, None, limits));
         }
         self.compare(&beginning, input, limits)
     }
@@ -210,7 +214,7 @@ impl Source<'_> {
         beginning: &[u8],
         rest: impl Read,
         limits: &LimitsArg,
-    ) -> Result<Verdict, Failure> {
+    ) -> Result<Verification, Failure> {
         let game = self.game.game();
         let begins = |lines: Delimited| beginning.starts_with(lines.header().as_bytes());
         let delimited = lines::FORMATS.into_iter().find(|(_, lines)| begins(*lines));
@@ -223,7 +227,7 @@ impl Source<'_> {
         let table = self.solve.table(&game)?;
         let compared = lines::compare(lines, beginning.chain(rest), &table);
         compared.map_err(|problem| self.wrong(&problem))?;
-        Ok(Verdict::new(&table, Some(format), limits))
+        Ok(Verification::new(&table, Some(format), limits))
     }
 }
 
@@ -235,7 +239,7 @@ fn is_table(beginning: &[u8]) -> bool {
 /// The answer of the verifier.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Verdict {
+enum Verification {
     Sound {
         game: Arc<str>,
         verified: bool,
@@ -252,7 +256,7 @@ enum Verdict {
     },
 }
 
-impl Verdict {
+impl Verification {
     fn new(table: &AnyTable, format: Option<&'static str>, limits: &LimitsArg) -> Self {
         let game = Arc::clone(&table.info().spec);
         let meter = Meter::new();
@@ -273,7 +277,7 @@ impl Verdict {
     }
 }
 
-impl Display for Verdict {
+impl Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sound {
