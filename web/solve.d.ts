@@ -122,7 +122,9 @@ export function solve(name: string, given?: SolveOptions): Promise<Solved>;
 /** Opens a playbook of a game such as "connect:7x6", from the bytes that `perfectplay playbook -o` wrote.
  *  `book.move(state)` is the move of the book in a state that its players meet. The values of moves are
  *  unknown. */
-export function openPlaybook(name: string, bytes: ArrayBuffer | Uint8Array, given?: { module?: Module }): Promise<Solved>;
+export function openPlaybook(name: string, bytes: ArrayBuffer | Uint8Array, given?: { module?: Module }): Promise<Solved & {
+  readonly book: NonNullable<Solved["book"]>;
+}>;
 
 /** Opens a table that `perfectplay solve -o` wrote, on any static host, and reads only the needed parts. A
  *  question about a part that is not here yet throws `Waiting`; `ready` fetches the part before the question. */

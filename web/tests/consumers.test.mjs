@@ -57,7 +57,7 @@ import "perfectplay/element";
 export function App() {
   const [moves, setMoves] = useState([]);
   return <main>
-    <perfect-play level="perfect" language="en" onchange={({ detail }) => setMoves(detail.moves)} />
+    <perfect-play bare memory={false} level="perfect" language="en" onchange={({ detail }) => setMoves(detail.moves)} />
     <output>{moves.length} moves, {lookup(1, 16)?.value}</output>
   </main>;
 }
@@ -79,7 +79,7 @@ test("React 19, rendered on a server", async () => {
     build: { ssr: "main.jsx" },
   });
   const html = execFileSync(process.execPath, [join(directory, "server/dist/main.js")], { encoding: "utf8" });
-  assert.match(html, /<perfect-play level="perfect" language="en"><\/perfect-play><output>0<!-- --> moves, <!-- -->draw<\/output>/);
+  assert.match(html, /<perfect-play bare="" level="perfect" language="en"><\/perfect-play><output>0<!-- --> moves, <!-- -->draw<\/output>/);
 });
 
 test("plain HTML", async () => {

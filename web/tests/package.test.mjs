@@ -45,6 +45,14 @@ test("it has what is documented, and none of the page or the tests", () => {
   assert.ok(rest < 175_000, `${rest}`);
 });
 
+test("each entry that it exports is there", () => {
+  const { exports } = JSON.parse(readFileSync(`${DIRECTORY}package.json`, "utf8"));
+  for (const [path, entry] of Object.entries(exports)) {
+    const files = Object.values(typeof entry === "string" ? { entry } : entry);
+    for (const file of files) assert.ok(packed.files.some((packedFile) => `./${packedFile.path}` === file), `${path}: ${file}`);
+  }
+});
+
 test("it is not packed without the module that solves games", () => {
   const elsewhere = join(directory, "elsewhere");
   cpSync(DIRECTORY, elsewhere, { recursive: true, filter: (path) => !/node_modules|perfectplay\.wasm$/.test(path) });
@@ -149,6 +157,33 @@ export const good = <perfect-play game="tictactoe" level="casual" memory="" onen
 export const bad = <perfect-play level="godlike" />;
 `;
 
+/** The attributes of the element that README.md lists, each with its values; flags have none. */
+function documentedAttributes() {
+  const [, table] = /\| attribute \| \|\n\| --- \| --- \|\n((?:\|.*\n)+)/.exec(readFileSync(`${DIRECTORY}README.md`, "utf8"));
+  return table.trim().split("\n").map((row) => {
+    const [, name, text] = /^\| `(\w+)` \| (.*) \|$/.exec(row);
+    const values = name === "game" ? ["tictactoe"] : /^`/.test(text) ? [...text.split(" [")[0].matchAll(/`(\w+)`/g)].map(([, value]) => value) : [];
+    return { name, values };
+  });
+}
+
+/** The element in React's JSX with each documented attribute, and with an attribute that does not exist. */
+const withAttributes = (attributes) => `
+import type {} from "perfectplay/react";
+export const good = [
+${attributes.flatMap(({ name, values }) => (values.length ? values.map((value) => `${name}="${value}"`) : [name, `${name}=""`, `${name}={false}`]))
+    .map((text, key) => `  <perfect-play key={${key}} ${text} />,`).join("\n")}
+];
+// @ts-expect-error: there is no such attribute
+export const bad = <perfect-play bald />;
+`;
+
+/** Names that the examples of README.md take as given. */
+const GIVEN = `
+declare const bytes: Uint8Array;
+declare const options: typeof import("perfectplay").options;
+`;
+
 /** That a module declares what it exports, and nothing else. */
 const asExported = (module, names) => `
 import * as module from "${module}";
@@ -157,20 +192,29 @@ export const undeclared: [Exclude<Names, keyof typeof module>] extends [never] ?
 export const unexported: [Exclude<keyof typeof module, Names>] extends [never] ? true : false = true;
 `;
 
-test("TypeScript finds its types, and they are those of what it exports", async () => {
+test("TypeScript finds its types, which are those of what it exports and of what README.md says", async () => {
   write("typed.mts", TYPED);
   write("react.tsx", IN_REACT);
-  for (const module of ["perfectplay", "perfectplay/element", "perfectplay/solve"]) {
-    const { exports } = await bundled(`export * from "${module}";`);
-    write(`${basename(module)}.mts`, asExported(module, exports));
+  write("attributes.tsx", withAttributes(documentedAttributes()));
+  write("given.d.ts", GIVEN);
+  const readme = readFileSync(`${DIRECTORY}README.md`, "utf8");
+  [...readme.matchAll(/^```js\n(.*?)^```$/gms)].forEach(([, example], number) => write(`example-${number}.mts`, `${example}\nexport {};\n`));
+  for (const [path, { types, default: module }] of Object.entries(JSON.parse(readFileSync(`${DIRECTORY}package.json`, "utf8")).exports)) {
+    if (!types || !module) continue;
+    const name = `perfectplay${path.slice(1)}`;
+    const { exports } = await bundled(`export * from "${name}";`);
+    write(`${basename(name)}.mts`, asExported(name, exports));
   }
   // Declarations are held against each other, too; those of the browser are taken as they are.
-  write("tsconfig.json", JSON.stringify({
-    compilerOptions: { strict: true, noEmit: true, skipDefaultLibCheck: true, types: [], target: "es2022", module: "nodenext", jsx: "react-jsx",
-      paths: { react: [`${DIRECTORY}node_modules/@types/react/index.d.ts`], "react/jsx-runtime": [`${DIRECTORY}node_modules/@types/react/jsx-runtime.d.ts`] },
-    },
-    include: ["*.mts", "*.tsx"],
-  }));
-  const { stdout, status } = spawnSync(process.execPath, [join(DIRECTORY, "node_modules/typescript/bin/tsc"), "--project", directory], { encoding: "utf8" });
-  assert.deepEqual([stdout, status], ["", 0]);
+  const compilerOptions = {
+    strict: true, noEmit: true, skipDefaultLibCheck: true, types: [], target: "es2022", module: "nodenext", jsx: "react-jsx",
+    paths: { react: [`${DIRECTORY}node_modules/@types/react/index.d.ts`], "react/jsx-runtime": [`${DIRECTORY}node_modules/@types/react/jsx-runtime.d.ts`] },
+  };
+  write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["*.mts", "*.tsx"], exclude: ["example-*.mts"] }));
+  // Examples are JavaScript, which does not ask whether a value is null.
+  write("tsconfig.examples.json", JSON.stringify({ compilerOptions: { ...compilerOptions, strictNullChecks: false }, include: ["given.d.ts", "example-*.mts"] }));
+  for (const project of ["tsconfig.json", "tsconfig.examples.json"]) {
+    const { stdout, status } = spawnSync(process.execPath, [join(DIRECTORY, "node_modules/typescript/bin/tsc"), "--project", join(directory, project)], { encoding: "utf8" });
+    assert.deepEqual([stdout, status], ["", 0]);
+  }
 });
