@@ -20,11 +20,14 @@ const LOOK = 64;
 
 const OUTCOMES = [undefined, "loss", "draw", "win"];
 
+/** Returns the outcome of an answer of rules. Null and false are none, so that rules may say `left === 0 && "loss"`. */
+const outcomeOf = (answer) => (answer === null || answer === false ? undefined : answer);
+
 /** An error in rules. `state` is the state in which it occurs. `path` has the names of the moves that lead to
- *  that state. */
+ *  that state. If a function of the rules has thrown something, this is the `cause`. */
 export class RulesError extends Error {
-  constructor(message, state = "", path = []) {
-    super(message);
+  constructor(message, state = "", path = [], options = {}) {
+    super(message, options);
     this.name = "RulesError";
     this.state = state;
     this.path = path;
@@ -166,14 +169,14 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     if (path.length === PATH) path[PATH - 1] = "…";
     return path.reverse();
   };
-  const fault = (message, number, move) =>
-    new RulesError(message, number < 0 ? "" : labels[number] ?? written(states[number]), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])]);
+  const fault = (message, number, move, options) =>
+    new RulesError(message, number < 0 ? "" : labels[number] ?? written(states[number]), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])], options);
   /** Calls a function of the rules. An exception becomes an error with the state. */
   const asked = (name, number, ...given) => {
     try {
       return rules[name](...given);
     } catch (error) {
-      throw fault(`\`${name}\` fails: ${error?.message ?? written(error)}`, number, name === "play" ? written(given[1]) : undefined);
+      throw fault(`\`${name}\` fails: ${error?.message ?? written(error)}`, number, name === "play" ? written(given[1]) : undefined, { cause: error });
     }
   };
   const numberOf = (map, text) => {
@@ -207,7 +210,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
       } catch (error) {
         lost = error.message;
       }
-      if (lost) throw fault(`expected a state that JSON can hold, found ${lost}`, number, move);
+      if (lost) throw fault(`expected from \`${number < 0 ? "start" : "play"}\` a state that JSON can hold, found ${lost}`, number, move);
     } else if (typeof key !== "string" && !Number.isFinite(key)) {
       throw fault(`expected a text or a number from \`key\`, found ${typeof key === "number" ? key : written(key)}`, number, move);
     }
@@ -265,7 +268,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     labels.push(rules.text ? String(asked("text", number, state)) : written(state));
     if (labels[number].length > BOUNDS.state) throw fault(`expected at most ${BOUNDS.state} letters from \`text\`, found ${labels[number].length}`, number);
     drawn(state, number);
-    const outcome = asked("outcome", number, state) ?? undefined;
+    const outcome = outcomeOf(asked("outcome", number, state));
     if (!OUTCOMES.includes(outcome)) {
       throw fault(`expected "win", "draw" or "loss" for the player to move, or nothing, from \`outcome\`, found ${written(outcome)}`, number);
     }
@@ -277,19 +280,19 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     }
     const moves = asked("moves", number, state);
     if (!Array.isArray(moves)) throw fault(`expected a list from \`moves\`, found ${written(moves)}`, number);
-    if (!moves.length) throw fault("expected a move or an outcome, found neither", number);
-    if (moves.length > MOVES) throw fault(`expected at most ${MOVES} moves, found ${moves.length}`, number);
+    if (!moves.length) throw fault("expected a move from `moves` or an outcome from `outcome`, found neither", number);
+    if (moves.length > MOVES) throw fault(`expected at most ${MOVES} moves from \`moves\`, found ${moves.length}`, number);
     const mine = new Set();
     for (const move of moves) {
       const name = typeof move === "string" ? move : written(move);
-      if (name.length > BOUNDS.move) throw fault(`expected names of moves with at most ${BOUNDS.move} letters, found ${name.length}`, number);
+      if (name.length > BOUNDS.move) throw fault(`expected from \`moves\` names with at most ${BOUNDS.move} letters, found ${name.length}`, number);
       const kind = kindOf(move, name);
-      if (mine.has(name)) throw fault(`expected moves with different names, found two of ${name}`, number);
+      if (mine.has(name)) throw fault(`expected moves with different names from \`moves\`, found two of ${name}`, number);
       mine.add(name);
       const next = asked("play", number, state, frozen(move));
       if (next === undefined) throw fault("expected a state from `play`, found nothing", number, name);
       const to = meet(next, moverOf(next, 1 - movers[number], number, name), number, name);
-      if (to === number) throw fault("a move changes nothing: the state after it is the same", number, name);
+      if (to === number) throw fault("`play` changes nothing: the state after the move is the same", number, name);
       names.push(kind);
       steps.push(to);
     }
@@ -304,7 +307,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     for (let times = 0; times < 2; times += 1) {
       if (rules.text) expectSame("text", labels[number], String(asked("text", number, state)));
       expectSame("mover", movers[number], moverOf(state, movers[number], number));
-      expectSame("outcome", OUTCOMES[kinds[number] >> 1], asked("outcome", number, state) ?? undefined);
+      expectSame("outcome", OUTCOMES[kinds[number] >> 1], outcomeOf(asked("outcome", number, state)));
       if (size) {
         const squares = rowsOf(asked("draw", number, state)).flat();
         expectSame("draw", Array.from({ length: size.columns * size.rows }, (_, at) => allSigns[boards[number * size.columns * size.rows + at]]).join("\n"), squares.join("\n"));

@@ -89,8 +89,8 @@ export interface Rules<State = unknown, Move extends number | readonly number[] 
    *  text is a button. */
   moves(state: State): readonly Move[];
   play(state: State, move: Move): State;
-  /** The outcome for the player to move; `undefined` or null while the game goes on. */
-  outcome(state: State): "win" | "draw" | "loss" | null | undefined;
+  /** The outcome for the player to move; `undefined`, null or false while the game goes on. */
+  outcome(state: State): "win" | "draw" | "loss" | false | null | undefined;
   /** A key that is the same for equal states [default: the JSON of the state]. */
   key?(state: State): string | number;
   /** The board as rows of signs. "X" and "O" are pieces of the players, and " " and "." are free squares. */

@@ -70,6 +70,7 @@ function graphOf(sent, limits) {
 }
 
 const wordsOf = (text, otherwise) => (typeof text === "string" ? text.slice(0, WORDS) : otherwise);
+const lineOf = (line) => (isNumber(line, 2 ** 31) ? line : 0);
 const pathOf = (path) => (isTexts(path, 0, PATH + 1, WORDS) ? [...path] : []);
 
 /** Reads a message: the `progress`, the `graph`, a `fault` in the rules, or a script that is `broken`. Returns an object
@@ -80,7 +81,7 @@ export function messageOf(data, limits) {
     const [done, total] = [progress.done, progress.total].map((number) => (isNumber(number, limits.states) ? number : 0));
     return { progress: { done, total, path: pathOf(progress.path) } };
   }
-  if (broken) return { broken: { message: wordsOf(broken.message, "the rules cannot be read"), line: isNumber(broken.line, 2 ** 31) ? broken.line : 0 } };
-  if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path) } };
+  if (broken) return { broken: { message: wordsOf(broken.message, "the rules cannot be read"), line: lineOf(broken.line) } };
+  if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path), line: lineOf(fault.line) } };
   return graph ? { graph: graphOf(graph, limits) } : {};
 }

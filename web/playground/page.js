@@ -7,6 +7,9 @@ import { packed } from "../pack.js";
 import { LIMITS, RulesError } from "../rules.js";
 import { solvedGraph, tableOfGraph } from "../work.js";
 import { languageOf } from "../texts.js";
+import { adviceOf, lineOf } from "./advice.js";
+import { changeOf } from "./changes.js";
+import { drafts, keep } from "./drafts.js";
 import { editor } from "./editor.js";
 import { EXAMPLES, titleOf } from "./examples.js";
 import { reportOf } from "./report.js";
@@ -26,6 +29,12 @@ let told = () => "";
 /** The data and the report of the last solved game, and the results of earlier games. */
 let solved = null;
 const runs = [];
+/** The error that is shown. */
+let wrong = null;
+/** The text that this page has kept last, if the reader is still changing it. */
+let kept = null;
+/** The text that an address has brought. */
+let sent = null;
 /** The greatest number of results that are shown. */
 const RUNS = 8;
 
@@ -51,7 +60,10 @@ function drawWords() {
   one(".told").textContent = told();
   one(".functions").replaceChildren(...words.functions.flatMap(([name, text]) => [item(name, "dt"), item(text, "dd")]));
   element.language = language;
+  edited.describe(words.rules, words.keys);
+  drawList();
   drawReport();
+  drawFault();
   drawNumbers();
 }
 
@@ -115,8 +127,33 @@ function plotOf(plies) {
   return svg;
 }
 
+/** Returns what is shown of a game among others: its result, its first moves, its longest win and its size. */
+function partsOf({ report, game }) {
+  const { win, draw, loss } = report.opening;
+  return [verdictOf(report, game), words.opening(win + draw + loss, report.opening), words.longest(report.longest), words.run(report.states)];
+}
+
+/** Returns what changed in the rules of a game since the one before. */
+function changeIn({ source, game }, before) {
+  const { numbers, line } = changeOf(source, before?.source);
+  if (!before) return numbers || game.title;
+  return [numbers, line && words.changed(line.number, line.text)].filter(Boolean).join(", ") || words.unchanged;
+}
+
+/** Draws the results of the games of this page. What differs from the game before is bold. */
+function drawRuns() {
+  one(".runs").hidden = runs.length < 2;
+  one(".runs ol").replaceChildren(...runs.map((run, number) => {
+    const made = item(changeIn(run, runs[number - 1]));
+    const before = number ? partsOf(runs[number - 1]) : [];
+    const parts = partsOf(run).map((text, i) => item(text, before.length && before[i] !== text ? "b" : "span"));
+    made.append(": ", ...parts.flatMap((part) => [" · ", part]).slice(1));
+    return made;
+  }));
+}
+
 function drawReport() {
-  one(".report").hidden = !solved;
+  drawAge();
   if (!solved) return;
   const { report, game, graph, seconds } = solved;
   one(".verdict").textContent = verdictOf(report, game);
@@ -132,20 +169,53 @@ function drawReport() {
     words.dull(report.dull),
   ].map((text) => item(text)));
   one(".course").replaceChildren(plotOf(report.course), item(words.course(...game.players), "figcaption"));
-  one(".runs").hidden = runs.length < 2;
-  one(".runs ol").replaceChildren(...runs.map((run) => item(`${run.numbers || run.game.title}: ${verdictOf(run.report, run.game)} · ${words.run(run.report.states)}`)));
+  drawRuns();
 }
 
-/** Shows an error in rules, its state, and the moves that lead to it. */
-function drawFault(error) {
+/** Shows whether the report and the board are of the rules in the editor. Beside an error there are none. */
+function drawAge() {
+  const isShown = Boolean(solved && !wrong);
+  const isOld = isShown && edited.text !== solved.source;
+  for (const name of [".report", ".outcome", ".playing"]) one(name).hidden = !isShown;
+  one(".desk").classList.toggle("is-old", isOld);
+  one(".old").hidden = !isOld;
+}
+
+/** Shows an error, its state, the moves that lead to it, its line, and advice. */
+function drawFault() {
   const place = one(".fault");
-  place.hidden = !error;
-  if (!error) return;
-  const where = error.state === undefined || (!error.state && !error.path.length) ? ""
-    : `${error.state ? words.at(error.state) : ""}${error.path.length ? words.after(error.path) : words.atStart}`;
-  place.querySelector("b").textContent = words.wrong;
-  place.querySelector("span").textContent = `${error.line ? words.line(error.line) : ""}${error.message}`;
+  place.hidden = !wrong;
+  drawAge();
+  if (!wrong) return;
+  const { error, line, advice } = wrong;
+  const { state = "", path = [] } = error;
+  const where = state || path.length ? `${state ? words.at(state) : ""}${path.length ? words.after(path) : words.atStart}` : "";
+  place.querySelector("b").textContent = error instanceof RulesError ? words.wrong : words.failed;
+  place.querySelector("span").textContent = `${line ? words.line(line) : ""}${error.message}`;
   place.querySelector("small").textContent = where;
+  place.querySelector(".advice").textContent = advice ? words.advice[advice.kind](advice.state) : "";
+  place.querySelector(".go").textContent = words.go(line);
+  place.querySelector(".go").hidden = !line;
+}
+
+/** Shows an error in the rules of a text, or none. */
+function setFault(error, source) {
+  const isRules = error instanceof RulesError;
+  wrong = error && { error, line: isRules ? lineOf(error, source) : 0, advice: isRules ? adviceOf(error.message, source) : null };
+  edited.mark(wrong?.line || null);
+  drawFault();
+}
+
+/** Lists the examples, and the texts of the reader that are not in the editor. */
+function drawList() {
+  const list = one(".examples");
+  const { text } = edited;
+  const own = drafts().filter((draft) => draft !== text && !EXAMPLES.includes(draft));
+  const group = Object.assign(document.createElement("optgroup"), { label: words.yours });
+  group.append(...own.map((draft) => new Option(titleOf(draft) || words.untitled, draft)));
+  const other = Object.assign(new Option(EXAMPLES.includes(text) ? words.choose : titleOf(text) || words.untitled, ""), { hidden: true });
+  list.replaceChildren(...EXAMPLES.map((source) => new Option(titleOf(source), source)), ...(own.length ? [group] : []), other);
+  list.value = EXAMPLES.includes(text) ? text : "";
 }
 
 // -------------------------------------------------------------------------- what is done
@@ -155,7 +225,7 @@ async function solve() {
   const stopped = new AbortController();
   const mine = () => stopped.abort(new Error("stopped"));
   stop = mine;
-  drawFault(null);
+  setFault(null);
   one(".solve").textContent = words.stop;
   const source = edited.text;
   const start = performance.now();
@@ -171,15 +241,15 @@ async function solve() {
     const report = await reportOf(game);
     if (stop !== mine) return;
     solved = { graph, data, game, report, seconds, source };
-    runs.push({ report, game, numbers: numbersOf(source).map(({ name, value }) => `${name} ${value}`).join(", ") });
+    runs.push({ report, game, source });
     if (runs.length > RUNS) runs.shift();
     show(game);
-    tell(() => "");
+    tell(() => words.solved(verdictOf(report, game)));
     drawReport();
   } catch (error) {
     if (stop !== mine) return;
     tell(() => (signal.aborted ? words.stopped : ""));
-    if (!signal.aborted) drawFault(error instanceof RulesError ? error : Object.assign(error, { path: [] }));
+    if (!signal.aborted) setFault(error, source);
   } finally {
     if (stop === mine) {
       stop = null;
@@ -197,7 +267,61 @@ function show(game) {
   register(game);
   element.game = game.name;
   one(".playing").append(element);
-  one(".playing").hidden = false;
+}
+
+/** Keeps what the reader writes, and takes the text of the address out of it, which the editor no longer shows. */
+function changed() {
+  const { text } = edited;
+  keep(text, kept);
+  kept = text;
+  if (text !== sent && location.hash) setHash("");
+  one(".undo").hidden = true;
+  drawNumbers();
+  drawAge();
+}
+
+/** Sets the part of the address after "#". */
+function setHash(fragment) {
+  try {
+    history.replaceState(null, "", `#${fragment}`);
+  } catch {
+    // Some frames deny this.
+  }
+}
+
+/** Asks whether a text may replace the rules that the reader has written. */
+function mayReplace(title) {
+  const dialog = one(".asking");
+  dialog.querySelector("p").textContent = words.asking(title);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    const end = (answer) => () => {
+      resolve(answer);
+      dialog.close();
+    };
+    dialog.querySelector(".replace").onclick = end(true);
+    dialog.querySelector(".keep").onclick = end(false);
+    dialog.onclose = end(false);
+  });
+}
+
+/** Puts a text in the place of the one in the editor, and solves it. A text that the reader has written is kept. */
+async function replace(text) {
+  const before = edited.text;
+  const title = titleOf(text) || words.untitled;
+  const isWritten = ![...EXAMPLES, text, sent].includes(before);
+  if (isWritten && !await mayReplace(title)) {
+    drawList();
+    return;
+  }
+  kept = null;
+  edited.text = text;
+  runs.length = 0;
+  drawList();
+  await solve();
+  if (!isWritten || edited.text !== text) return;
+  tell(() => words.replaced(title));
+  one(".undo").hidden = false;
 }
 
 async function share() {
@@ -207,11 +331,8 @@ async function share() {
     tell(() => words.tooLong(fragment.length, LONGEST));
     return;
   }
-  try {
-    history.replaceState(null, "", `#${fragment}`);
-  } catch {
-    // Some frames deny this.
-  }
+  sent = edited.text;
+  setHash(fragment);
   const isCopied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
   tell(() => (isCopied ? words.shared : words.notShared(address)));
 }
@@ -247,19 +368,31 @@ async function saveTable() {
 
 // ------------------------------------------------------------------------------ the page
 
+/** Returns the rules in the address, or null. Says if it has some that cannot be read. */
+async function rulesInAddress() {
+  const fragment = location.hash.slice(1);
+  sent = await rulesOf(fragment);
+  if (sent === null && fragment) tell(() => words.unreadable);
+  return sent;
+}
+
 async function begin() {
-  const sent = await rulesOf(location.hash.slice(1));
-  edited = editor(one(".editor"), sent ?? EXAMPLES[0], words.rules, { onChange: drawNumbers, onSolve: solve });
-  const list = one(".examples");
-  list.append(...EXAMPLES.map((source, i) => new Option(titleOf(source), i)));
-  if (sent) list.selectedIndex = -1;
-  list.addEventListener("change", () => {
-    edited.text = EXAMPLES[list.value];
-    runs.length = 0;
-    solve();
+  edited = editor(one(".editor"), await rulesInAddress() ?? drafts()[0] ?? EXAMPLES[0], { onChange: changed, onSolve: solve });
+  if (sent === null && drafts().length) kept = edited.text;
+  one(".examples").addEventListener("change", ({ target }) => replace(target.value));
+  addEventListener("hashchange", async () => {
+    const text = await rulesInAddress();
+    if (text !== null) replace(text);
   });
   one(".solve").addEventListener("click", () => (stop ? stop() : solve()));
   one(".share").addEventListener("click", share);
+  one(".undo").addEventListener("click", () => {
+    edited.undo();
+    runs.length = 0;
+    drawList();
+    solve();
+  });
+  one(".go").addEventListener("click", () => edited.goTo(wrong.line));
   one(".save").addEventListener("click", save);
   one(".data").addEventListener("click", () => download("json", "application/json", JSON.stringify(solved.data)));
   one(".table").addEventListener("click", saveTable);

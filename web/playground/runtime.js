@@ -5,12 +5,19 @@ import { RulesError, explored } from "../rules.js";
 
 const post = globalThis.postMessage.bind(globalThis);
 
-globalThis.perfectplayRun = (rules, limits) => {
+/** Returns the line of the rules in which an error was thrown, or 0. The first `before` lines are not of the rules. */
+function lineOf(error, before) {
+  const lines = [...String(error?.stack).matchAll(/:(\d+):\d+\)?$/gm)].map(([, line]) => Number(line) - before);
+  return lines.find((line) => line > 0) ?? 0;
+}
+
+globalThis.perfectplayRun = (rules, limits, before) => {
   try {
     const graph = explored(rules, { limits, onProgress: (progress) => post({ progress }) });
     post({ graph }, [graph.kinds, graph.counts, graph.names, graph.steps, graph.boards, graph.keys].map(({ buffer }) => buffer));
   } catch (error) {
     const isKnown = error instanceof RulesError;
-    post({ fault: { message: isKnown ? error.message : `the rules fail: ${error?.message ?? error}`, state: isKnown ? error.state : "", path: isKnown ? error.path : [] } });
+    const message = isKnown ? error.message : `the rules fail: ${error?.message ?? error}`;
+    post({ fault: { message, state: isKnown ? error.state : "", path: isKnown ? error.path : [], line: lineOf(isKnown ? error.cause : error, before) } });
   }
 };

@@ -16,7 +16,8 @@ const textOf = (selector) => document.querySelector(selector).textContent;
 function scriptOf(source, limits) {
   const before = `"use strict";${textOf("script.rules-runtime").trim()};\n`;
   const found = NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ");
-  return { script: `${before}${source}\n;perfectplayRun({ ${found} }, ${JSON.stringify(limits)});`, lines: before.split("\n").length - 1 };
+  const lines = before.split("\n").length - 1;
+  return { script: `${before}${source}\n;perfectplayRun({ ${found} }, ${JSON.stringify(limits)}, ${lines});`, lines };
 }
 
 /** The content security policy of the frame: it runs its own script, and workers that it has made. */
@@ -56,14 +57,15 @@ export function asked(source, { limits, onProgress = () => {}, signal, silence =
         return;
       }
       const { progress, graph, fault, broken } = message;
+      const lineOf = (line) => Math.min(source.split("\n").length, Math.max(0, line));
       if (progress) {
         last = progress.path;
         wait();
         onProgress(progress);
       } else if (broken) {
-        end(reject, Object.assign(new RulesError(broken.message.replace(/^Uncaught /, "")), { line: Math.min(source.split("\n").length, Math.max(0, broken.line - lines)) }));
+        end(reject, Object.assign(new RulesError(broken.message.replace(/^Uncaught /, "")), { line: lineOf(broken.line - lines) }));
       } else if (fault) {
-        end(reject, new RulesError(fault.message, fault.state, fault.path));
+        end(reject, Object.assign(new RulesError(fault.message, fault.state, fault.path), { line: lineOf(fault.line) }));
       } else if (graph) {
         end(resolve, graph);
       }

@@ -106,7 +106,7 @@ test("progress, faults and broken scripts have only numbers and texts within the
   assert.deepEqual(received({ progress: { done: 3, total: 5, path: ["a"] } }), { progress: { done: 3, total: 5, path: ["a"] } });
   assert.deepEqual(received({ progress: { done: NaN, total: HOLES(), path: HOLES() } }), { progress: { done: 0, total: 0, path: [] } });
   assert.deepEqual(received({ progress: { done: -1, total: 2 ** 60, path: [1] } }), { progress: { done: 0, total: 0, path: [] } });
-  assert.deepEqual(received({ fault: { message: HOLES(), state: HOLES(), path: HOLES() } }), { fault: { message: "the rules fail", state: "", path: [] } });
+  assert.deepEqual(received({ fault: { message: HOLES(), state: HOLES(), path: HOLES() } }), { fault: { message: "the rules fail", state: "", path: [], line: 0 } });
   assert.equal(received({ fault: { message: "x".repeat(1e6), state: "4", path: [] } }).fault.message.length, 2000);
   assert.deepEqual(received({ broken: { message: HOLES(), line: "7" } }), { broken: { message: "the rules cannot be read", line: 0 } });
   for (const message of [undefined, null, 7, "graph", [], {}, { other: 1 }]) assert.deepEqual(received(message), {});

@@ -62,7 +62,7 @@ async function picture(address, [width, height], colorScheme) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce", isMobile: width < 600, hasTouch: width < 600 });
   const tab = await context.newPage();
   await tab.goto(address);
-  await tab.locator(".table.drawn, .games [data-winner], .report .verdict").first().waitFor();
+  await tab.locator(".table.drawn, .games [data-winner], .outcome .verdict").first().waitFor();
   await tab.waitForTimeout(150);
   const bytes = await tab.screenshot();
   await context.close();

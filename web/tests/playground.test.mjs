@@ -40,7 +40,7 @@ async function open(source, { viewport = { width: 1280, height: 900 }, colorSche
   return page;
 }
 
-const verdict = (page) => page.locator(".report:visible .verdict").textContent();
+const verdict = (page) => page.locator(".outcome:visible .verdict").textContent();
 const fault = async (page) => {
   await page.locator(".fault:visible").waitFor();
   return page.locator(".fault").innerText();
@@ -73,7 +73,8 @@ test("a number is changed by its slider, and the results stand beside each other
   await page.locator(".runs li").nth(1).waitFor();
   assert.equal(await verdict(page), "Orange wins in 10 moves");
   assert.deepEqual(await page.locator(".runs li").allTextContents(), [
-    "STICKS 21, MOST 3: Blue wins in 11 moves · 42 positions", "STICKS 20, MOST 3: Orange wins in 10 moves · 40 positions",
+    "STICKS 21, MOST 3: Blue wins in 11 moves · of 3 first moves 1 win, 2 lose · longest win 11 · 42 positions",
+    "STICKS 20: Orange wins in 10 moves · of 3 first moves 3 lose · longest win 10 · 40 positions",
   ]);
   assert.match(await page.locator(".editor").evaluate(({ shadowRoot }) => shadowRoot.querySelector(".cm-content").textContent), /const STICKS = 20;/);
   await page.context().close();
@@ -82,7 +83,7 @@ test("a number is changed by its slider, and the results stand beside each other
 test("what is wrong is told with the state and the way to it, and where the text cannot be read", async () => {
   const broken = EXAMPLES[2].replace('(left === 0 ? "loss" : undefined)', "left === 0");
   const page = await open(broken);
-  assert.match(await fault(page), /expected "win", "draw" or "loss" for the player to move, or nothing, from `outcome`, found false\s+In the position 21 at the start/);
+  assert.match(await fault(page), /Line 10: expected "win", "draw" or "loss" for the player to move, or nothing, from `outcome`, found true\s+In the position 0 after take 3, .*\s+Name the outcome/);
   await page.context().close();
   const unreadable = await open("const title = 3;\nfunction start( {\n");
   assert.match(await fault(unreadable), /Line [23]: SyntaxError/);
@@ -231,6 +232,194 @@ test("a game is saved as a table, which the same rules in Rust and Python open",
   await page.context().close();
 });
 
+/** The text in the editor. */
+const written = (page) => page.locator(".cm-content").evaluate((content) => [...content.querySelectorAll(".cm-line")].map(({ textContent }) => textContent).join("\n"));
+
+/** Writes a text in the place of the one in the editor. */
+async function write(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+const MINE = `// Mine.\n${EXAMPLES[2].replaceAll("Take-away", "My own").replace("STICKS = 21", "STICKS = 5")}`;
+
+test("what is written comes back when the page is opened again", async () => {
+  const page = await open();
+  await page.locator(".report:visible").waitFor();
+  await write(page, MINE);
+  await page.reload();
+  await page.locator(".report:visible").waitFor();
+  assert.match(await written(page), /^\/\/ Mine\./);
+  // Rules from an address come first. Once they are changed, the address no longer brings them.
+  await page.goto("about:blank");
+  await page.goto(`${pathToFileURL(address).href}#${await fragmentOf(EXAMPLES[3])}`);
+  await page.locator(".report:visible").waitFor();
+  assert.match(await written(page), /^\/\/ Nim/);
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.insertText("// Changed. ");
+  assert.equal(await page.evaluate(() => location.hash), "");
+  await page.reload();
+  await page.locator(".report:visible").waitFor();
+  assert.match(await written(page), /^\/\/ Changed\. \/\/ Nim/);
+  // What was written before is in the list.
+  assert.deepEqual(await page.locator(".examples optgroup option").allTextContents(), ["My own"]);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("an address that is cut off says so, and one that is entered into the open page is opened", async () => {
+  const fragment = await fragmentOf(EXAMPLES[2]);
+  const page = await open();
+  await page.locator(".report:visible").waitFor();
+  await page.evaluate((hash) => { location.hash = hash; }, fragment);
+  await page.locator(".verdict", { hasText: "Blue" }).waitFor();
+  assert.match(await written(page), /^\/\/ Take-away/);
+  await page.evaluate((hash) => { location.hash = hash; }, fragment.slice(0, -40));
+  await page.locator(".told", { hasText: "cannot be read" }).waitFor();
+  await page.context().close();
+});
+
+test("an example asks before it replaces what is written, and undo brings that back", async () => {
+  const page = await open();
+  await page.locator(".report:visible").waitFor();
+  await write(page, MINE);
+  await page.locator(".examples").selectOption({ label: "Nim" });
+  await page.locator(".asking .keep").click();
+  assert.match(await written(page), /^\/\/ Mine\./);
+  assert.equal(await page.locator(".examples").evaluate(({ selectedOptions: [{ text }] }) => text), "My own");
+  await page.locator(".examples").selectOption({ label: "Nim" });
+  await page.keyboard.press("Escape");
+  assert.match(await written(page), /^\/\/ Mine\./);
+  for (const undo of [() => page.locator(".undo").click(), async () => { await page.locator(".cm-content").click(); await page.keyboard.press("Control+z"); }]) {
+    await page.locator(".examples").selectOption({ label: "Nim" });
+    await page.locator(".asking .replace").click();
+    await page.locator(".undo:visible").waitFor();
+    assert.match(await written(page), /^\/\/ Nim/);
+    await undo();
+    assert.match(await written(page), /^\/\/ Mine\./);
+  }
+  // An example that is left for another one is not asked about, and not kept.
+  await page.locator(".examples").selectOption({ label: "Nim" });
+  await page.locator(".asking .replace").click();
+  await page.locator(".undo:visible").waitFor();
+  await page.locator(".examples").selectOption({ label: "Kayles" });
+  await page.locator(".verdict", { hasText: "Blue" }).waitFor();
+  assert.deepEqual(await page.locator(".examples optgroup option").allTextContents(), ["My own"]);
+  await page.locator(".examples").selectOption({ label: "My own" });
+  await page.waitForFunction(() => document.querySelector(".size").textContent.startsWith("10 "));
+  assert.match(await written(page), /^\/\/ Mine\./);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("two pages that write at the same time keep both texts", async () => {
+  const page = await open();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  for (const one of [page, other]) await one.locator(".report:visible").waitFor();
+  await write(page, MINE);
+  await write(other, MINE.replaceAll("My own", "The other"));
+  // Pages share their storage with a delay.
+  const sees = (one, text) => one.waitForFunction((part) => localStorage.getItem("perfectplay rules")?.includes(part), text);
+  await sees(page, "The other");
+  await page.keyboard.insertText("\n// The end.");
+  await sees(other, "The end");
+  await other.reload();
+  await other.locator(".report:visible").waitFor();
+  assert.match(await written(other), /My own.*The end/s);
+  assert.deepEqual(await other.locator(".examples optgroup option").allTextContents(), ["The other"]);
+  await page.context().close();
+});
+
+test("the board stands beside the editor on a laptop, and nothing is wider than any screen", async () => {
+  for (const [width, height] of [[360, 740], [768, 1024], [1366, 768], [1920, 1080]]) {
+    const page = await open(undefined, { viewport: { width, height } });
+    await page.locator("perfect-play .board").waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    const [board, rules] = [await page.locator("perfect-play .board").boundingBox(), await page.locator(".editor").boundingBox()];
+    if (width > 960) {
+      assert.ok(board.x >= rules.x + rules.width && board.y < rules.y + rules.height, JSON.stringify([board, rules]));
+      assert.ok(board.y + board.height <= height, JSON.stringify(board));
+      assert.ok(await page.locator(".verdict").evaluate((verdict) => verdict.getBoundingClientRect().bottom) < height);
+    }
+    await page.context().close();
+  }
+});
+
+test("beside an error stands no result of other rules, and a result says when the rules have changed", async () => {
+  const page = await open(EXAMPLES[2]);
+  await page.locator(".report:visible").waitFor();
+  assert.equal(await page.locator(".old:visible").count(), 0);
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText("oops");
+  await page.locator(".old", { hasText: "have changed" }).waitFor();
+  await page.locator(".solve").click();
+  await fault(page);
+  for (const part of [".old", ".outcome", ".report", ".playing"]) assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
+  await page.keyboard.press("Control+z");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".outcome:visible").waitFor();
+  assert.equal(await page.locator(":is(.fault, .old):visible").count(), 0);
+  await page.context().close();
+});
+
+test("an error has a line and advice, and leads to its line", async () => {
+  const CHANGES = `const start = () => [0, 0];
+const moves = () => [0, 1];
+function play(cells, move) {
+  const next = cells;
+  next[move] = 1;
+  return next;
+}
+const outcome = (cells) => cells[0] + cells[1] === 2 && "loss";`;
+  const page = await open(CHANGES);
+  assert.match(await fault(page), /Line 5: `play` fails: .*\s+In the position \[0,0\] after 0\s+A state never changes\. Make a copy, and change the copy: const next = \[\.\.\.cells\]\./);
+  assert.equal(await page.locator(".cm-wrong").textContent(), "  next[move] = 1;");
+  await page.locator(".go").click();
+  await page.keyboard.insertText("// ");
+  assert.match(await written(page), /\n\/\/ {3}next\[move\] = 1;/);
+  await page.context().close();
+  // A message without a line leads to the function that it names.
+  const ends = await open(sneaking("").replace("play = () => 0", "play = () => 2").replace("(state ? undefined", "(state === 1 ? undefined").replace('["end"]', "[]"));
+  assert.match(await fault(ends), /Line 3: expected a move .* found neither.*\s+A player without a move needs an outcome/s);
+  await ends.context().close();
+});
+
+test("what changes is told apart: the first moves, where the value stays", async () => {
+  const page = await open(EXAMPLES[0]);
+  await page.locator(".report:visible").waitFor();
+  // Whoever begins in the centre draws; all other first moves lose.
+  await write(page, EXAMPLES[0].replace('return "loss"', 'return "win"'));
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".runs:visible").waitFor();
+  const line = EXAMPLES[0].split("\n").findIndex((text) => text.includes('return "loss"')) + 1;
+  const second = page.locator(".runs li").nth(1);
+  assert.match(await second.textContent(), new RegExp(`^line ${line} is now “if \\(line.every.*: A draw, .* of 9 first moves 1 draw, 8 lose · `));
+  assert.deepEqual((await second.locator("b").allTextContents()).slice(0, 1), ["of 9 first moves 1 draw, 8 lose"]);
+  await page.context().close();
+});
+
+test("Tab indents, and leaves the editor after Escape, as the page says", async () => {
+  const page = await open(EXAMPLES[2]);
+  await page.locator(".report:visible").waitFor();
+  assert.match(await page.locator(".write > .keys").textContent(), /press Escape, and then Tab/);
+  assert.equal(await page.locator(".cm-content").getAttribute("aria-description"), await page.locator(".write > .keys").textContent());
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Tab");
+  assert.match(await written(page), /^ {2}\/\/ Take-away/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.matches(".editor")), false);
+  assert.match(await written(page), /^ {2}\/\/ Take-away/);
+  await page.context().close();
+});
+
 test("axe finds nothing, in light and dark colours, with a report and with a fault", async () => {
   for (const colorScheme of ["light", "dark"]) {
     for (const source of [EXAMPLES[1], "const start = 1;"]) {
@@ -242,11 +431,4 @@ test("axe finds nothing, in light and dark colours, with a report and with a fau
       await page.context().close();
     }
   }
-});
-
-test("on a phone nothing is wider than the screen", async () => {
-  const page = await open(undefined, { viewport: { width: 390, height: 844 } });
-  await page.locator(".report:visible").waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  await page.context().close();
 });

@@ -4,7 +4,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { adviceOf, lineOf } from "../playground/advice.js";
+import { changeOf } from "../playground/changes.js";
 import { EXAMPLES, titleOf } from "../playground/examples.js";
+import { WORDS } from "../playground/words.js";
 import { fragmentOf, numbersOf, rulesOf, withNumber } from "../playground/share.js";
 import { packed } from "../pack.js";
 import { readGame } from "../data.js";
@@ -54,15 +57,15 @@ test("keys of a table are the numbers of the rules, or hashes of their texts", (
 describe("faults are told with the state and the way to it", () => {
   for (const [name, change, message, state, path] of [
     ["true for an outcome", { outcome: (left) => (left ? undefined : true) }, /expected "win", "draw" or "loss".*found true/, "0", ["take 2", "take 2"]],
-    ["a move that changes nothing", { play: (left, move) => (left === 3 ? [] : left - Number(move.slice(5))), key: (left) => (left === 3 || Array.isArray(left) ? 3 : left), mover: () => 0 }, /changes nothing/, "3", ["take 1", "take 1"]],
+    ["a move that changes nothing", { play: (left, move) => (left === 3 ? [] : left - Number(move.slice(5))), key: (left) => (left === 3 || Array.isArray(left) ? 3 : left), mover: () => 0 }, /^`play` changes nothing/, "3", ["take 1", "take 1"]],
     ["two moves of one name", { moves: () => ["x", "x"] }, /found two of x/, "4", []],
-    ["neither a move nor an outcome", { moves: (left) => (left > 2 ? ["take 1"] : []) }, /expected a move or an outcome/, "2", ["take 1", "take 1"]],
+    ["neither a move nor an outcome", { moves: (left) => (left > 2 ? ["take 1"] : []) }, /expected a move from `moves` or an outcome from `outcome`/, "2", ["take 1", "take 1"]],
     ["no list of moves", { moves: () => 3 }, /expected a list from `moves`, found 3/, "4", []],
     ["nothing from play", { play: () => undefined }, /expected a state from `play`/, "4", ["take 1"]],
     ["an exception", { outcome: (left) => left.map() }, /`outcome` fails: left.map is not a function/, "4", []],
     ["a state that a move changes", { start: () => [4], moves: ([left]) => (left ? ["take 1"] : []), play: (state) => { state[0] -= 1; return state; }, outcome: ([left]) => (left ? undefined : "loss") }, /`play` fails/, "[4]", ["\"take 1\""]],
-    ["a state that JSON cannot hold", { play: () => () => 1 }, /expected a state that JSON can hold/, "4", ["take 1"]],
-    ["a state with a set", { play: (left, move) => ({ left: new Set([left, move]) }) }, /expected a state that JSON can hold, found a Set$/, "4", ["take 1"]],
+    ["a state that JSON cannot hold", { play: () => () => 1 }, /expected from `play` a state that JSON can hold/, "4", ["take 1"]],
+    ["a state with a set", { play: (left, move) => ({ left: new Set([left, move]) }) }, /expected from `play` a state that JSON can hold, found a Set$/, "4", ["take 1"]],
     ["a state with a map in a list", { play: () => [1, new Map()] }, /that JSON can hold, found a Map$/, "4", ["take 1"]],
     ["a state with a date", { play: () => new Date(0) }, /that JSON can hold, found a Date$/, "4", ["take 1"]],
     ["a state that is no number", { play: () => NaN }, /that JSON can hold, found NaN$/, "4", ["take 1"]],
@@ -72,8 +75,8 @@ describe("faults are told with the state and the way to it", () => {
     ["a state with a number of any size", { play: () => [3n] }, /that JSON can hold, found a bigint$/, "4", ["take 1"]],
     ["a state that contains itself", { play: () => { const state = []; state.push(state); return state; } }, /that JSON can hold, found Maximum call stack/, "4", ["take 1"]],
     ["a key that is no number", { key: (left) => left / 0 - left / 0 }, /expected a text or a number from `key`, found NaN/, "", []],
-    ["a long name of a move", { moves: () => ["x".repeat(201)] }, /names of moves with at most 200 letters, found 201/, "4", []],
-    ["too many moves", { moves: () => Array.from({ length: 65 }, (_, i) => `take ${i}`) }, /at most 64 moves, found 65/, "4", []],
+    ["a long name of a move", { moves: () => ["x".repeat(201)] }, /from `moves` names with at most 200 letters, found 201/, "4", []],
+    ["too many moves", { moves: () => Array.from({ length: 65 }, (_, i) => `take ${i}`) }, /at most 64 moves from `moves`, found 65/, "4", []],
     ["a board of another size", { draw: (left) => [".".repeat(left + 1).split("")] }, /a board of 5 by 1.*found 4 by 1/, "3", ["take 1"]],
     ["a board that is none", { draw: () => 7 }, /expected from `draw` rows/, "4", []],
   ]) {
@@ -125,6 +128,16 @@ describe("faults are told with the state and the way to it", () => {
     }, "draw"));
   });
 
+  test("false for an outcome is none, as in `left === 0 && \"loss\"`", () => {
+    assert.deepEqual(explored({ ...TAKE, outcome: (left) => left === 0 && "loss" }), explored(TAKE));
+    assert.throws(() => explored({ ...TAKE, outcome: () => 0 }), /from `outcome`, found 0/);
+  });
+
+  test("an error that a function throws is the cause", () => {
+    const thrown = new Error("mine");
+    assert.throws(() => explored({ ...TAKE, moves: () => { throw thrown; } }), ({ cause }) => cause === thrown);
+  });
+
   test("functions that lack, and names that are none", () => {
     assert.throws(() => explored({ ...TAKE, play: undefined }), /expected a function `play`, found undefined/);
     assert.throws(() => explored({ ...TAKE, draw: 3 }), /expected a function `draw`, found 3/);
@@ -142,6 +155,43 @@ describe("faults are told with the state and the way to it", () => {
     assert.deepEqual(explored({ start: 0, moves: () => ["on"], play: (state) => (state + 1) % 3, outcome: () => undefined }).remarks, ["endless", "loops"]);
     assert.deepEqual(explored({ ...TAKE, outcome: (left) => (left ? undefined : "draw") }).remarks, ["drawn"]);
   });
+});
+
+test("advice is found for errors as Chromium and Firefox tell them, and has words in both languages", () => {
+  const source = "const start = [0];\nconst moves = ([cell]) => [cell];\nfunction play(board, move) {\n}\nlet outcome = state => false;";
+  for (const [message, kind, state = "state"] of [
+    ["`play` fails: Cannot assign to read only property '0' of object '[object Array]'", "copyList", "board"],
+    ["`play` fails: 0 is read-only", "copyList", "board"],
+    ["`play` fails: Cannot add property 3, object is not extensible", "copyList", "board"],
+    ["`play` fails: can't define array index property past the end of an array with non-writable length", "copyList", "board"],
+    ["`moves` fails: Cannot assign to read only property '0' of object '[object Array]'", "copyList", "state"],
+    ["`outcome` fails: Cannot assign to read only property 'left' of object '#<Object>'", "copyObject", "state"],
+    ["`play` fails: \"left\" is read-only", "copyObject", "board"],
+    ["`play` fails: Cannot assign to read only property '0' of string 'XO'", "text"],
+    ["expected \"win\", \"draw\" or \"loss\" for the player to move, or nothing, from `outcome`, found true", "outcome"],
+    ["expected a move from `moves` or an outcome from `outcome`, found neither", "ends"],
+    ["expected from `play` a state that JSON can hold, found a Set", "json"],
+    ["expected a state from `play`, found nothing", "returns"],
+    ["`play` changes nothing: the state after the move is the same", "returns"],
+    ["expected from `mover` the same answer each time, found 1 after 0: rules may depend on nothing but what they are given", "same"],
+    ["the rules have said nothing for 5 s: perhaps a loop has no end", "loop"],
+  ]) {
+    assert.deepEqual(adviceOf(message, source), { kind, state }, message);
+    for (const { advice } of Object.values(WORDS)) assert.equal(typeof advice[kind](state), "string");
+  }
+  assert.equal(adviceOf("`moves` fails: left.map is not a function", source), null);
+  assert.deepEqual(Object.keys(WORDS.en.advice), Object.keys(WORDS.zh.advice));
+  const lines = ["`play` fails", "from `outcome`, found 3", "from `start` a state", "from `text`", "nothing"].map((message) => lineOf({ message }, source));
+  assert.deepEqual([...lines, lineOf({ message: "`play` fails", line: 4 }, source)], [3, 5, 1, 0, 0, 4]);
+});
+
+test("what changed between two texts of rules: numbers, and the first other line", () => {
+  const before = "const SIZE = 3;\nconst LENGTH = 3;\nconst start = 1;\n";
+  assert.deepEqual(changeOf(before), { numbers: "SIZE 3, LENGTH 3", line: null });
+  assert.deepEqual(changeOf(before, before), { numbers: "", line: null });
+  assert.deepEqual(changeOf(before.replace("SIZE = 3", "SIZE = 4"), before), { numbers: "SIZE 4", line: null });
+  assert.deepEqual(changeOf(before.replace("SIZE = 3", "SIZE = 4").replace("start = 1", "start = 2"), before), { numbers: "SIZE 4", line: { number: 3, text: "const start = 2;" } });
+  assert.deepEqual(changeOf(`const MORE = 1;\n${before}`, before), { numbers: "", line: { number: 1, text: "const MORE = 1;" } });
 });
 
 describe("the examples", () => {
