@@ -38,7 +38,7 @@ export function described(data) {
   expect(data?.format === FORMAT, `format ${JSON.stringify(FORMAT)}`, data?.format);
   const {
     name, title, rules, players, columns, rows, squareNames, lines = [], pieces, moves, shape = "marks",
-    lattice = false, drops = false, choices = false, edges, stores, poisoned, coordinates, local, playbook,
+    lattice = false, drops = false, choices = false, alternates = false, edges, stores, poisoned, coordinates, local, playbook,
   } = data;
   expect(isText(name) && name, "a name", name);
   for (const text of [title, rules]) expect(text === undefined || isText(text), "a title and rules as texts", text);
@@ -57,12 +57,12 @@ export function described(data) {
   expectEach(moves, (move) => Array.isArray(move) && isMove(move), "move with its number, its name and its squares");
   expectEach(lines, (line) => isList(isSquare)(line) && line.length > 0, "line of squares");
   expect(SHAPES.includes(shape), `a shape out of ${SHAPES.join(" and ")}`, shape);
-  for (const flag of ["lattice", "drops", "points", "choices"]) expect(isFlag(data[flag]), `${flag} as true or false`, data[flag]);
+  for (const flag of ["lattice", "drops", "points", "choices", "alternates"]) expect(isFlag(data[flag]), `${flag} as true or false`, data[flag]);
   expect(playbook === undefined || (isList(isBelow(2))(playbook) && playbook.length > 0), "the players of a playbook", playbook);
   expectLook(data, isSquare);
   const live = new Set(moves.flatMap(([, , path, covers = []]) => [...path, ...covers]));
   return {
-    name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops, shape,
+    name, title, rules, players, columns, rows, lattice, lines, squareNames, pieces, drops, shape, alternates,
     edges, stores, poisoned, coordinates,
     local: { ...named(name), ...local },
     moveNames: moves.map(([, text, path]) => [text, path]),

@@ -4,8 +4,7 @@
 // Each item of `.games` has the data of its game: all but `moves`, with `start`, as a page has them
 // whose table stands beside it. It may have more: `sample`, the `squares`, `mover`, `points` and `text`
 // of a state that shows the game better than its start, and as `covered` the `player` of each move that
-// `covers` squares together; `longest`, the moves of its longest game of best play; and `puzzles`, which is
-// false if it has none.
+// `covers` squares together; and `puzzles`, which is false if it has none.
 
 import { readStart } from "./data.js";
 import { drawPicture, sheetsOf } from "./draw/draw.js";
@@ -17,6 +16,7 @@ import { below, mix } from "./solved.js";
 import { grouped, languageOf } from "./texts.js";
 import { tictactoe } from "./tictactoe.js";
 import { turn } from "./turns.js";
+import { movesOf, winnerOf } from "./winning.js";
 
 const WORDS = {
   en: {
@@ -26,10 +26,10 @@ const WORDS = {
     lead: (games) => `${games} little games, each solved to the very end. Your opponent knows every position. How long can you hold on?`,
     puzzle: "Today’s puzzle",
     play: "Play",
-    draw: "A draw, if nobody makes a mistake",
-    win: (who, distance) => `${who} in ${distance === 1 ? "1 move" : `${distance} moves`}, whatever happens`,
-    endless: (who) => `${who}, whatever happens`,
-    size: (size, longest) => `${grouped(size)} positions${longest ? ` · longest win: ${longest}` : ""}`,
+    win: "You can win this one",
+    draw: "You can hold a draw",
+    loss: (count) => (count === null ? "You cannot win this one" : `You can hold out for ${count === 1 ? "1 move" : `${count} moves`}`),
+    size: (size) => `${grouped(size)} positions`,
     own: { title: "Any size you like", about: "Solved here, in your browser.", game: "Game", size: "Size", solve: "Solve it" },
     make: { title: "Make a game", about: "Write the rules, and see who wins." },
     other: "中文",
@@ -41,10 +41,10 @@ const WORDS = {
     lead: (games) => `${games} 种小棋，每一种都已彻底解开。对手知道每个局面的胜负，你守得住吗？`,
     puzzle: "今日一题",
     play: "开始",
-    draw: "双方不失误则和棋",
-    win: (who, distance) => `${who} ${distance} 步必胜`,
-    endless: (who) => `${who} 必胜`,
-    size: (size, longest) => `${grouped(size)} 个局面${longest ? ` · 最长 ${longest} 步` : ""}`,
+    win: "这一局你能赢",
+    draw: "你能守和",
+    loss: (count) => (count === null ? "这一局你赢不了" : `你能撑 ${count} 步`),
+    size: (size) => `${grouped(size)} 个局面`,
     own: { title: "自定大小", about: "在你的浏览器中求解。", game: "游戏", size: "大小", solve: "求解" },
     make: { title: "自己做游戏", about: "写下规则，看看谁会赢。" },
     other: "English",
@@ -83,19 +83,18 @@ const write = (selector, text, from = document) => {
   if (element) element.textContent = text;
 };
 
-function drawItem({ item, data, game, view }) {
+function drawItem({ item, game, view }) {
   const words = WORDS[language];
   view.settings.language = language;
   const [title, ...size] = (view.local.title ?? game.title).split(" · ");
   write(".title", title, item);
   write(".size", size.join(" · "), item);
   write(".rules", view.rules, item);
-  const { value, distance } = game.worth(game.start);
-  const winner = value === "draw" ? null : value === "win" ? game.mover(game.start) : 1 - game.mover(game.start);
-  const who = winner === null ? "" : view.words.wins(view.nameOf(winner)).replace(/[.。]$/, "");
-  item.dataset.winner = winner ?? "draw";
-  write(".verdict", winner === null ? words.draw : distance === null ? words.endless(who) : words.win(who, distance), item);
-  write(".count", words.size(game.size, data.longest), item);
+  // Whoever reads a card would move first.
+  const { value } = game.worth(game.start);
+  item.dataset.winner = winnerOf(game, game.start) ?? "draw";
+  write(".verdict", value === "loss" ? words.loss(movesOf(game, game.start, game.mover(game.start))) : words[value], item);
+  write(".count", words.size(game.size), item);
   write(".go", words.play, item);
 }
 

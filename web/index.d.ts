@@ -86,6 +86,9 @@ export interface Game<State = number> {
   /** In a game against a playbook: the players who play by the book, and the move of the book in a state, or
    *  null if the book has none. Then `worth` is known only for finished games. */
   readonly book?: { readonly sides: readonly Player[]; move(state: State): number | null } | null;
+  /** Whether turns alternate: the number of moves to a win then follows from the distance. Otherwise, the element
+   *  counts the moves in best play. */
+  readonly alternates?: boolean;
   has(state: State): boolean;
   mover(state: State): Player;
   worth(state: State): Worth;

@@ -95,7 +95,7 @@ export function tableOf({ title, kinds, counts, names, steps, texts, keys, alter
 
 /** Packs the data of a game with a name. */
 export async function packed(name, graph, { values, distances }) {
-  const { title, about, players, columns, rows, kinds, counts, names, steps, texts, paths, signs, boards, labels } = graph;
+  const { title, about, players, columns, rows, kinds, counts, names, steps, texts, paths, signs, boards, labels, alternates } = graph;
   const squareNames = Array.from({ length: columns * rows }, (_, square) => `${String.fromCharCode(97 + square % columns)}${rows - Math.floor(square / columns)}`);
   // A move may be the first of one state and the second of another. Each place makes a kind of its own.
   const moves = [];
@@ -122,6 +122,7 @@ export async function packed(name, graph, { values, distances }) {
     name, title, rules: about, players, columns, rows, squareNames,
     pieces: pieces.length ? pieces : [{ kind: "empty", text: "" }],
     moves,
+    alternates,
     choices: moves.some(([, , path]) => !path.length) || !columns,
     ...(columns ? {} : { texts: labels }),
     states: kinds.length,

@@ -32,7 +32,7 @@ const en = {
   // The board and what is said of it.
   board: "Board",
   choices: "Moves",
-  things: { "#": "taken", "|": "one", "+": "dot" },
+  things: { "#": "taken", "|": "stick", "+": "dot" },
   poisoned: "poisoned",
   which: (place) => `${place}: which move?`,
   points: (first, firsts, second, seconds) => `Points: ${first} ${firsts}, ${second} ${seconds}`,
@@ -41,14 +41,17 @@ const en = {
   last: (mark) => `${mark}, last move`,
   selected: "selected",
   values: { win: "Win", draw: "Draw", loss: "Loss" },
-  worth: ({ value, distance }) => (value === "draw" || distance === null ? en.values[value] : `${en.values[value]} in ${distance}`),
+  worth: ({ value, count }) => `${en.values[value]}${count === null ? "" : count === 0 ? " now" : ` in ${count}`}`,
   best: "best",
   better: "better move",
   made: "played",
   moves: (count) => (count === 1 ? "1 move" : `${count} moves`),
+  more: (count) => (count === 0 ? " at once" : count === 1 ? " in 1 more move" : ` in ${count} more moves`),
   you: "You",
   computer: "Computer",
-  moved: (who, place) => `${who}: ${place}.`,
+  theComputer: "The computer",
+  did: (place) => (place === "pass" ? "passed" : `played ${place}`),
+  moved: (who, did) => `${who} ${did}.`,
   yourTurn: (mark) => `Your turn: ${mark}.`,
   computersTurn: "The computer’s turn.",
   turn: (mark) => `${mark} to move.`,
@@ -67,7 +70,7 @@ const en = {
   // What the table says.
   sentence: (verdict) => `With best play, ${verdict}.`,
   verdictDraw: "it is a draw",
-  verdictWin: (mark, distance) => `${mark} ${winOf(mark)}${distance === null ? "" : ` in ${en.moves(distance)}`}`,
+  verdictWin: (mark, count) => `${mark} ${winOf(mark)}${count === null ? "" : en.more(count)}`,
   bar: "Who is winning",
   entry: (number, size) => `Entry ${grouped(number)} of ${grouped(size)}`,
   noBoard: "No game reaches this board.",
@@ -78,7 +81,7 @@ const en = {
   howItWorks: (size) => [
     `Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is in a table.`,
     "To move, the computer reads there who wins if both play perfectly, and in how many moves. That takes less than a millionth of a second.",
-    "“Win in 5” counts the moves of both players, if the winner hurries and the loser delays.",
+    "“Win in 3” counts the moves of the winner alone, if the winner hurries and the loser delays.",
   ],
 
   // Controls.
@@ -141,15 +144,15 @@ const en = {
   erred: (who, could) => `${who || "You"} threw away a ${could.value} here`,
   after: (place, did, other) =>
     did.value === "draw" ? `After ${place} it is only a draw.`
-    : `After ${place}, ${other} can win${did.distance === null ? "" : ` in ${en.moves(did.distance - 1)}`}.`,
+    : `After ${place}, ${other} can win${did.count === null ? "" : en.more(did.count)}.`,
   takeBack: "Take it back",
   chart: "How the game went",
   kinds: { best: "Best", slower: "Slower", mistake: "Mistake" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? (did.value === "draw" ? "a win thrown away for a draw" : `a ${could.value} thrown away`)
-    : kind === "best" ? en.worth(did).toLowerCase()
-    : did.value === "win" ? `wins in ${did.distance}, could in ${could.distance}`
-    : `loses in ${did.distance}, could last ${could.distance}`,
+    : kind === "best" || did.count === could.count ? en.worth(did).toLowerCase()
+    : did.value === "win" ? `wins in ${en.moves(did.count)}, could in ${could.count}`
+    : `loses in ${en.moves(did.count)}, could last ${could.count}`,
   betterMoves: (places) => `Better: ${places.join(", ")}`,
   retry: "Try again",
   retryMove: (number) => `Try again from before move ${number}`,
@@ -180,8 +183,8 @@ const en = {
   solve: "Solve it",
   date: (year, month, day) => `${MONTHS[month]} ${day}, ${year}`,
   puzzleOf: (day) => `Puzzle of ${day}`,
-  task: (mark, { value, distance }) =>
-    value === "win" ? `${mark} to move and win in ${distance}` : `${mark} to move: one move holds the draw`,
+  task: (mark, { value, count }) =>
+    value === "win" ? `${mark} to move and win${count === null ? "" : ` in ${en.moves(count)}`}` : `${mark} to move: one move holds the draw`,
   slip: (place, { value }) => `${place}: that ${value === "loss" ? "loses" : "only draws"}. Try another.`,
   solved: (slips) => (slips === 0 ? "Solved at once!" : slips === 1 ? "Solved after one slip." : `Solved after ${slips} slips.`),
   copyResult: "Copy the result",
@@ -220,14 +223,17 @@ const zh = {
   last: (mark) => `${mark}，最后一步`,
   selected: "已选中",
   values: { win: "胜", draw: "和", loss: "负" },
-  worth: ({ value, distance }) => (value === "draw" || distance === null ? zh.values[value] : `${distance} 步${zh.values[value]}`),
+  worth: ({ value, count }) => `${count === null ? "" : count === 0 ? "立即" : `${count} 步`}${zh.values[value]}`,
   best: "最佳",
   better: "更好的一步",
   made: "实际走法",
   moves: (count) => `${count} 步`,
+  more: (count) => (count === 0 ? "立即" : `再走 ${count} 步`),
   you: "你",
   computer: "电脑",
-  moved: (who, place) => `${who}：${place}。`,
+  theComputer: "电脑",
+  did: (place) => (place === "pass" ? "停一手" : `走 ${place}`),
+  moved: (who, did) => `${who}${did}。`,
   yourTurn: (mark) => `轮到你：${mark}。`,
   computersTurn: "轮到电脑。",
   turn: (mark) => `轮到 ${mark}。`,
@@ -245,7 +251,7 @@ const zh = {
 
   sentence: (verdict) => `双方都走最佳着法：${verdict}。`,
   verdictDraw: "和棋",
-  verdictWin: (mark, distance) => (distance === null ? `${mark} 胜` : `${mark} ${distance} 步胜`),
+  verdictWin: (mark, count) => (count === null ? `${mark} 胜` : `${mark} ${zh.more(count)}胜`),
   bar: "谁占优",
   entry: (number, size) => `第 ${grouped(number)} 条，共 ${grouped(size)} 条`,
   noBoard: "没有哪局棋会走到这个局面。",
@@ -256,7 +262,7 @@ const zh = {
   howItWorks: (size) => [
     `对局能走到的全部 ${grouped(size)} 个局面都已事先解开，结果写在一张表里。`,
     "轮到电脑走时，它从表中读出双方都走最佳着法时谁胜、几步胜，用时不到百万分之一秒。",
-    "“5 步胜”把双方的步数都算在内：胜方求快，负方求慢。",
+    "“3 步胜”只数胜方的步数：胜方求快，负方求慢。",
   ],
 
   new: "新的一局",
@@ -315,15 +321,15 @@ const zh = {
   erred: (who, could) => `${who || "你"}在这里放走了${could.value === "win" ? "胜势" : "和势"}`,
   after: (place, did, other) =>
     did.value === "draw" ? `走 ${place} 之后只能和棋。`
-    : `走 ${place} 之后，${other}${did.distance === null ? "可胜" : ` ${did.distance - 1} 步可胜`}。`,
+    : `走 ${place} 之后，${other}${did.count === null ? "可胜" : `${zh.more(did.count)}可胜`}。`,
   takeBack: "收回这一步",
   chart: "棋局走势",
   kinds: { best: "最佳", slower: "较慢", mistake: "失误" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? `${could.value === "win" ? "胜势" : "和势"}变为${did.value === "draw" ? "和势" : "败势"}`
-    : kind === "best" ? zh.worth(did)
-    : did.value === "win" ? `${did.distance} 步胜，本可 ${could.distance} 步`
-    : `${did.distance} 步负，本可撑 ${could.distance} 步`,
+    : kind === "best" || did.count === could.count ? zh.worth(did)
+    : did.value === "win" ? `${did.count} 步胜，本可 ${could.count} 步`
+    : `${did.count} 步负，本可撑 ${could.count} 步`,
   betterMoves: (places) => `更好：${places.join("、")}`,
   retry: "重试",
   retryMove: (number) => `回到第 ${number} 步之前重试`,
@@ -352,8 +358,8 @@ const zh = {
   solve: "来解",
   date: (year, month, day) => `${year}年${month + 1}月${day}日`,
   puzzleOf: (day) => `${day} 的题目`,
-  task: (mark, { value, distance }) =>
-    value === "win" ? `${mark} 先走，${distance} 步取胜` : `${mark} 先走：只有一步能保和`,
+  task: (mark, { value, count }) =>
+    value === "win" ? `${mark} 先走，${count === null ? "" : `${count} 步`}取胜` : `${mark} 先走：只有一步能保和`,
   slip: (place, { value }) => `${place}：${value === "loss" ? "会输" : "只能和"}，再试一次。`,
   solved: (slips) => (slips === 0 ? "一次解出！" : `错 ${slips} 次后解出。`),
   copyResult: "复制结果",

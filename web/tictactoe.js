@@ -80,6 +80,7 @@ export const tictactoe = {
   lines: LINES,
   pieces: [{ kind: "empty" }, { kind: "piece", owner: 0, text: "X" }, { kind: "piece", owner: 1, text: "O" }],
   shape: "marks",
+  alternates: true,
   start: 0,
 
   has: (state) => Number.isInteger(state) && state >= 0 && state < 1 << 18 && record(state) !== null,

@@ -5,6 +5,7 @@
 import { options } from "../solved.js";
 import { boardsStyle } from "./sheets.js";
 import { boxOf, coordinatesOf, coveringMove, coversOf, middleOf, pathOfEdges } from "./look.js";
+import { worthOf } from "./sayings.js";
 import { signOf } from "./squares.js";
 import { rows, setData, write } from "./write.js";
 
@@ -171,7 +172,7 @@ function drawText(element, text) {
 
 /** Moves that no square stands for, or several with the same squares once these are chosen. */
 function drawChoices(view, one) {
-  const { game, state, chosen, words, isAnalysing } = view;
+  const { game, state, chosen, isAnalysing } = view;
   // A game may tell of such moves only when there are some.
   if (game.hasChoices) {
     one(".choices").hidden = false;
@@ -194,7 +195,7 @@ function drawChoices(view, one) {
     });
     button.style.setProperty("--near", 1);
     write(one("b", button), view.place(option));
-    write(one("i", button), isAnalysing ? words.worth(option) : "");
+    write(one("i", button), isAnalysing ? worthOf(view, option) : "");
   });
 }
 
@@ -215,7 +216,7 @@ function drawTops(view, cells, tops) {
 }
 
 function drawCovers(view, cells, one) {
-  const { game, words, isAnalysing, ahead } = view;
+  const { game, isAnalysing, ahead } = view;
   const covers = coversOf(view);
   const covered = new Set(covers.flatMap(({ covers: squares, isGhost }) => (isGhost ? [] : squares)));
   cells.forEach((cell, i) => cell.toggleAttribute("data-covered", covered.has(i)));
@@ -234,7 +235,7 @@ function drawCovers(view, cells, one) {
     chip.style.left = `${100 * x / game.columns}%`;
     chip.style.top = `${100 * y / game.rows}%`;
     chip.style.setProperty("--near", (1 - ((distance ?? longest) - 1) / longest).toFixed(2));
-    write(chip, words.worth(hints[i]));
+    write(chip, worthOf(view, hints[i]));
   });
 }
 

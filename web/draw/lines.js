@@ -2,7 +2,7 @@
 // refutes a mistake, and what is printed.
 
 import { claimant, options, proof, sorted } from "../solved.js";
-import { afterMistake, courseOf, erred, verdict } from "./sayings.js";
+import { afterMistake, courseOf, erred, remarkOf, verdict, worthOf } from "./sayings.js";
 import { item, rows, setCurrent, setData, write } from "./write.js";
 
 /** The squares of a move, for the one who points at it. */
@@ -33,9 +33,9 @@ export function drawPlayed(view, { one, control, copyOf }) {
     write(one(".number", go), remark ? `${ply + 1}.` : "");
     write(one(".who", go), remark ? view.nameOf(remark.player) : isOver ? words.end : words.now);
     write(one(".where", go), remark ? ` ${view.place(remark.did)}` : "");
-    write(one(".worth", go), remark && isJudged ? words.worth(remark.did) : "");
+    write(one(".worth", go), remark && isJudged ? worthOf(view, remark.did) : "");
     write(one(".kind", go), remark && isJudged ? words.kinds[remark.kind] : "");
-    write(one(".what", element), isBad ? words.remark(remark) : isReviewed && !remark ? verdict(view, round.states.at(-1)) : "");
+    write(one(".what", element), isBad ? remarkOf(view, remark) : isReviewed && !remark ? verdict(view, round.states.at(-1)) : "");
     write(one(".better", element), isBad ? words.betterMoves(remark.better.map((option) => view.place(option))) : "");
     const retry = one(".retry", element);
     retry.hidden = !isBad || !round.isHuman(remark.player);
@@ -123,14 +123,14 @@ function drawWhy(view, tree) {
 
 /** A move in a proof. What answers it is written when it is opened. */
 function whyItem(view, player, option, path, claims) {
-  const { game, words } = view;
+  const { game } = view;
   const li = item();
   const text = document.createElement("span");
   const who = document.createElement("b");
   write(who, view.nameOf(player));
   setData(text, { value: option.value, player: view.shown(player), squares: pathOf(option) });
   const isEnd = option.distance === 1;
-  text.append(who, ` ${view.place(option)} · ${isEnd ? verdict(view, option.to) : words.worth(option)}`);
+  text.append(who, ` ${view.place(option)} · ${isEnd ? verdict(view, option.to) : worthOf(view, option)}`);
   if (isEnd) {
     li.append(text);
     return li;

@@ -1,14 +1,16 @@
 // What is said of a view, in its language: how the game stands, and what the table says.
 
 import { outcome } from "../solved.js";
+import { countedMove, countedState, winnerOf } from "../winning.js";
+
+/** What a move is worth. */
+export const worthOf = ({ game, words }, option) => words.worth(countedMove(game, option));
 
 /** Who wins, as the table has it. */
 export function tableVerdict(view, state) {
   const { game, words } = view;
-  const { value, distance } = game.worth(state);
-  if (value === "draw") return words.verdictDraw;
-  const mover = game.mover(state);
-  return words.verdictWin(view.nameOf(value === "win" ? mover : 1 - mover), distance);
+  const winner = winnerOf(game, state);
+  return winner === null ? words.verdictDraw : words.verdictWin(view.nameOf(winner), countedState(game, state).count);
 }
 
 /** What a state is worth, by the marks, in a sentence. */
@@ -60,8 +62,13 @@ export function erred(view) {
 
 /** What can be done after the mistake that is explained. */
 export function afterMistake(view) {
-  const { mistake: { player, did }, words } = view;
-  return words.after(view.place(did), did, view.nameOf(1 - player));
+  const { mistake: { player, did }, game, words } = view;
+  return words.after(view.place(did), countedMove(game, did), view.nameOf(1 - player));
+}
+
+/** What the review says of a move. */
+export function remarkOf({ game, words }, { kind, state, did }) {
+  return words.remark({ kind, could: countedState(game, state), did: countedMove(game, did) });
 }
 
 /** How good the states of the round are for the player who is shown first, one after the other. */
@@ -82,7 +89,7 @@ export function lookedAt(view) {
 }
 
 /** What a puzzle asks for that begins at a state, in which nobody's marks are exchanged. */
-export const task = ({ game, players, words }, start) => words.task(players[game.mover(start)], game.worth(start));
+export const task = ({ game, players, words }, start) => words.task(players[game.mover(start)], countedState(game, start));
 
 /** Why no game reaches the board that is set up; "" if one does. */
 export function wrong(view) {

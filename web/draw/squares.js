@@ -1,6 +1,8 @@
 // What each square of the board shows, as data: nothing here touches an element.
 
 import { options, outcome, sorted } from "../solved.js";
+import { countedMove } from "../winning.js";
+import { worthOf } from "./sayings.js";
 
 /** How pieces that belong to nobody are drawn, by what they look like. */
 const SIGNS = { X: "x", O: "o", "#": "block", "|": "stick", "+": "point" };
@@ -103,7 +105,7 @@ export function squaresOf(view) {
       mark ? (isLast ? words.last(mark) : mark) : words.empty,
       isPoisoned && words.poisoned,
       chosen.includes(cell) && words.selected,
-      own && words.worth(own),
+      own && worthOf(view, own),
       own?.best && words.best,
       isPlayed && words.made,
       isBetter && words.better,
@@ -136,9 +138,9 @@ export function squaresOf(view) {
       text: piece.figure ?? (piece.kind === "heap" || sign === "text" ? piece.text : piece.letter ?? piece.age ?? ""),
       // For the eye only, and so in the style sheet: the label says it in words.
       sign: step >= 0 ? step + 1 : hint ? SIGNS_OF_WORTH[hint.value] : "",
-      worth: hint && step < 0 ? words.worth(hint) : "",
+      worth: hint && step < 0 ? worthOf(view, hint) : "",
       // Where there is no room for words.
-      short: hint && step < 0 ? `${SIGNS_OF_WORTH[hint.value]}${hint.value === "draw" ? "" : hint.distance ?? ""}` : "",
+      short: hint && step < 0 ? `${SIGNS_OF_WORTH[hint.value]}${countedMove(game, hint).count ?? ""}` : "",
     };
   });
 }

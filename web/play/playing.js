@@ -44,11 +44,11 @@ export function enterAt(view, more, mark = view.settings.mark) {
 export function play(view, option) {
   const { game, round, words } = view;
   const mover = game.mover(round.state);
-  const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.computer;
+  const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.theComputer;
   // Asked before anything is changed: the answer may not be here yet.
   const isOver = outcome(game, option.to) !== null;
   round.play(option.move);
-  Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.place(option)) });
+  Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.didOf(option)) });
   if (!isOver) return;
   if (view.puzzle) view.puzzle.isSolved = true;
   view.tell("end", { result: round.result });

@@ -81,7 +81,7 @@ export class View {
   }
 
   /** What the game says of itself in the language, if it does: its title, its rules, its players,
-   *  and words in the names of moves. */
+   *  and words in the names of moves and squares. */
   get local() {
     return this.game.local?.[this.language] ?? {};
   }
@@ -141,19 +141,28 @@ export class View {
   }
 
   pieceName(piece) {
-    const { kind, owner, age, figure, text } = this.game.pieces[piece];
+    const { kind, owner, age, figure, letter, text } = this.game.pieces[piece];
+    const { heap, things, letters } = this.local;
     if (kind === "empty" || kind === "absent") return "";
-    if (owner === undefined || kind === "heap") return this.words.things[text] ?? text;
-    return [this.nameOf(owner), figure ?? age].filter((word) => word !== undefined).join(" ");
+    if (kind === "heap") return heap?.(text) ?? text;
+    if (owner === undefined) return things?.[text] ?? this.words.things[text] ?? text;
+    return [this.nameOf(owner), letters?.[letter] ?? letter, figure ?? age].filter((word) => word !== undefined).join(" ");
   }
 
   squareName(square) {
-    return (this.words.places[this.game.name] ?? this.game.squareNames)[square];
+    const name = (this.words.places[this.game.name] ?? this.game.squareNames)[square];
+    return this.local.square?.(name, square, this) ?? name;
   }
 
   place({ text, path }) {
     const { words = {} } = this.local;
     return text?.replace(/[a-z]{2,}/gi, (word) => words[word] ?? word) ?? this.squareName(path[0]);
+  }
+
+  /** What was done by a move, as a verb and more. */
+  didOf({ text, path }) {
+    const place = text ?? this.squareName(path[0]);
+    return this.local.did?.(place) ?? this.words.did(place);
   }
 
   /** A day as a date. The browser's own way takes longer, once, than all else that a click does. */

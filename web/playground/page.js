@@ -45,9 +45,9 @@ function item(text, name = "li") {
 }
 
 /** Returns a sentence with the winner of the game of a report. */
-function verdictOf({ winner, distance, isEndless }, { players }) {
+function verdictOf({ winner, count, isEndless }, { players }) {
   if (winner === null) return isEndless ? words.endless : words.draw;
-  return words.wins(players[winner], distance);
+  return words.wins(players[winner], count);
 }
 
 // ------------------------------------------------------------------------ what is drawn
@@ -163,7 +163,7 @@ function drawReport() {
   one(".facts").replaceChildren(...[
     ...graph.remarks.map((remark) => words.remarks[remark]),
     words.first(win + draw + loss, report.opening),
-    words.length(report.length, report.longest),
+    words.length(game.players, report.lengths, report.longest),
     `${words.width(report.width)} ${words.losing(report.losing)}`,
     words.only(report.only),
     words.dull(report.dull),

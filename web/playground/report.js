@@ -3,15 +3,16 @@
 
 import { bestLine, options, outcome } from "../solved.js";
 import { inTurns } from "../turns.js";
+import { movesOf, winnerOf } from "../winning.js";
 
 /** Returns the report of a solved game: counts over all of its states, and its line of best play. */
 export async function reportOf(game) {
-  const { value, distance } = game.worth(game.start);
-  const mover = game.mover(game.start);
-  const winner = value === "draw" ? null : value === "win" ? mover : 1 - mover;
+  const winner = winnerOf(game, game.start);
   // No line is longer: it ends when a state comes again.
   const line = bestLine(game, game.start, game.count);
-  const found = { choices: 0, moves: 0, losing: 0, only: 0, longest: 0 };
+  const found = { unfinished: 0, choices: 0, moves: 0, losing: 0, only: 0 };
+  // The state from which the longest win begins.
+  let longest = { state: null, distance: 0 };
   // For each least number of moves from the start: how many states the first player wins, draws and loses.
   const depth = new Uint32Array(game.count).fill(2 ** 32 - 1);
   depth[game.start] = 0;
@@ -23,14 +24,16 @@ export async function reportOf(game) {
     course[ply] ??= [0, 0, 0];
     const first = worth.value === "draw" ? 1 : (worth.value === "win") === (game.mover(state) === 0) ? 0 : 2;
     course[ply][first] += 1;
-    if (worth.value !== "draw") found.longest = Math.max(found.longest, worth.distance ?? 0);
+    if (worth.value !== "draw" && worth.distance > longest.distance) longest = { state, distance: worth.distance };
     const all = options(game, state);
     for (const { to } of all) depth[to] = Math.min(depth[to], ply + 1);
-    if (all.length < 2) return;
+    if (!all.length) return;
     const kept = all.filter((option) => option.value === worth.value).length;
-    found.choices += 1;
+    found.unfinished += 1;
     found.moves += all.length;
     found.losing += all.length - kept;
+    if (all.length < 2) return;
+    found.choices += 1;
     if (kept === 1) found.only += 1;
   });
   const opening = { win: 0, draw: 0, loss: 0 };
@@ -46,12 +49,13 @@ export async function reportOf(game) {
     state = to;
   }
   return {
-    winner, distance, opening, dull, course,
+    winner, opening, dull, course,
+    count: movesOf(game, game.start, winner),
     states: game.count,
     isEndless: outcome(game, line.at(-1)?.to ?? game.start) === null,
-    length: line.length,
-    longest: found.longest,
-    width: found.choices ? found.moves / found.choices : 0,
+    lengths: [0, 1].map((player) => line.filter((_, ply) => game.mover(ply ? line[ply - 1].to : game.start) === player).length),
+    longest: longest.state === null ? 0 : movesOf(game, longest.state, winnerOf(game, longest.state)),
+    width: found.unfinished ? found.moves / found.unfinished : 0,
     losing: found.moves ? found.losing / found.moves : 0,
     only: found.choices ? found.only / found.choices : 0,
   };

@@ -2,6 +2,7 @@
 
 import { grouped } from "../texts.js";
 
+const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
 const percent = (share) => `${Math.round(100 * share)}%`;
 
 const en = {
@@ -54,16 +55,16 @@ const en = {
   after: (path) => ` after ${path.join(", ")}`,
   atStart: " at the start",
   done: (states, seconds) => `${grouped(states)} positions, solved in ${seconds} s`,
-  wins: (who, distance) => (distance === null ? `${who} wins` : `${who} wins in ${distance === 1 ? "1 move" : `${distance} moves`}`),
+  wins: (who, count) => `${who} can always win${count === null ? "" : ` (in ${moves(count)})`}`,
   draw: "A draw, if nobody makes a mistake",
   endless: "A draw: with best play it goes on for ever",
   report: "Report",
   first: (count, { win, draw, loss }) => `Of ${count} first moves ${win} win, ${draw} draw and ${loss} lose.`,
-  width: (width) => `${width.toFixed(1)} moves to choose from in a position, on average.`,
+  width: (width) => `${width.toFixed(1)} moves in a position, on average.`,
   losing: (share) => `${percent(share)} of them are mistakes.`,
   only: (share) => `In ${percent(share)} of the positions with a choice only one move is right.`,
-  length: (length, longest) => `Best play takes ${length} moves; the longest win ${longest}.`,
-  dull: (moves) => (moves > 1 ? `For ${moves} moves of best play in a row nothing is at stake.` : "Something is at stake nearly all the time."),
+  length: ([first, second], [firsts, seconds], longest) => `Best play takes ${moves(firsts)} of ${first} and ${seconds} of ${second}; the longest win ${longest} of the winner.`,
+  dull: (turns) => (turns > 1 ? `For ${turns} turns of best play in a row nothing is at stake.` : "Something is at stake nearly all the time."),
   course: (first, second) => `Positions by the moves that lead there: ${first} wins below, ${second} above, draws between.`,
   runs: "What changes",
   run: (states) => `${grouped(states)} positions`,
@@ -142,7 +143,7 @@ const zh = {
   after: (path) => `，走法 ${path.join("、")} 之后`,
   atStart: "，开局时",
   done: (states, seconds) => `${grouped(states)} 个局面，用时 ${seconds} 秒`,
-  wins: (who, distance) => (distance === null ? `${who} 胜` : `${who} ${distance} 步胜`),
+  wins: (who, count) => `${who} 必胜${count === null ? "" : `（${count} 步）`}`,
   draw: "双方不失误则和棋",
   endless: "和棋：双方走最佳着法则永无止境",
   report: "报告",
@@ -150,7 +151,7 @@ const zh = {
   width: (width) => `每个局面平均有 ${width.toFixed(1)} 种走法。`,
   losing: (share) => `其中 ${percent(share)} 是失误。`,
   only: (share) => `在有选择的局面中，${percent(share)} 只有一步正确。`,
-  length: (length, longest) => `最佳走法共 ${length} 步；最长 ${longest} 步胜。`,
+  length: ([first, second], [firsts, seconds], longest) => `最佳走法：${first} ${firsts} 步，${second} ${seconds} 步；最长的胜局胜方走 ${longest} 步。`,
   dull: (moves) => (moves > 1 ? `最佳走法中有连续 ${moves} 步怎么走都一样。` : "几乎每一步都有得失。"),
   course: (first, second) => `按步数排列的局面：下方 ${first} 胜，上方 ${second} 胜，中间和棋。`,
   runs: "变化",

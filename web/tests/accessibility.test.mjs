@@ -130,7 +130,7 @@ test("moves are announced, and nothing moves for a reader who wants no motion", 
   await page.cell(0).click();
   assert.match(await page.status(), /top left/);
   await page.wait();
-  assert.match(await page.status(), /Computer: centre/);
+  assert.match(await page.status(), /The computer played centre/);
   assert.match(await page.cell(0).getAttribute("aria-label"), /top left: X/);
   const durations = await page.tab.evaluate(() =>
     document.getAnimations().map((animation) => animation.effect.getComputedTiming().duration));

@@ -59,7 +59,7 @@ for (const name of games.filter((game) => !["tictactoe", "connect-4x4"].includes
       game.squares(state).forEach((number, square) => {
         const { kind, owner, text } = game.pieces[number];
         assert.equal(cells[square].kind, kind, `${ply}: ${square}`);
-        if (kind === "heap") assert.equal(cells[square].mark, text);
+        if (kind === "heap") assert.equal(cells[square].mark, text === "1" ? "1 seed" : `${text} seeds`);
         if (kind === "piece") assert.ok(cells[square].mark.startsWith(playersOf(game)[owner]));
       });
     });
@@ -86,7 +86,7 @@ test("the gallery shows every game, leads to its page, to the puzzle of the day 
   const [puzzle] = links.filter((link) => link.endsWith("#puzzle"));
   assert.deepEqual(links.filter((link) => link !== puzzle).sort(), [...pages, "https://example.org/"].sort());
   const item = (name) => page.tab.locator("li", { has: page.tab.locator(`a[href="${name}.html"]`) });
-  assert.match(await item("connect").textContent(), /Connect Four4×4.*Four in a row wins.*A draw, if nobody makes a mistake161,029 positions · longest win: 13/s);
+  assert.match(await item("connect").textContent(), /Connect Four4×4.*Four in a row wins.*You can hold a draw161,029 positions/s);
   await page.tab.waitForFunction(() => [...document.querySelectorAll(".picture")].every(({ shadowRoot }) => shadowRoot));
   // Each has its board in small, in the middle of a game, and nobody reaches it.
   for (const name of ["tictactoe", "connect", "hexapawn", "dots"]) {
@@ -97,7 +97,8 @@ test("the gallery shows every game, leads to its page, to the puzzle of the day 
   }
   assert.equal(await page.tab.locator(".picture .table:not([inert])").count(), 0);
   await page.tab.locator(".other").click();
-  assert.match(await item("connect").textContent(), /四子棋4×4.*先连成 4 个者胜.*161,029 个局面 · 最长 13 步/s);
+  assert.match(await item("connect").textContent(), /四子棋4×4.*先连成 4 个者胜.*你能守和161,029 个局面/s);
+  for (const [name, verdict] of [["mnk", "这一局你能赢"], ["hexapawn", "你能撑 3 步"]]) assert.equal(await item(name).locator(".verdict").textContent(), verdict);
   assert.equal(await page.tab.locator("html").getAttribute("lang"), "zh-Hans");
   assert.match(await page.tab.locator(".today").textContent(), /今日一题/);
   await page.tab.locator(".today").click();

@@ -7,6 +7,10 @@ import { test } from "node:test";
 
 import { bestLine, options, outcome, review } from "../solved.js";
 import { readGame } from "../data.js";
+import { countedMove, countedState, movesOf } from "../winning.js";
+import { squaresOf } from "../draw/squares.js";
+import { memory } from "../play/settings.js";
+import { View } from "../play/view.js";
 import { GAMES, dataOf, games, skip } from "./games.mjs";
 
 for (const name of games.filter((game) => existsSync(join(GAMES, `${game}.jsonl`)) && game !== "tictactoe")) {
@@ -44,6 +48,60 @@ for (const name of games.filter((game) => existsSync(join(GAMES, `${game}.jsonl`
     assert.equal(game.count, found.size);
     const line = bestLine(game, game.start).map(({ move }) => move);
     assert.ok(review(game, game.start, line).every(({ kind }) => kind === "best"));
+  });
+}
+
+/** Games in which a move may be followed by another one of the same player. */
+const EXTRA_TURNS = ["dots", "kalah", "mills"];
+
+for (const name of games.filter((game) => game !== "tictactoe")) {
+  test(`${name}: the moves of the winner are counted, and each of them counts one`, { skip }, async () => {
+    const game = await readGame(dataOf(name));
+    assert.equal(game.alternates, !EXTRA_TURNS.includes(name));
+    for (let state = game.start; state < game.count; state += Math.ceil(game.count / 500)) {
+      const { value, distance } = game.worth(state);
+      const line = bestLine(game, state);
+      for (const player of [0, 1]) {
+        const own = line.filter((_, ply) => game.mover(ply ? line[ply - 1].to : state) === player).length;
+        assert.equal(movesOf(game, state, player), value === "draw" || distance === null ? null : own, `${state}`);
+      }
+      const { count } = countedState(game, state);
+      // Of several best moves, any other may take more extra turns.
+      const [best] = line;
+      if (best) assert.equal(countedMove(game, best).count, count, `${state}`);
+      if (count !== null && best) assert.equal(countedState(game, best.to).count, value === "win" ? count - 1 : count, `${state}`);
+    }
+  });
+}
+
+/** What is said of a move, by game. */
+const SAID = {
+  connect: ["dropped into column a", "投入 a 列"], kalah: ["sowed pit a", "播撒 a 坑"], nim: ["took 1 from heap a", "从 a 堆取 1 根"],
+  hounds: ["moved from b3 to c3", "从 b3 到 c3"], wild: ["put X on a3", "在 a3 画 X"], breakthrough: ["took b3 from a2", "从 a2 吃 b3"],
+  mnk: ["played a3", "走 a3"], subtraction: ["took 1", "取 1 根"], chomp: ["bit off a3", "咬下 a3"],
+};
+/** The label of a square at the start, by game. */
+const LABELS = {
+  kalah: [5, "Blue’s pit c: 3 seeds", "蓝方 c 坑：3 子"], nim: [2, "heap a, stick 3: stick", "a 堆第 3 根：一根"],
+  dobutsu: [1, "b4: Gote lion", "b4：后手 狮子"], connect: [0, "a4: empty", "a4：空"],
+};
+/** Games in which X and O are marks that both players put. */
+const COMMON = ["wild", "notakto"];
+
+for (const name of games.filter((game) => game !== "tictactoe")) {
+  test(`${name}: squares and moves are called what players call them, in both languages`, { skip }, async () => {
+    const game = await readGame(dataOf(name));
+    for (const [at, language] of ["en", "zh"].entries()) {
+      const view = new View(game, memory("", false), { language });
+      const did = game.moveNames.map(([text, path]) => view.didOf({ text, path }));
+      const labels = squaresOf(view).map(({ label }) => label);
+      if (SAID[name]) assert.equal(did[0], SAID[name][at]);
+      if (LABELS[name]) assert.equal(labels[LABELS[name][0]], LABELS[name][1 + at]);
+      for (const text of [...did, ...labels]) {
+        assert.doesNotMatch(text, /undefined|null/);
+        if (!COMMON.includes(name)) assert.doesNotMatch(text, /[XO](?![a-z])/);
+      }
+    }
   });
 }
 

@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
 import { formatAddress, parseAddress } from "../address.js";
+import { reportOf } from "../playground/report.js";
 import { scoresFrom } from "../play/scores.js";
 import { settingsFrom } from "../play/settings.js";
 import { chinese } from "../chinese.js";
@@ -268,6 +269,22 @@ test("what was stored by others does no harm", () => {
     assert.deepEqual(settingsFrom(stored), settingsFrom({}));
     assert.deepEqual(scoresFrom(stored), scoresFrom({}));
   }
+});
+
+test("a report counts the moves of every unfinished position, and its lengths by the moves of a player", async () => {
+  // Its states are numbered in the order in which games reach them.
+  const known = new Map([[game.start, 0]]);
+  for (const [state] of known) for (const { to } of game.moves(state)) if (!known.has(to)) known.set(to, known.size);
+  const reached = [...known.keys()];
+  const numbered = {
+    ...game, start: 0, mover: (number) => game.mover(reached[number]), worth: (number) => game.worth(reached[number]),
+    moves: (number) => game.moves(reached[number]).map((move) => ({ ...move, to: known.get(move.to) })),
+  };
+  const { width, losing, lengths, longest, count } = await reportOf(Object.defineProperty(numbered, "count", { value: reached.length }));
+  const states = reached.filter((state) => game.worth(state).distance);
+  const all = states.flatMap((state) => options(game, state).map(({ value }) => value !== game.worth(state).value));
+  assert.deepEqual([states.length, width, losing], [4520, all.length / 4520, all.filter(Boolean).length / all.length]);
+  assert.deepEqual([lengths, longest, count], [[5, 4], 3, null]);
 });
 
 test("both languages have the same entries", () => {

@@ -147,7 +147,7 @@ test("domineering: whole dominoes, with a hint on both halves, and a click on ei
 test("chomp: what is poisoned is seen and said", async () => {
   const page = await open("chomp");
   assert.equal(await count(page, ".cell[data-poisoned]"), 1);
-  assert.match(await page.cell(0).getAttribute("aria-label"), /taken, poisoned/);
+  assert.match(await page.cell(0).getAttribute("aria-label"), /a piece, poisoned/);
   assert.equal(await page.cell(0).locator(".poison").evaluate((shape) => getComputedStyle(shape).display), "block");
   await page.close();
 });
@@ -177,7 +177,7 @@ test("connect: a frame, the value of each column at its top, and a disc that hov
   const page = await open("connect");
   const tops = () => page.root.locator(".tops button").evaluateAll((all) => all.map(({ dataset, textContent }) => [dataset.value, textContent]));
   const game = await readGame(dataOf("connect"));
-  const told = (state) => options(game, state).map(({ value, distance }) => [value, value === "draw" ? "Draw" : `${value === "win" ? "Win" : "Loss"} in ${distance}`]);
+  const told = (state) => options(game, state).map(({ value, distance }) => [value, value === "draw" ? "Draw" : value === "win" ? `Win in ${(distance + 1) / 2}` : `Loss in ${distance / 2}`]);
   assert.deepEqual(await tops(), told(game.start));
   await page.cell(9).hover();
   assert.deepEqual(await page.root.locator(".tops [data-over]").evaluateAll((all) => all.map(({ dataset }) => [dataset.top, dataset.player])), [["1", "0"]]);

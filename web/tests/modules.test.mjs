@@ -73,9 +73,9 @@ describe("playing", () => {
   test("a move, the computer's answer, and what is said of them", () => {
     const view = started();
     pick(view, 0);
-    assert.deepEqual([board(view), view.said, view.isComputersTurn], ["X../.../...", "You: top left.", true]);
+    assert.deepEqual([board(view), view.said, view.isComputersTurn], ["X../.../...", "You played top left.", true]);
     respond(view);
-    assert.deepEqual([board(view), view.said], ["X../.O./...", "Computer: centre."]);
+    assert.deepEqual([board(view), view.said], ["X../.O./...", "The computer played centre."]);
     pick(view, 4);
     assert.equal(view.said, "Not possible: centre.");
   });
@@ -471,8 +471,8 @@ describe("squares", () => {
     const squares = squaresOf(view);
     assert.deepEqual(squares.map(({ data }) => data.value), [null, "loss", null, "win", "draw", "draw", "win", "draw", "win"]);
     assert.equal(squares[2].label, "top right: O, last move");
-    assert.equal(squares[3].label, "left: empty, Win in 5, best");
-    assert.deepEqual([squares[3].sign, squares[3].worth, squares[1].data.distance], ["+", "Win in 5", 6]);
+    assert.equal(squares[3].label, "left: empty, Win in 3, best");
+    assert.deepEqual([squares[3].sign, squares[3].worth, squares[1].data.distance], ["+", "Win in 3", 6]);
     look(view, [4]);
     const ahead = squaresOf(view)[4];
     assert.deepEqual([ahead.data.preview, ahead.sign, ahead.label], ["X", 1, "centre: empty, Draw"]);
@@ -499,8 +499,8 @@ test("how good a state is for the player who is shown first", () => {
 
 test("what the table says of a state, by the marks as they are shown", () => {
   const view = duel(0, 2);
-  assert.equal(tableVerdict(view, view.state), "X wins in 5 moves");
+  assert.equal(tableVerdict(view, view.state), "X wins in 3 more moves");
   view.round.swapped = true;
-  assert.equal(tableVerdict(view, view.state), "O wins in 5 moves");
+  assert.equal(tableVerdict(view, view.state), "O wins in 3 more moves");
   assert.equal(bestLine(game, view.state).length, 5);
 });

@@ -20,7 +20,7 @@ describe("what the table says", () => {
     await page.cell(0).click();
     await page.cell(2).click();
     const state = 1 | 4 << 9;
-    assert.deepEqual(await said(), ["With best play, X wins in 5 moves.", `Entry ${game.entry(state)} of 5,478`]);
+    assert.deepEqual(await said(), ["With best play, X wins in 3 more moves.", `Entry ${game.entry(state)} of 5,478`]);
     await page.tab.locator(".how summary").click();
     assert.match(await page.tab.locator(".how").textContent(), /5,478/);
     const link = page.tab.getByRole("link", { name: PROJECT, exact: true });
@@ -59,11 +59,11 @@ describe("what the table says", () => {
     await page.showValues(true);
     for (const cell of [0, 2]) await page.cell(cell).click();
     await page.press("forward");
-    assert.equal(await page.status(), "Step 1 of 5: X, left. With best play, X wins in 4 moves.");
+    assert.equal(await page.status(), "Step 1 of 5: X, left. With best play, X wins in 2 more moves.");
     await page.press("forward");
-    assert.equal(await page.status(), "Step 2 of 5: O, bottom left. With best play, X wins in 3 moves.");
+    assert.equal(await page.status(), "Step 2 of 5: O, bottom left. With best play, X wins in 2 more moves.");
     await page.choose({ language: "zh" });
-    assert.equal(await page.status(), "第 2 步，共 5 步：O，左下。 双方都走最佳着法：X 3 步胜。");
+    assert.equal(await page.status(), "第 2 步，共 5 步：O，左下。 双方都走最佳着法：X 再走 2 步胜。");
     await page.choose({ language: "en" });
     await page.cell(4).focus();
     for (const [key, step] of [[".", 3], [".", 4], [",", 3]]) {
@@ -116,14 +116,14 @@ describe("what the table says", () => {
   test("why: every reply, until each line ends, and the line on the board", async () => {
     const page = await duel([0, 2]);
     await page.showValues(true);
-    assert.match(await page.tab.locator('summary[data-path="3"]').textContent(), /X left · Win in 5/);
+    assert.match(await page.tab.locator('summary[data-path="3"]').textContent(), /X left · Win in 3/);
     await page.unfold('summary[data-path="3"]');
     // The reply of the loser is any of six, and the winner has one answer to each.
     const replies = page.tab.locator('.why > li > details[open] > ul > li');
     assert.equal(await replies.count(), 6);
     await page.unfold('summary[data-path="3.6"]');
     await page.tab.locator('[data-path="3.6"] + ul summary').click();
-    assert.match(await page.tab.locator('[data-path="3.6"] + ul').textContent(), /X .* · Win in 3/);
+    assert.match(await page.tab.locator('[data-path="3.6"] + ul').textContent(), /X .* · Win in 2/);
     assert.equal(await page.cell(6).getAttribute("data-preview"), "O");
     assert.equal(await page.tab.locator("[data-preview]:not(.board)").count(), 3);
     await page.close();
@@ -169,7 +169,7 @@ describe("what the table says", () => {
     const refutation = bestLine(game, mistake.did.to);
     const card = page.root.locator(".erred");
     assert.equal(await card.locator("h2").textContent(), "You threw away a draw here");
-    assert.ok((await card.textContent()).includes(`After ${texts.en.places.tictactoe[mistake.did.move]}, O can win in ${mistake.did.distance - 1} move`));
+    assert.ok((await card.textContent()).includes(`After ${texts.en.places.tictactoe[mistake.did.move]}, O can win in ${mistake.did.distance / 2} more move`));
     assert.ok(await page.root.locator(".puzzle").isHidden());
     const steps = card.locator(".steps button");
     assert.equal(await steps.count(), 1 + refutation.length);
@@ -237,7 +237,7 @@ describe("what the table says", () => {
     const kinds = await page.tab.locator(".remarks [data-review]").evaluateAll((rows) => rows.map(({ dataset }) => dataset.review));
     assert.deepEqual(kinds, remarks.map(({ kind }) => kind));
     const worth = await page.tab.locator(".remarks [data-review] .worth").allTextContents();
-    assert.deepEqual(worth, remarks.map(({ did }) => texts.en.worth(did)));
+    assert.deepEqual(worth, ["Draw", "Loss in 3", "Win in 3", "Loss in 2", "Draw", "Loss in 1", "Win in 1"]);
     assert.equal(await page.marks(), 1);
     assert.equal(await page.cell(1).getAttribute("data-remark"), "mistake");
     assert.equal(await page.cell(4).getAttribute("data-better"), "");

@@ -55,7 +55,7 @@ test("three in a row is solved; with another outcome it is another game, and is 
   const changed = EXAMPLES[0].replace('return "loss"', 'return "win"').replace("const LENGTH = 3", "const LENGTH = 2");
   const other = await open(changed);
   await other.locator(".report:visible").waitFor();
-  assert.equal(await verdict(other), "O wins in 7 moves");
+  assert.equal(await verdict(other), "O can always win (in 3 moves)");
   // It is played: the computer answers.
   await other.locator("perfect-play [data-cell='4']").click();
   await other.waitForFunction(() => document.querySelector("perfect-play").moves.length === 2);
@@ -68,13 +68,13 @@ test("three in a row is solved; with another outcome it is another game, and is 
 test("a number is changed by its slider, and the results stand beside each other", async () => {
   const page = await open(EXAMPLES[2]);
   await page.locator(".report:visible").waitFor();
-  assert.equal(await verdict(page), "Blue wins in 11 moves");
+  assert.equal(await verdict(page), "Blue can always win (in 6 moves)");
   await page.locator('.numbers input[name="STICKS"]').fill("20");
   await page.locator(".runs li").nth(1).waitFor();
-  assert.equal(await verdict(page), "Orange wins in 10 moves");
+  assert.equal(await verdict(page), "Orange can always win (in 5 moves)");
   assert.deepEqual(await page.locator(".runs li").allTextContents(), [
-    "STICKS 21, MOST 3: Blue wins in 11 moves · of 3 first moves 1 win, 2 lose · longest win 11 · 42 positions",
-    "STICKS 20: Orange wins in 10 moves · of 3 first moves 3 lose · longest win 10 · 40 positions",
+    "STICKS 21, MOST 3: Blue can always win (in 6 moves) · of 3 first moves 1 win, 2 lose · longest win 6 · 42 positions",
+    "STICKS 20: Orange can always win (in 5 moves) · of 3 first moves 3 lose · longest win 5 · 40 positions",
   ]);
   assert.match(await page.locator(".editor").evaluate(({ shadowRoot }) => shadowRoot.querySelector(".cm-content").textContent), /const STICKS = 20;/);
   await page.context().close();
@@ -165,7 +165,7 @@ test("rules that take all memory end without the page", async () => {
   // The page goes on with other rules.
   await page.locator(".examples").selectOption({ index: 2 });
   await page.locator(".report:visible").waitFor();
-  assert.equal(await verdict(page), "Blue wins in 11 moves");
+  assert.equal(await verdict(page), "Blue can always win (in 6 moves)");
   await page.context().close();
 });
 
@@ -179,7 +179,7 @@ test("rules are shared by the address, unless they are too long for one", async 
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.locator(".report:visible").waitFor();
-  assert.equal(await verdict(other), "Orange wins in 10 moves");
+  assert.equal(await verdict(other), "Orange can always win (in 5 moves)");
   await page.context().close();
   // What cannot be compressed.
   const noise = Array.from({ length: 9000 }, (_, i) => String.fromCharCode(0x4e00 + i * i % 20_000)).join("");

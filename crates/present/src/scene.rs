@@ -208,6 +208,7 @@ impl BoardCatalogue {
             },
             drops: self.drops,
             points: self.points,
+            alternates: !info.has_extra_turns,
             choices: self.choices,
             edges: board.map_or_else(Vec::new, |board| {
                 board.edges.iter().map(|edge| places(edge)).collect()
@@ -258,6 +259,9 @@ pub struct About {
     drops: bool,
     #[serde(skip_serializing_if = "is_false")]
     points: bool,
+    /// Whether turns alternate.
+    #[serde(skip_serializing_if = "is_false")]
+    alternates: bool,
     /// Whether some moves are chosen from a list, because they have no squares or share all squares
     /// with another move.
     #[serde(skip_serializing_if = "is_false")]

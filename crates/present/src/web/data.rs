@@ -43,9 +43,6 @@ pub struct GameData {
 struct GalleryFacts {
     /// A state in the middle of a game.
     sample: SampledPosition,
-    /// The number of moves in the longest win; `None` if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    longest: Option<u32>,
     /// Whether some state is a puzzle.
     puzzles: bool,
 }
@@ -152,7 +149,7 @@ impl GameData {
         let mut columns = PackedColumns::default();
         let mut texts = Vec::new();
         let mut start = None;
-        let (mut longest, mut puzzles) = (None, Vec::new());
+        let mut puzzles = Vec::new();
 
         // If a state does not tell whose turn it is, the page has it once for each player.
         let start_state = iter::once(first.state());
@@ -181,9 +178,6 @@ impl GameData {
             let (worth, legal) = match &by_book {
                 None => {
                     let analysis = position.record()?;
-                    if analysis.value() != Value::Draw {
-                        longest = longest.max(analysis.distance());
-                    }
                     if is_puzzle(&analysis) {
                         puzzles.push((analysis, node));
                     }
@@ -252,7 +246,6 @@ impl GameData {
                         },
                     }
                 },
-                longest,
             }),
         };
         let about = look.about(info);
