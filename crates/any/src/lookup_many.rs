@@ -38,13 +38,7 @@ impl AnyTable {
     ///
     /// When a key or a board belongs to no state, or the table cannot be read.
     pub fn lookup_many(&self, queries: &Queries<'_>, wanted: ColumnSet) -> Result<Columns, Error> {
-        let number = match queries {
-            Queries::Keys(keys) => keys.len(),
-            Queries::Boards { codes, .. } => {
-                self.board_reader()?;
-                codes.len() / self.info().squares()
-            }
-        };
+        let number = self.number(queries)?;
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         // Larger groups of states read fewer blocks of a tablebase file twice.
         let some = if self.file().is_some() {
@@ -62,6 +56,29 @@ impl AnyTable {
         columns.reserve(number, self.info().squares());
         parts.iter().for_each(|part| columns.append(part));
         Ok(columns)
+    }
+
+    /// Returns the position of each query; `None` for a key that no state has. The positions need not be
+    /// reachable.
+    ///
+    /// # Errors
+    /// When a board belongs to no state.
+    pub fn positions(&self, queries: &Queries<'_>) -> Result<Vec<Option<Position<'_>>>, Error> {
+        let states = self
+            .states_asked(queries, 0..self.number(queries)?)?
+            .into_iter();
+        Ok(states.map(|state| Some(self.position(state?))).collect())
+    }
+
+    /// Returns the number of queries.
+    fn number(&self, queries: &Queries<'_>) -> Result<usize, Error> {
+        Ok(match queries {
+            Queries::Keys(keys) => keys.len(),
+            Queries::Boards { codes, .. } => {
+                self.board_reader()?;
+                codes.len() / self.info().squares()
+            }
+        })
     }
 
     /// Returns the reader that finds states by their boards.

@@ -24,16 +24,19 @@ pub(crate) struct NumberedOracle<G: Hints, N> {
     state: N,
     /// When the present question began.
     begun: Arc<Mutex<Instant>>,
+    /// Is locked during a question. The next question waits, since its time has not begun.
+    turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl<G: Hints<State: Send + Sync> + Sync, N: Fn(u64) -> G::State> NumberedOracle<G, N> {
-    /// Asks the oracle about a state.
+    /// Asks the oracle about a state. Questions of several threads wait for each other.
     fn ask<T>(
         &self,
         state: u64,
         question: impl FnOnce(&Oracle<G>, G::State) -> Result<T, ProveError>,
     ) -> Result<T, Error> {
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let answer = question(&self.oracle, (self.state)(state));
         (self.ended)();
@@ -127,6 +130,7 @@ where
         oracle,
         state,
         begun,
+        turn: Mutex::new(()),
         ended: options.ended,
     }))
 }

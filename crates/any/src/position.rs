@@ -169,11 +169,16 @@ impl<'t> Position<'t> {
         names
     }
 
-    /// Returns the table's record of the state; `None` if no game reaches it.
+    /// Returns the table's record of the state; `None` if no game reaches it. An oracle has a record
+    /// unless the rules tell that no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// When the table cannot be read, or the rules contradict it. For an oracle, when a value is not
+    /// proved within the limits.
     pub fn analysis(&self) -> Result<Option<Analysis>, Error> {
+        if self.is_refused() {
+            return Ok(None);
+        }
         let Some(analysis) = self.solved.try_analysis(self.state)? else {
             return Ok(None);
         };
@@ -189,6 +194,27 @@ impl<'t> Position<'t> {
         } else {
             Err(self.no_record())
         }
+    }
+
+    /// Returns whether an oracle does not answer, because the rules tell that no game reaches the state.
+    fn is_refused(&self) -> bool {
+        #[cfg(feature = "files")]
+        return self.solved.oracle().is_some() && self.why_unreachable().is_some();
+        #[cfg(not(feature = "files"))]
+        false
+    }
+
+    /// Returns the value and the distance of the state; `None` if no game reaches it. An oracle proves only
+    /// these, and not the values of all moves.
+    ///
+    /// # Errors
+    /// As for [`analysis`](Self::analysis).
+    pub fn score(&self) -> Result<Option<Score>, Error> {
+        #[cfg(feature = "files")]
+        if self.solved.oracle().is_some() && !self.is_refused() {
+            return self.solved.try_score(self.state);
+        }
+        Ok(self.analysis()?.map(|analysis| analysis.score()))
     }
 
     /// Returns the table's record of a reachable state.

@@ -45,10 +45,7 @@ impl Solved for AnyTable {
     }
 
     fn knows_distances(&self) -> bool {
-        #[cfg(feature = "files")]
-        return self.oracle().is_none();
-        #[cfg(not(feature = "files"))]
-        true
+        !self.is_oracle()
     }
 
     fn states(&self) -> u64 {
@@ -173,6 +170,16 @@ impl AnyTable {
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)
+    }
+
+    /// Returns whether the answers are [proved](AnyGame::oracle) when somebody asks. Such a table cannot list
+    /// its states.
+    #[must_use]
+    pub fn is_oracle(&self) -> bool {
+        #[cfg(feature = "files")]
+        return self.oracle().is_some();
+        #[cfg(not(feature = "files"))]
+        false
     }
 
     /// Returns whether there are too many states to hold them in memory at once.

@@ -1,33 +1,37 @@
-//! Evaluates a player: exact figures, from its answers to every state of a game.
+//! Evaluates a player: exact figures, from its answers to every state of a game, or to a sample of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::level::Strategy;
-use perfectplay::{Game, Move, Player, Value, walk};
+use perfectplay::{Analysis, Game, Move, Player, Value, walk};
 use perfectplay_any::{AnyGame, AnyTable, Error};
 use serde::Serialize;
 
 use crate::error::JudgeError;
 use crate::fault::{Broken, Fault};
 use crate::player::{Chosen, Mover, NamedMove};
+use crate::sample::{PositionSample, Sampled};
 use crate::step::{Step, Steps};
 
 /// The evaluation of a player in a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
-    /// The figures of all states that have a move.
+    /// The figures of all states that have a move, or of the sampled ones.
     #[serde(flatten)]
     pub all: Figures,
     /// The figures of each ply.
     pub plies: Vec<PlyFigures>,
+    /// The number of sampled positions that the player was not asked about, because their moves were not
+    /// proved within the limits of an oracle.
+    pub unproved: u64,
     /// The average result of the best opponent against the player, over both sides: a win counts 1,
     /// a loss -1. The average is from 0 to 1, and 0 for an unbeatable player if the start is drawn.
-    /// `None` for a loopy game.
+    /// `None` for a loopy game and for a sample.
     pub exploitability: Option<f64>,
     /// The results against a random player, as first and as second player. `None` for a loopy
-    /// game.
+    /// game and for a sample.
     pub against_random: Option<[Results; 2]>,
 }
 
@@ -106,63 +110,60 @@ enum Opponent {
     Random,
 }
 
-/// Asks a player about every state, and evaluates its answers.
+/// Asks a player about every state, or about a sample of the positions, and evaluates its answers.
 ///
 /// # Errors
 /// When the player does not answer correctly, or the table cannot be read.
 pub fn evaluate(
     table: &AnyTable,
     mover: &mut Mover<'_>,
+    sample: Option<PositionSample>,
     steps: Steps<'_>,
 ) -> Result<Evaluation, JudgeError> {
-    let mut answers = HashMap::new();
-    let mut plies = BTreeMap::<u32, Figures>::new();
+    let mut evaluator = Evaluator {
+        table,
+        answers: HashMap::new(),
+        plies: BTreeMap::new(),
+        unproved: 0,
+    };
+    let step = |done, total| {
+        let step = Step {
+            doing: "asking",
+            unit: "states",
+            done,
+            total: Some(total),
+        };
+        match steps(step) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(JudgeError::Stopped),
+        }
+    };
+    if let Some(sample) = sample {
+        let positions = sample.positions(table)?;
+        let total = positions.len() as u64;
+        for (done, Sampled { position, ply }) in (1..).zip(positions) {
+            let record = position.record().map_err(JudgeError::from);
+            match record.and_then(|record| evaluator.ask(mover, position.state(), ply, &record)) {
+                Err(JudgeError::Library(Error::Unproved)) => evaluator.unproved += 1,
+                asked => asked?,
+            }
+            step(done, total)?;
+        }
+        return Ok(evaluator.evaluation());
+    }
     for visit in walk(table) {
         let visit = visit.map_err(|error| table.error(error))?;
         if table.game().outcome(visit.state).is_some() {
             continue;
         }
-        let chosen = ask(table, mover, visit.state)?;
-        let mut figures = Figures {
-            states: 1,
-            ..Figures::default()
-        };
-        let value = visit.analysis.value();
-        for mv in chosen.moves() {
-            let probability = chosen.probability(mv);
-            let kinds = [Value::Win, Value::Draw, Value::Loss];
-            let kind = kinds
-                .into_iter()
-                .find(|&kind| visit.analysis.of_kind(kind).contains(mv));
-            let after = kind.unwrap_or(Value::Loss);
-            let lost = worth(value) - worth(after);
-            figures.value_lost += probability * lost;
-            figures.keeps_the_value += if after == value { probability } else { 0.0 };
-            figures.best += if visit.analysis.best().contains(mv) {
-                probability
-            } else {
-                0.0
-            };
-        }
-        plies.entry(visit.ply).or_default().add(figures);
-        answers.insert(table.game().key(visit.state), chosen);
-        let step = Step {
-            doing: "asking",
-            unit: "states",
-            done: answers.len() as u64,
-            total: Some(table.states()),
-        };
-        if steps(step) == ControlFlow::Break(()) {
-            return Err(JudgeError::Stopped);
-        }
+        evaluator.ask(mover, visit.state, visit.ply, &visit.analysis)?;
+        step(evaluator.answers.len() as u64, table.states())?;
     }
-    let mut all = Figures::default();
-    plies.values().for_each(|&figures| all.add(figures));
     let results = |opponent| {
         let sides = Player::BOTH.map(|side| {
             let mut games = GamesAgainst {
                 game: table.game(),
-                answers: &answers,
+                answers: &evaluator.answers,
                 opponent,
                 known: HashMap::new(),
             };
@@ -175,17 +176,74 @@ pub fn evaluate(
         0.0 - (first.score() + second.score()) / 2.0
     });
     Ok(Evaluation {
-        all: all.mean(),
-        plies: plies
-            .into_iter()
-            .map(|(ply, figures)| PlyFigures {
-                ply,
-                figures: figures.mean(),
-            })
-            .collect(),
         exploitability,
         against_random: results(Opponent::Random),
+        ..evaluator.evaluation()
     })
+}
+
+/// The answers of a player so far.
+struct Evaluator<'t> {
+    table: &'t AnyTable,
+    /// The answers by the key of the state.
+    answers: HashMap<u64, Chosen>,
+    /// The sums of the figures of each ply.
+    plies: BTreeMap<u32, Figures>,
+    unproved: u64,
+}
+
+impl Evaluator<'_> {
+    /// Asks the player about a state, and evaluates the answer.
+    fn ask(
+        &mut self,
+        mover: &mut Mover<'_>,
+        state: u64,
+        ply: u32,
+        analysis: &Analysis,
+    ) -> Result<(), JudgeError> {
+        let chosen = ask(self.table, mover, state)?;
+        let mut figures = Figures {
+            states: 1,
+            ..Figures::default()
+        };
+        let value = analysis.value();
+        for mv in chosen.moves() {
+            let probability = chosen.probability(mv);
+            let kinds = [Value::Win, Value::Draw, Value::Loss];
+            let kind = kinds
+                .into_iter()
+                .find(|&kind| analysis.of_kind(kind).contains(mv));
+            let after = kind.unwrap_or(Value::Loss);
+            let lost = worth(value) - worth(after);
+            figures.value_lost += probability * lost;
+            figures.keeps_the_value += if after == value { probability } else { 0.0 };
+            figures.best += if analysis.best().contains(mv) {
+                probability
+            } else {
+                0.0
+            };
+        }
+        self.plies.entry(ply).or_default().add(figures);
+        self.answers.insert(self.table.game().key(state), chosen);
+        Ok(())
+    }
+
+    /// Returns the mean figures, without those that need the answers to all states.
+    fn evaluation(&self) -> Evaluation {
+        let mut all = Figures::default();
+        self.plies.values().for_each(|&figures| all.add(figures));
+        let plies = self.plies.iter().map(|(&ply, figures)| PlyFigures {
+            ply,
+            figures: figures.mean(),
+        });
+        Evaluation {
+            all: all.mean(),
+            plies: plies.collect(),
+            unproved: self.unproved,
+            exploitability: None,
+            against_random: None,
+        }
+    }
 }
 
 const fn worth(value: Value) -> f64 {

@@ -1,6 +1,9 @@
 //! Draws positions of a game at random.
 
+use std::collections::HashSet;
+
 use fastrand::Rng;
+use perfectplay::game::starts;
 use perfectplay::{Game, Player, walk};
 use perfectplay_any::{AnyTable, Error, Position};
 
@@ -12,8 +15,38 @@ pub struct Sampled<'t> {
     pub ply: u32,
 }
 
+/// A sample of the unfinished positions of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionSample {
+    /// The number of positions.
+    pub number: u32,
+    /// The side whose player is to move in all positions; `None` for both.
+    pub side: Option<Player>,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+impl PositionSample {
+    /// Draws the [positions].
+    ///
+    /// # Errors
+    /// When the table cannot be read, or the rules contradict it.
+    pub fn positions(self, table: &AnyTable) -> Result<Vec<Sampled<'_>>, Error> {
+        positions(
+            table,
+            self.number,
+            self.side,
+            &mut Rng::with_seed(self.seed),
+        )
+    }
+}
+
 /// Draws `number` different unfinished positions, or all if there are fewer. If a side is given,
 /// its player is to move in all of them.
+///
+/// An oracle cannot list its states. Then each position is from a game by random play: first a game is
+/// drawn, and then one of its positions. If many games in a row have no new position, there may be fewer
+/// than `number`.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -23,6 +56,9 @@ pub fn positions<'t>(
     side: Option<Player>,
     random: &mut Rng,
 ) -> Result<Vec<Sampled<'t>>, Error> {
+    if table.is_oracle() {
+        return Ok(positions_of_games(table, number, side, random));
+    }
     let mut drawn = Vec::new();
     let mut met = 0;
     for visit in walk(table) {
@@ -46,4 +82,39 @@ pub fn positions<'t>(
         ply: visit.ply,
     });
     Ok(positions.collect())
+}
+
+/// Draws different unfinished positions of games by random play.
+fn positions_of_games<'t>(
+    table: &'t AnyTable,
+    number: u32,
+    side: Option<Player>,
+    random: &mut Rng,
+) -> Vec<Sampled<'t>> {
+    /// The number of games in a row without a new position after which no more games are played.
+    const MOST_IN_VAIN: u32 = 1000;
+    let starts: Vec<_> = starts(table.game()).collect();
+    let (mut drawn, mut known, mut in_vain) = (Vec::new(), HashSet::new(), 0);
+    while drawn.len() < number as usize && in_vain < MOST_IN_VAIN {
+        in_vain += 1;
+        let start = random.choice(&starts).copied();
+        let mut position = table.position(start.expect("a start"));
+        let (mut met, mut ply) = (Vec::new(), 0);
+        while let Some(mv) = position.random_move(random.u64(..)) {
+            if side.is_none() || position.mover().or(side) == side {
+                met.push(Sampled { position, ply });
+            }
+            position = position.play(mv).expect("a legal move");
+            ply += 1;
+        }
+        if met.is_empty() {
+            continue;
+        }
+        let sampled = met.swap_remove(random.usize(..met.len()));
+        if known.insert(sampled.position.key()) {
+            drawn.push(sampled);
+            in_vain = 0;
+        }
+    }
+    drawn
 }
