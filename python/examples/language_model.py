@@ -1,9 +1,11 @@
-"""Tests whether a language model plays a game that it cannot have read about.
+"""Tests whether a language model plays a game that it cannot have read about, and the real Connect
+Four, which it has read about.
 
 Parameters make games that no one has written about, such as four in a row on a board of 5 by 4
 where completing a line loses. Each prompt contains the rules and a board. The answer is parsed and
 compared with the table: does it name a move, is the move legal, and does it keep the value? These
 are three figures, so that a model that writes its move in another form is not said to play badly.
+Connect Four on 7 by 6 is too large for a table, so an oracle proves the values.
 
 The example needs no network, since `model` is a stand-in. Replace it by a call of your model.
 """
@@ -13,7 +15,13 @@ import re
 
 import perfectplay as pp
 
-GAMES = ["connect:5x4,3,misere", "mnk:4,3,3,misere", "hexapawn:3x3", "nim:2,3,4,misere"]
+GAMES = [
+    "connect:5x4,3,misere",
+    "mnk:4,3,3,misere",
+    "hexapawn:3x3",
+    "nim:2,3,4,misere",
+    "connect:7x6",
+]
 
 
 def prompt(position: pp.Position) -> str:
@@ -63,23 +71,40 @@ def model(question: str) -> str:
     return f"The first move looks good.\nMOVE: {legal[0]}"
 
 
+def sample(spec: str, number: int) -> list[pp.Position]:
+    """Returns different random positions of a game in which there is a move."""
+    try:
+        table = pp.solve(spec)
+    except pp.TooLarge:
+        return pp.Oracle(spec, seconds=10).sample(number)
+    positions = [position for position in table if not position.is_over]
+    return random.sample(positions, min(number, len(positions)))
+
+
 def measure(spec: str, questions: int) -> dict[str, float]:
     """Judges the answers of a model in different random positions of a game."""
-    table = pp.solve(spec)
-    positions = [position for position in table if not position.is_over]
-    asked = random.sample(positions, min(questions, len(positions)))
-    sums = {"names a move": 0.0, "legal": 0.0, "keeps the value": 0.0, "by chance": 0.0}
+    asked = sample(spec, questions)
+    named_moves, legal, kept, by_chance, unproved = 0, 0, 0, 0.0, 0
     for position in asked:
         answer = model(prompt(position))
-        sums["names a move"] += named(answer) is not None
+        named_moves += named(answer) is not None
         move = parse(answer, position)
-        if move is not None:
-            sums["legal"] += 1
-            sums["keeps the value"] += table.regrets([[move]], start=position)["value_lost"][0] == 0
+        legal += move is not None
+        if position.unproved:
+            unproved += 1
+            continue
+        keeping = [choice.move for choice in position.moves if choice.value == position.value]
+        kept += move in keeping
         # A random player's share, with which to compare that of the model.
-        keeping = [choice for choice in position.moves if choice.value == position.value]
-        sums["by chance"] += len(keeping) / len(position.legal)
-    return {name: float(total) / len(asked) for name, total in sums.items()}
+        by_chance += len(keeping) / len(position.legal)
+    proved = max(len(asked) - unproved, 1)
+    return {
+        "names a move": named_moves / len(asked),
+        "legal": legal / len(asked),
+        "keeps the value": kept / proved,
+        "by chance": by_chance / proved,
+        "unproved": unproved / len(asked),
+    }
 
 
 if __name__ == "__main__":

@@ -18,6 +18,12 @@ pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     }
 }
 
+/// Returns whether an error is of the class with this name in `perfectplay._errors`.
+pub fn is_error(py: Python<'_>, raised: &PyErr, name: &str) -> PyResult<bool> {
+    let class = py.import("perfectplay._errors")?.getattr(name)?;
+    Ok(raised.is_instance(py, &class))
+}
+
 /// Converts an error of the library to Python.
 pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
     let text = problem.to_string();
@@ -37,9 +43,11 @@ pub fn of_library(py: Python<'_>, problem: Error) -> PyErr {
                 Some(_) => "anyway=True tries it",
                 None => "anyway=True solves it",
             };
+            let advice = format!("{advice}; an Oracle proves what it is asked");
             error(py, "TooLarge", format!("{text} ({advice})"))
         }
         Error::Strategy(_) => error(py, "PlayerError", text),
+        Error::Unproved => error(py, "Unproved", text),
         Error::Stopped => PyKeyboardInterrupt::new_err(()),
         Error::Io(error) => error.into(),
         Error::File { ref path, .. } if !path.exists() => {

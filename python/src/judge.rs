@@ -13,6 +13,7 @@ use perfectplay_judge::evaluation::evaluate;
 use perfectplay_judge::fault::{Broken, Fault};
 use perfectplay_judge::protocol::Program;
 use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
+use perfectplay_judge::sample::PositionSample;
 use perfectplay_judge::score::{Run, ScoreReport, Settings};
 use perfectplay_judge::scoring::Scoring;
 use perfectplay_judge::{Chosen, JudgeError, Mover, NamedMove, Player as Judged, Step, unwatched};
@@ -23,7 +24,7 @@ use pyo3::types::PyString;
 use crate::errors::{error, of_library};
 use crate::objects;
 use crate::position::PyPosition;
-use crate::solved::{PyTable, SolvedGame};
+use crate::solved::{AnySolved, SolvedGame};
 use crate::values::{read_level, read_player};
 use crate::work::{WorkProgress, work};
 
@@ -44,10 +45,10 @@ enum Given {
 }
 
 impl Given {
-    fn new(player: &Bound<'_, PyAny>, table: &PyTable) -> PyResult<Self> {
+    fn new(player: &Bound<'_, PyAny>, solved: &SolvedGame) -> PyResult<Self> {
         if let Ok(name) = player.cast::<PyString>() {
             let name = name.to_cow()?;
-            let is_own = table.0.table.info().own_players.contains(&&*name);
+            let is_own = solved.table.info().own_players.contains(&&*name);
             return if is_own {
                 Ok(Self::Own(name.into_owned()))
             } else {
@@ -269,37 +270,34 @@ fn judged<T: Send>(
 ) -> PyResult<T> {
     let watcher = WorkProgress::new(py, progress)?;
     let raised: Raised = Arc::default();
-    let outcome = work(
-        py,
-        solved.rules.own.as_ref(),
-        &watcher,
-        |watch: Watch<'_>| {
-            let last = Mutex::new((0, 0));
-            let tell = |doing: Option<&'static str>| {
-                let (done, total) = *last.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(doing) = doing {
-                    watcher.call(doing);
-                }
-                watch(Progress::of_steps(Phase::Checking, done, total))
-            };
-            let is_stopped = || tell(None) == ControlFlow::Break(());
-            let asked = PlayerContext {
-                solved,
-                raised: Arc::clone(&raised),
-                is_stopped: &is_stopped,
-            };
-            let steps = |step: Step| {
-                *last.lock().unwrap_or_else(PoisonError::into_inner) =
-                    (step.done, step.total.unwrap_or(0));
-                tell(Some(step.doing))
-            };
-            match judge(&asked, &steps) {
-                Err(JudgeError::Library(error)) => Err(error),
-                Err(JudgeError::Stopped) => Err(Error::Stopped),
-                outcome => Ok(outcome),
+    let job = |watch: Watch<'_>| {
+        let last = Mutex::new((0, 0));
+        let tell = |doing: Option<&'static str>| {
+            let (done, total) = *last.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(doing) = doing {
+                watcher.call(doing);
             }
-        },
-    );
+            watch(Progress::of_steps(Phase::Checking, done, total))
+        };
+        let is_stopped = || tell(None) == ControlFlow::Break(());
+        let asked = PlayerContext {
+            solved,
+            raised: Arc::clone(&raised),
+            is_stopped: &is_stopped,
+        };
+        let steps = |step: Step| {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) =
+                (step.done, step.total.unwrap_or(0));
+            tell(Some(step.doing))
+        };
+        match judge(&asked, &steps) {
+            Err(JudgeError::Library(error)) => Err(error),
+            Err(JudgeError::Stopped) => Err(Error::Stopped),
+            outcome => Ok(outcome),
+        }
+    };
+    let own = solved.rules.own.as_ref();
+    let outcome = solved.proving(&watcher, false, || work(py, own, &watcher, job));
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
     match outcome {
         Ok(Ok(told)) => Ok(told),
@@ -314,25 +312,36 @@ fn judged<T: Send>(
     }
 }
 
+/// Returns an error if a game is too large to ask a player about every state.
+fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<()> {
+    if solved.oracle.is_none() {
+        return Ok(());
+    }
+    let game = &solved.table.info().spec;
+    let problem = format!("{game} has too many states to ask a player about all of them: {advice}");
+    Err(error(py, "TooLarge", problem))
+}
+
 /// Plays a player against every reply, and returns the result as JSON.
 #[pyfunction]
 pub fn _audit<'py>(
     py: Python<'py>,
-    table: &PyTable,
+    game: AnySolved,
     player: &Bound<'py, PyAny>,
     side: &Bound<'py, PyAny>,
     lines: usize,
     mistakes: usize,
     symmetry: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let given = Given::new(player, table)?;
+    let solved = &game.0;
+    expect_table(py, solved, "score and evaluate judge a sample of positions")?;
+    let given = Given::new(player, solved)?;
     let extent = Extent {
         side: read_player(side)?,
         lines,
         mistakes,
         symmetry,
     };
-    let solved = &table.0;
     let audited: Audited = judged(py, solved, None, |asked, _| {
         let table = &solved.table;
         if let Given::Own(name) = &given {
@@ -362,9 +371,9 @@ pub fn _audit<'py>(
 
 /// Returns a player and its name. A player that comes with the game can be audited, but nothing
 /// else.
-fn named(player: (String, Bound<'_, PyAny>), table: &PyTable) -> PyResult<(String, Given)> {
+fn named(player: (String, Bound<'_, PyAny>), solved: &SolvedGame) -> PyResult<(String, Given)> {
     let (name, player) = player;
-    match Given::new(&player, table)? {
+    match Given::new(&player, solved)? {
         Given::Own(name) => read_level(&name).map(|level| (name, Given::Level(level))),
         given => Ok((name, given)),
     }
@@ -375,7 +384,7 @@ fn named(player: (String, Bound<'_, PyAny>), table: &PyTable) -> PyResult<(Strin
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _score<'py>(
     py: Python<'py>,
-    table: &PyTable,
+    game: AnySolved,
     player: (String, Bound<'py, PyAny>),
     opponent: (String, Bound<'py, PyAny>),
     games: u32,
@@ -385,9 +394,9 @@ pub fn _score<'py>(
     forfeit: bool,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (player, opponent) = (named(player, table)?, named(opponent, table)?);
+    let solved = &game.0;
+    let (player, opponent) = (named(player, solved)?, named(opponent, solved)?);
     let side: Option<Player> = side.map(|side| read_player(&side)).transpose()?;
-    let solved = &table.0;
     let settings = Settings {
         game: solved.table.info().spec.to_string(),
         player: player.0.clone(),
@@ -416,15 +425,25 @@ pub fn _score<'py>(
 #[pyfunction]
 pub fn _evaluate<'py>(
     py: Python<'py>,
-    table: &PyTable,
+    game: AnySolved,
     player: (String, Bound<'py, PyAny>),
+    positions: Option<u32>,
+    seed: u64,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (name, given) = named(player, table)?;
-    let solved = &table.0;
+    let solved = &game.0;
+    let sample = positions.map(|number| PositionSample {
+        number,
+        side: None,
+        seed,
+    });
+    if sample.is_none() {
+        expect_table(py, solved, "evaluate asks about a sample with positions=")?;
+    }
+    let (name, given) = named(player, solved)?;
     let evaluation = judged(py, solved, progress.as_ref(), |asked, steps| {
         let table = &solved.table;
-        evaluate(table, &mut given.start(&name, asked, None), steps)
+        evaluate(table, &mut given.start(&name, asked, None), sample, steps)
     })?;
     objects::json(py, &evaluation)
 }
@@ -434,7 +453,7 @@ pub fn _evaluate<'py>(
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _rank<'py>(
     py: Python<'py>,
-    table: &PyTable,
+    game: AnySolved,
     players: Vec<(String, Bound<'py, PyAny>)>,
     number: u32,
     games: u32,
@@ -442,13 +461,13 @@ pub fn _rank<'py>(
     limit: f64,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let players = players.into_iter().map(|player| named(player, table));
+    let solved = &game.0;
+    let players = players.into_iter().map(|player| named(player, solved));
     let players = players.collect::<PyResult<Vec<_>>>()?;
     let limit = read_seconds(limit)?;
     // Fork processes while no other thread runs.
     let is_function = |(_, given): &(String, Given)| matches!(given, Given::Function(_));
     let threads = players.iter().any(is_function).then_some(1);
-    let solved = &table.0;
     let ranking = judged(py, solved, progress.as_ref(), |asked, steps| {
         let judge = Judge {
             positions: positions(&solved.table, number, seed)?,

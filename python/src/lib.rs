@@ -11,9 +11,11 @@ mod file;
 mod game;
 mod judge;
 mod objects;
+mod oracle;
 mod own;
 mod playbook;
 mod position;
+mod queries;
 mod regret;
 mod round;
 mod rules;
@@ -47,6 +49,8 @@ mod _native {
     #[pymodule_export]
     use super::judge::{_audit, _evaluate, _rank, _score};
     #[pymodule_export]
+    use super::oracle::_oracle;
+    #[pymodule_export]
     use super::playbook::{_playbook, PyPlaybook};
     #[pymodule_export]
     use super::position::{_position, PyPosition};
@@ -55,7 +59,7 @@ mod _native {
     #[pymodule_export]
     use super::rules::PyGame;
     #[pymodule_export]
-    use super::solved::PyTable;
+    use super::solved::{PyOracle, PyTable};
     #[pymodule_export]
     use super::table::{lookup, open, solve};
 }

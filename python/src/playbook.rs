@@ -45,6 +45,7 @@ impl PyPlaybook {
         let rules = GameRules::from_python(game)?;
         let solved = SolvedGame {
             table: rules.any.without_table(),
+            oracle: None,
             rules,
             path: None,
         };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArray};
+use perfectplay::game::Score;
 use perfectplay::{Moves, Player, Value};
 use perfectplay_any as any;
 use pyo3::exceptions::PyTypeError;
@@ -12,7 +13,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use crate::errors::{OrRaise, error};
 use crate::objects;
 use crate::rules::{PyGame, hash, is_same, shape};
-use crate::solved::{PyTable, SolvedGame};
+use crate::solved::{AnySolved, SolvedGame};
 use crate::values::{
     board_codes, choice_of, made, named_move, named_moves, player, read_level, read_move, value,
 };
@@ -71,13 +72,54 @@ impl PyPosition {
         Err(error(py, "PlayerError", problem))
     }
 
+    /// Asks the table about the position.
+    pub fn ask<'s, T: Send>(
+        &'s self,
+        py: Python<'_>,
+        question: impl FnOnce(any::Position<'s>) -> Result<T, any::Error> + Send,
+    ) -> PyResult<T> {
+        self.solved
+            .ask(py, |table| question(table.position(self.state)))
+    }
+
+    /// Returns the answer of a question, or the error that no game reaches the state.
+    fn reached<T>(&self, py: Python<'_>, answer: Option<T>) -> PyResult<T> {
+        match answer {
+            Some(answer) => Ok(answer),
+            None => self.with(py, |position| Err(unreachable_state(py, &position))),
+        }
+    }
+
     /// Returns the analysis in the table.
     fn analysis(&self, py: Python<'_>) -> PyResult<perfectplay::Analysis> {
         self.expect_seeing(py)?;
-        self.with(py, |position| match position.analysis().or_raise(py)? {
-            Some(analysis) => Ok(analysis),
-            None => Err(unreachable_state(py, &position)),
-        })
+        let analysis = self.ask(py, |position| position.analysis())?;
+        self.reached(py, analysis)
+    }
+
+    /// Returns whether the table knows the state. An oracle knows every state that the rules do
+    /// not refuse.
+    fn is_known(&self, py: Python<'_>) -> PyResult<bool> {
+        if self.solved.oracle.is_some() {
+            return self.with(py, |position| Ok(position.why_unreachable().is_none()));
+        }
+        let analysis = self.ask(py, |position| position.analysis())?;
+        Ok(analysis.is_some())
+    }
+
+    /// Returns all that the table knows of the state.
+    fn answer(&self, py: Python<'_>) -> PyResult<any::Answer<'_>> {
+        self.expect_seeing(py)?;
+        let answer = self.ask(py, |position| position.answer())?;
+        let answer = answer.is_reachable().then_some(answer);
+        self.reached(py, answer)
+    }
+
+    /// Returns the value and the distance.
+    fn score(&self, py: Python<'_>) -> PyResult<Score> {
+        self.expect_seeing(py)?;
+        let score = self.ask(py, |position| position.score())?;
+        self.reached(py, score)
     }
 
     fn kind<'py>(
@@ -157,15 +199,32 @@ impl SolvedGame {
 }
 
 impl SolvedGame {
-    /// Returns the position of a state that some game reaches.
+    /// Returns the position in which the game begins, or the first such position.
+    pub fn start(self: &Arc<Self>, py: Python<'_>) -> PyResult<PyPosition> {
+        self.guarded(py, || Ok(PyPosition::new(self, &self.table.start())))
+    }
+
+    /// Returns a position, or the start of the game.
+    pub fn start_at(
+        self: &Arc<Self>,
+        py: Python<'_>,
+        state: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPosition> {
+        match state {
+            Some(state) => self.position(state, None),
+            None => self.start(py),
+        }
+    }
+
+    /// Returns the position of a state that some game reaches. With an oracle, only the rules tell
+    /// whether a game reaches a state.
     pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let py = state.py();
         let position = self.position(state, None)?;
-        position.with(py, |position| match position.analysis().or_raise(py)? {
-            Some(_) => Ok(()),
-            None => Err(unreachable_state(py, &position)),
-        })?;
-        Ok(position)
+        match position.is_known(py)? {
+            true => Ok(position),
+            false => position.with(py, |position| Err(unreachable_state(py, &position))),
+        }
     }
 }
 
@@ -241,13 +300,12 @@ impl PyPosition {
         Ok(points.map(<(u32, u32)>::from))
     }
 
-    /// Whether some game passes through the state. The table knows only such states.
+    /// Whether some game passes through the state. The table knows only such states. With an
+    /// `Oracle`, whether the rules do not exclude it.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
         self.expect_seeing(py)?;
-        self.with(py, |position| {
-            Ok(position.analysis().or_raise(py)?.is_some())
-        })
+        self.is_known(py)
     }
 
     /// The reason why no game reaches the state, if the rules can tell this without a search.
@@ -286,17 +344,18 @@ impl PyPosition {
         made(py, "Outcome", (ending, self.winner(py)?)).map(Some)
     }
 
-    /// The value for the player to move. Raises `Unreachable`.
+    /// The value for the player to move. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        value(py, self.analysis(py)?.value())
+        value(py, self.score(py)?.value())
     }
 
     /// The number of plies to the end, if the winner hurries and the loser delays, or None if
-    /// perfect play never ends. Raises `Unreachable`.
+    /// perfect play never ends. With an `Oracle`, also None if it is not proved. Raises
+    /// `Unreachable`, `Unproved`.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
-        Ok(self.analysis(py)?.distance())
+        Ok(self.score(py)?.distance())
     }
 
     /// The legal moves; empty if the game is over.
@@ -305,39 +364,37 @@ impl PyPosition {
         self.with(py, |position| named_moves(py, &position, position.legal()))
     }
 
-    /// The moves after which the opponent is lost. Raises `Unreachable`.
+    /// The moves after which the opponent is lost. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn winning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.winning())
     }
 
-    /// The moves that draw. Raises `Unreachable`.
+    /// The moves that draw. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn neutral<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.neutral())
     }
 
-    /// The moves after which the opponent wins. Raises `Unreachable`.
+    /// The moves after which the opponent wins. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn losing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.losing())
     }
 
-    /// The moves that keep the value and the distance. Raises `Unreachable`.
+    /// The moves that keep the value and the distance. Raises `Unreachable`,
+    /// `Unproved`.
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.best())
     }
 
-    /// Each legal move with its value, best first. Raises `Unreachable`.
+    /// Each legal move with its value, best first. With an `Oracle`, the moves that are proved
+    /// within its limit. Raises `Unreachable`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.expect_seeing(py)?;
+        let answer = self.answer(py)?;
         self.with(py, |position| {
-            let answer = position.answer().or_raise(py)?;
-            if !answer.is_reachable() {
-                return Err(unreachable_state(py, &position));
-            }
             let moves = answer.best_first().map(|choice| {
                 let mv = named_move(py, &position, choice.mv)?;
                 let value = value(py, choice.value)?;
@@ -350,13 +407,23 @@ impl PyPosition {
         })
     }
 
-    /// A line of best play from this position to the end. Raises `Unreachable`.
+    /// The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`.
+    #[getter]
+    fn unproved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let answer = self.answer(py)?;
+        let moves = answer.unproved.iter().map(|choice| choice.mv);
+        self.with(py, |position| named_moves(py, &position, moves.collect()))
+    }
+
+    /// A line of best play from this position to the end. Raises `Unreachable`,
+    /// `Unproved`.
     #[getter]
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.analysis(py)?;
+        let line = self.ask(py, |position| position.best_play())?;
         self.with(py, |position| {
             let mut at = position;
-            let plies = position.best_play().or_raise(py)?.plies.into_iter();
+            let plies = line.plies.into_iter();
             let names = plies.map(|(mv, after)| {
                 let name = named_move(py, &at, mv);
                 at = after;
@@ -367,7 +434,7 @@ impl PyPosition {
     }
 
     /// The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
-    /// -1 if it loses, and NaN if it is not legal. Raises `Unreachable`.
+    /// -1 if it loses, and NaN if it is not legal. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn move_values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let analysis = self.analysis(py)?;
@@ -415,7 +482,7 @@ impl PyPosition {
     /// The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
     /// moves) and "random". The same seed chooses the same move.
     ///
-    /// Raises `Unreachable`, or `MoveError` if the game is over.
+    /// Raises `Unreachable`, `Unproved`, or `MoveError` if the game is over.
     #[pyo3(signature = (level = "perfect", seed = None))]
     fn choose<'py>(
         &self,
@@ -431,19 +498,17 @@ impl PyPosition {
                 let problem = format!("the game is over in {position}");
                 return Err(error(py, "MoveError", problem));
             }
-            match position.choose(level, seed).or_raise(py)? {
-                Some(mv) => named_move(py, &position, mv),
-                None => Err(unreachable_state(py, &position)),
-            }
-        })
+            Ok(())
+        })?;
+        let chosen = self.ask(py, move |position| position.choose(level, seed))?;
+        let chosen = self.reached(py, chosen)?;
+        self.with(py, |position| named_move(py, &position, chosen))
     }
 
     /// Returns the object that `perfectplay lookup --json` prints.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.expect_seeing(py)?;
-        self.with(py, |position| {
-            objects::json(py, &position.answer().or_raise(py)?)
-        })
+        objects::json(py, &self.ask(py, |position| position.answer())?)
     }
 
     /// Returns the legal moves in a bit mask, such as an item of the column `winning` of
@@ -460,8 +525,8 @@ impl PyPosition {
         if marked {
             self.expect_seeing(py)?;
         }
-        self.with(py, |position| {
-            perfectplay_present::picture(&position, marked).or_raise(py)
+        self.ask(py, |position| {
+            perfectplay_present::picture(&position, marked)
         })
     }
 
@@ -497,9 +562,7 @@ impl PyPosition {
         if self.is_blind {
             return Ok(format!("<Position {}>", self.text(py)?));
         }
-        self.with(py, |position| {
-            perfectplay_present::text(&position).or_raise(py)
-        })
+        self.ask(py, |position| perfectplay_present::text(&position))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -522,9 +585,9 @@ impl PyPosition {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PyTable, String, bool))> {
-        let table = PyTable(Arc::clone(self.solved()));
-        let arguments = (table, self.text(py)?, self.is_blind);
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, String, bool))> {
+        let solved = self.solved().object(py)?;
+        let arguments = (solved, self.text(py)?, self.is_blind);
         Ok((objects::native(py, "_position")?, arguments))
     }
 }
@@ -533,11 +596,11 @@ impl PyPosition {
 #[pyfunction]
 pub fn _position(
     py: Python<'_>,
-    table: &PyTable,
+    solved: AnySolved,
     text: &str,
     is_blind: bool,
 ) -> PyResult<PyPosition> {
-    let position = table.0.parse(py, text)?;
+    let position = solved.0.parse(py, text)?;
     Ok(PyPosition {
         is_blind,
         ..position

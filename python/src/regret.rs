@@ -1,13 +1,15 @@
 //! Computes the regret of moves: how much of the value and of the distance each move loses.
 
 use numpy::PyArray1;
-use perfectplay::{Analysis, Move};
-use perfectplay_any::{self as any, value_code};
+use perfectplay::Move;
+use perfectplay::game::Score;
+use perfectplay_any::{self as any, Columns, Error, value_code};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::errors::{OrRaise, error};
+use crate::errors::error;
 use crate::position::{PyPosition, unreachable_state};
+use crate::solved::SolvedGame;
 use crate::values::read_move;
 
 /// The columns, with one row for each move.
@@ -29,6 +31,7 @@ pub fn of_games<'py>(
     games: &Bound<'_, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let mut rows = RegretRows::default();
+    let solved = &**start.solved();
     start.with(py, |start| {
         for (number, game) in (0..).zip(games.try_iter()?) {
             let game = game?;
@@ -39,7 +42,7 @@ pub fn of_games<'py>(
                     game.repr()?
                 )));
             }
-            rows.add(py, number, &start, &game)?;
+            rows.add(py, solved, number, &start, &game)?;
             if number % 1024 == 1023 {
                 py.check_signals()?;
             }
@@ -62,19 +65,20 @@ impl RegretRows {
     fn add(
         &mut self,
         py: Python<'_>,
+        solved: &SolvedGame,
         number: i64,
         start: &any::Position<'_>,
         game: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let mut position = *start;
-        let mut known = known(py, &position)?;
+        let mut known = known(py, solved, &position)?;
         for (ply, mv) in (0..).zip(game.try_iter()?) {
             let mv: Move = read_move(&position, &mv?).map_err(|problem| {
                 let problem = format!("game {number}, ply {ply}: {}", problem.value(py));
                 error(py, "MoveError", problem)
             })?;
             let after = position.play(mv).expect("a legal move");
-            let next = self::known(py, &after)?;
+            let next = self::known(py, solved, &after)?;
             self.games.push(number);
             self.plies.push(ply);
             self.keys.push(position.key());
@@ -82,8 +86,9 @@ impl RegretRows {
             let is_extra_turn = position.info().has_extra_turns
                 && position.mover().is_some()
                 && position.mover() == after.mover();
-            let (value_lost, distance_lost) = lost(&known, &next, is_extra_turn);
-            self.values.push(value_code(known.value()));
+            let (value_lost, distance_lost) = lost(known, next, is_extra_turn);
+            let value = known.map(Score::value);
+            self.values.push(value.map_or(Columns::UNKNOWN, value_code));
             self.values_lost.push(value_lost);
             self.distances_lost.push(distance_lost);
             (position, known) = (after, next);
@@ -92,14 +97,28 @@ impl RegretRows {
     }
 }
 
-fn known(py: Python<'_>, position: &any::Position<'_>) -> PyResult<Analysis> {
-    let known = position.analysis().or_raise(py)?;
-    known.ok_or_else(|| unreachable_state(py, position))
+/// Returns the score of a position; `None` if an oracle did not prove it within its limit.
+fn known(
+    py: Python<'_>,
+    solved: &SolvedGame,
+    position: &any::Position<'_>,
+) -> PyResult<Option<Score>> {
+    let score = solved.ask(py, |_| match position.score() {
+        Err(Error::Unproved) => Ok(None),
+        score => score.map(Some),
+    })?;
+    match score {
+        Some(None) => Err(unreachable_state(py, position)),
+        score => Ok(score.flatten()),
+    }
 }
 
 /// Returns how much of the value a move loses, and the plies by which it delays a win or
 /// hastens a loss.
-fn lost(before: &Analysis, after: &Analysis, is_extra_turn: bool) -> (i8, i32) {
+fn lost(before: Option<Score>, after: Option<Score>, is_extra_turn: bool) -> (i8, i32) {
+    let (Some(before), Some(after)) = (before, after) else {
+        return (Columns::UNKNOWN, 0);
+    };
     let (worth, sign) = (
         value_code(before.value()),
         if is_extra_turn { 1 } else { -1 },

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::errors::{OrRaise, error};
+use crate::errors::error;
 use crate::objects;
 use crate::position::{PyPosition, entropy};
 use crate::values::{made, named_move, player, read_move, read_player};
@@ -218,10 +218,10 @@ impl PyRound {
     fn reply<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.with(py, |round, entropy| {
             let before = round.state();
-            let reply = round.try_respond(*entropy);
-            let reply = reply
-                .map_err(|error| round.solved().error(error))
-                .or_raise(py)?;
+            let seed = *entropy;
+            let reply = self.start.get().solved().ask(py, |table| {
+                round.try_respond(seed).map_err(|error| table.error(error))
+            })?;
             *entropy = entropy.wrapping_add(1);
             reply
                 .map(|mv| named_move(py, &round.solved().position(before), mv))

@@ -7,14 +7,16 @@ use std::sync::Arc;
 use perfectplay_any as any;
 use pyo3::prelude::*;
 
-use crate::errors::error;
+use crate::errors::{OrRaise, error};
 use crate::rules::{GameRules, shape};
-use crate::work::{WorkProgress, work};
+use crate::work::{OracleWork, WorkProgress, work};
 
-/// A solved game.
+/// A solved game, or a game with an oracle.
 pub struct SolvedGame {
     /// The table of the game.
     pub table: any::AnyTable,
+    /// The oracle, if the table proves what is asked.
+    pub oracle: Option<OracleAsked>,
     /// The game.
     pub rules: Arc<GameRules>,
     /// The file of the table, if the table is in a file.
@@ -42,7 +44,48 @@ impl SolvedGame {
         job: impl FnOnce(any::Watch<'_>) -> Result<T, any::Error> + Send,
     ) -> PyResult<T> {
         let watcher = WorkProgress::new(py, progress)?;
-        work(py, self.rules.own.as_ref(), &watcher, job)
+        self.proving(&watcher, false, || {
+            work(py, self.rules.own.as_ref(), &watcher, job)
+        })
+    }
+
+    /// Runs work that may ask the oracle, so that the end of the work ends a proof. The progress
+    /// of the work is that of the proofs, or its own.
+    pub fn proving<T>(
+        &self,
+        watcher: &WorkProgress,
+        shows_proofs: bool,
+        job: impl FnOnce() -> T,
+    ) -> T {
+        match &self.oracle {
+            Some(oracle) => oracle.work.during(watcher, shows_proofs, job),
+            None => job(),
+        }
+    }
+
+    /// Asks the table. An oracle proves the answer without the interpreter.
+    pub fn ask<'s, T: Send>(
+        &'s self,
+        py: Python<'_>,
+        question: impl FnOnce(&'s any::AnyTable) -> Result<T, any::Error> + Send,
+    ) -> PyResult<T> {
+        if self.oracle.is_none() {
+            return self.guarded(py, || question(&self.table).or_raise(py));
+        }
+        let watcher = WorkProgress::new(py, None)?;
+        let own = self.rules.own.as_ref();
+        self.proving(&watcher, true, || {
+            work(py, own, &watcher, |_| question(&self.table))
+        })
+    }
+
+    /// Returns the Python object of the game: a `Table` or an `Oracle`.
+    pub fn object<'py>(self: &Arc<Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let solved = Arc::clone(self);
+        Ok(match self.oracle {
+            Some(_) => Bound::new(py, PyOracle(solved))?.into_any(),
+            None => Bound::new(py, PyTable(solved))?.into_any(),
+        })
     }
 
     /// Returns the shape of the board.
@@ -58,6 +101,29 @@ impl SolvedGame {
     }
 }
 
+/// An oracle's part of a [`SolvedGame`].
+pub struct OracleAsked {
+    /// The work that asks now.
+    pub work: Arc<OracleWork>,
+    /// The arguments of the oracle.
+    pub settings: OracleSettings,
+}
+
+/// The arguments of an oracle.
+#[derive(Clone, Default)]
+pub struct OracleSettings {
+    /// The time for the moves of a position.
+    pub seconds: Option<f64>,
+    /// The bytes for proved states.
+    pub memory: Option<u64>,
+    /// The number of threads.
+    pub threads: Option<usize>,
+    /// Whether distances are proved.
+    pub distance: bool,
+    /// The opening in bytes.
+    pub opening: Option<Vec<u8>>,
+}
+
 /// A solved game: every state that some game reaches, with its value.
 ///
 /// `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state
@@ -66,3 +132,37 @@ impl SolvedGame {
 /// positions.
 #[pyclass(frozen, module = "perfectplay", name = "Table")]
 pub struct PyTable(pub Arc<SolvedGame>);
+
+/// Answers about a game that is too large to solve, such as "connect:7x6". Each value is proved
+/// when you ask for it.
+///
+/// `oracle[state]` is a position, like that of a `Table`. Every answer is exact: if a proof
+/// reaches the limit, the question raises `Unproved`. The oracle remembers proved states, so later
+/// questions about states nearby take less time. Proofs release the interpreter, and Ctrl-C ends
+/// them.
+///
+/// `seconds` limits the time for the moves of a position. `memory` is the number of bytes for
+/// proved states, 256 MiB by default. `threads` is the number of threads, by default one for each
+/// core. `distance` proves distances, too, which takes longer. `opening` is a file that
+/// `perfectplay solve --plies` wrote, or its bytes. The package has one of the first eight plies
+/// of "connect:7x6".
+///
+/// Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
+/// another game.
+#[pyclass(frozen, module = "perfectplay", name = "Oracle")]
+pub struct PyOracle(pub Arc<SolvedGame>);
+
+/// An argument that is a `Table` or an `Oracle`.
+pub struct AnySolved(pub Arc<SolvedGame>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AnySolved {
+    type Error = PyErr;
+
+    fn extract(found: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(oracle) = found.cast::<PyOracle>() {
+            return Ok(Self(Arc::clone(&oracle.get().0)));
+        }
+        let table = found.cast::<PyTable>()?;
+        Ok(Self(Arc::clone(&table.get().0)))
+    }
+}

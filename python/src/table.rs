@@ -2,30 +2,30 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use perfectplay::{Player, Value};
 use perfectplay_any::cache::Cache;
 use perfectplay_any::{
-    self as any, Catalogue, Column, Limits, Queries, Solve, TableFile, Watch, stats::Stats,
+    self as any, Catalogue, Column, Limits, Solve, TableFile, Watch, stats::Stats,
 };
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyString};
 
 use crate::columns::{self, ArrowStream, Batches};
-use crate::errors::{OrRaise, error, of_library};
+use crate::errors::{OrRaise, error, is_error};
 use crate::objects;
+use crate::oracle;
 use crate::playbook::{PyPlaybook, read_bytes};
 use crate::position::PyPosition;
+use crate::queries::StatesAsked;
 use crate::regret;
 use crate::round::PyRound;
 use crate::rules::{GameRules, PyGame};
-use crate::solved::{PyTable, SolvedGame};
-use crate::values::{board_codes, read_columns, read_player, value};
+use crate::solved::{OracleSettings, PyTable, SolvedGame};
+use crate::values::{read_columns, read_player, value};
 use crate::work::{WorkProgress, work, work_with_rules};
 
 /// The options for solving a game.
@@ -68,6 +68,7 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> 
     };
     Ok(PyTable(Arc::new(SolvedGame {
         table,
+        oracle: None,
         rules,
         path: None,
     })))
@@ -149,13 +150,14 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     };
     Ok(PyTable(Arc::new(SolvedGame {
         table,
+        oracle: None,
         rules,
         path: Some(path),
     })))
 }
 
-/// Returns the position of a state. The tables of the last games stay in memory. Raises
-/// `StateError`, or `Unreachable`.
+/// Returns the position of a state. The tables of the last games stay in memory. A game that is
+/// too large to solve is asked by an `Oracle`. Raises `StateError`, or `Unreachable`.
 #[pyfunction]
 #[pyo3(signature = (state, game = None))]
 pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
@@ -194,7 +196,13 @@ fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedG
         anyway: false,
         progress: None,
     };
-    let solved = solve_rules(py, rules, &how)?.0;
+    let solved = match solve_rules(py, Arc::clone(&rules), &how) {
+        Ok(table) => table.0,
+        Err(problem) if is_error(py, &problem, "TooLarge")? && !rules.any.info().is_loopy => {
+            oracle::of_rules(py, rules, OracleSettings::default())?.0
+        }
+        Err(problem) => return Err(problem),
+    };
     if let Some(spec) = spec {
         let mut tables = lock();
         if tables.len() == KEPT {
@@ -222,8 +230,7 @@ impl PyTable {
     /// The position in which the game begins, or the first such position.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
-        self.0
-            .guarded(py, || Ok(PyPosition::new(&self.0, &self.0.table.start())))
+        self.0.start(py)
     }
 
     /// The value of the start for the first player.
@@ -429,30 +436,12 @@ impl PyTable {
                 column.name()
             )));
         }
-        match (boards, keys) {
-            (Some(boards), None) => self.ask_boards(&boards, movers.as_ref(), &columns),
-            (None, Some(keys)) => {
-                let numpy = py.import("numpy")?;
-                let keys = numpy.call_method1("asarray", (keys,))?;
-                let kind: String = keys.getattr("dtype")?.getattr("kind")?.extract()?;
-                if !matches!(kind.as_str(), "i" | "u") {
-                    return Err(PyTypeError::new_err(format!(
-                        "expected keys of integers, found the dtype {}",
-                        keys.getattr("dtype")?
-                    )));
-                }
-                let keys = numpy.call_method1("ascontiguousarray", (keys, "uint64"))?;
-                let keys = keys.cast_into::<PyArrayDyn<u64>>()?.readonly();
-                if keys.ndim() != 1 {
-                    return Err(PyValueError::new_err(format!(
-                        "expected an array of keys, found the shape {:?}",
-                        keys.shape()
-                    )));
-                }
-                self.answer(py, &Queries::Keys(keys.as_slice()?), &columns)
-            }
-            _ => Err(PyTypeError::new_err("expected either boards or keys")),
-        }
+        let wanted = any::ColumnSet::new(&columns);
+        let asked = StatesAsked::read(&self.0, boards, keys, movers)?;
+        let answers = asked.answers(py, &self.0, |table, queries| {
+            table.lookup_many(queries, wanted)
+        })?;
+        columns::told(py, &self.0, answers, &columns)
     }
 
     /// Returns the regret of each move of some games: how much of the value and of the distance
@@ -480,11 +469,7 @@ impl PyTable {
         games: &Bound<'py, PyAny>,
         start: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let start = match start {
-            Some(state) => self.0.position(state, None)?,
-            None => self.start(py)?,
-        };
-        regret::of_games(py, &start, games)
+        regret::of_games(py, &self.0.start_at(py, start)?, games)
     }
 
     /// Verifies the table by the rules alone, and returns counts of the verified states.
@@ -557,11 +542,7 @@ impl PyTable {
         start: Option<&Bound<'_, PyAny>>,
         seed: Option<u64>,
     ) -> PyResult<PyRound> {
-        let start = match start {
-            Some(state) => self.0.position(state, None)?,
-            None => self.start(py)?,
-        };
-        PyRound::new(py, start, [first, second], seed)
+        PyRound::new(py, self.0.start_at(py, start)?, [first, second], seed)
     }
 
     /// Searches for a small playbook for one side or for both. Ctrl-C ends the search, which
@@ -644,74 +625,5 @@ impl PyTable {
             )));
         }
         Ok(columns)
-    }
-
-    fn ask_boards<'py>(
-        &self,
-        boards: &Bound<'py, PyAny>,
-        movers: Option<&Bound<'py, PyAny>>,
-        columns: &[Column],
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let py = boards.py();
-        let expected = self.0.shape(py)?;
-        let (codes, found) = board_codes(boards)?;
-        if found.get(1..) != Some(&expected[..]) {
-            let problem = format!(
-                "expected boards of shape (n, {}), found shape {found:?}",
-                expected
-                    .iter()
-                    .map(usize::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
-            return Err(error(py, "StateError", problem));
-        }
-        let movers = match movers {
-            None => Vec::new(),
-            Some(movers) => {
-                let numpy = py.import("numpy")?;
-                let movers = numpy.call_method1("broadcast_to", (movers, (found[0],)))?;
-                let movers = movers.call_method0("tolist")?.try_iter()?;
-                movers
-                    .map(|mover| read_player(&mover?))
-                    .collect::<PyResult<_>>()?
-            }
-        };
-        let queries = Queries::Boards {
-            codes: &codes,
-            movers: &movers,
-        };
-        self.answer(py, &queries, columns)
-    }
-
-    fn answer<'py>(
-        &self,
-        py: Python<'py>,
-        queries: &Queries<'_>,
-        columns: &[Column],
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let wanted = any::ColumnSet::new(columns);
-        let answers = py.detach(|| {
-            catch_unwind(AssertUnwindSafe(|| {
-                self.0.table.lookup_many(queries, wanted)
-            }))
-        });
-        if let Some(error) = self
-            .0
-            .rules
-            .own
-            .as_ref()
-            .and_then(|own| own.raised(py, None, false))
-        {
-            return Err(error);
-        }
-        let answers = answers.unwrap_or_else(|panic| resume_unwind(panic));
-        let answers = answers.map_err(|problem| match problem {
-            any::Error::Board { number, problem } => {
-                error(py, "StateError", format!("board {number}: {problem}"))
-            }
-            problem => of_library(py, problem),
-        })?;
-        columns::told(py, &self.0, answers, columns)
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,66 @@ pub struct WorkProgress {
     told: Option<Py<PyAny>>,
     /// The name of the phase, for phases without a name in the library.
     doing: Mutex<Option<&'static str>>,
+    signals: Arc<Signals>,
+}
+
+/// The signals between a thread that works and the thread that waits for it.
+#[derive(Default)]
+pub struct Signals {
+    has_to_end: AtomicBool,
+    latest: Mutex<Option<Progress>>,
+}
+
+impl Signals {
+    /// Stores the progress, and returns whether to continue.
+    fn watch(&self, progress: Progress) -> ControlFlow<()> {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        self.flow()
+    }
+
+    /// Takes the latest progress.
+    fn take(&self) -> Option<Progress> {
+        self.latest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+
+    /// Returns whether to continue.
+    fn flow(&self) -> ControlFlow<()> {
+        flow(self.has_to_end.load(Ordering::Relaxed))
+    }
+}
+
+/// The work that asks an oracle now.
+#[derive(Default)]
+pub struct OracleWork(Mutex<Vec<(Arc<Signals>, bool)>>);
+
+impl OracleWork {
+    /// Stores the progress of a proof, and returns whether it has to continue: it ends with any work that
+    /// asks the oracle.
+    pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
+        let work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        work.iter()
+            .try_for_each(|(signals, shows_proofs)| match shows_proofs {
+                true => signals.watch(progress),
+                false => signals.flow(),
+            })
+    }
+
+    /// Runs work that asks the oracle. Its progress is that of the proofs, or its own.
+    pub fn during<T>(
+        &self,
+        watcher: &WorkProgress,
+        shows_proofs: bool,
+        job: impl FnOnce() -> T,
+    ) -> T {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lock().push((Arc::clone(&watcher.signals), shows_proofs));
+        let done = job();
+        lock().retain(|(signals, _)| !Arc::ptr_eq(signals, &watcher.signals));
+        done
+    }
 }
 
 impl WorkProgress {
@@ -33,6 +93,7 @@ impl WorkProgress {
         Ok(Self {
             told: (!watcher.is_none()).then(|| watcher.unbind()),
             doing: Mutex::new(None),
+            signals: Arc::default(),
         })
     }
 
@@ -52,6 +113,7 @@ impl WorkProgress {
             Phase::Baking => "baking",
             Phase::Exploring => "exploring",
             Phase::Searching => "searching",
+            Phase::Proving => "proving",
             Phase::Writing => "writing",
             Phase::Verifying => "verifying",
             _ => "working",
@@ -189,13 +251,9 @@ fn elsewhere<T: Send>(
     watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<WorkEnd<T>> {
-    let has_to_end = AtomicBool::new(false);
+    let signals = &*watcher.signals;
     let done = Flag::default();
-    let latest = Mutex::new(None);
-    let watch = |progress: Progress| {
-        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
-        flow(has_to_end.load(Ordering::Relaxed))
-    };
+    let watch = |progress: Progress| signals.watch(progress);
     let mut ended = None;
     let result = thread::scope(|scope| {
         // Dropping the value sets the flag even after a panic.
@@ -210,7 +268,7 @@ fn elsewhere<T: Send>(
             if ended.is_some() {
                 continue;
             }
-            let progress = latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let progress = signals.take();
             let on = py.check_signals().and_then(|()| match progress {
                 Some(progress) if told.elapsed() >= PERIOD => {
                     told = Instant::now();
@@ -220,14 +278,13 @@ fn elsewhere<T: Send>(
             });
             if let Err(error) = on {
                 ended = Some(error);
-                has_to_end.store(true, Ordering::Relaxed);
+                signals.has_to_end.store(true, Ordering::Relaxed);
             }
         }
         py.detach(|| job.join())
     });
     // Report the last progress.
-    let last = latest.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let (None, Some(progress)) = (&ended, last) {
+    if let (None, Some(progress)) = (&ended, signals.take()) {
         watcher.tell(py, progress)?;
     }
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));

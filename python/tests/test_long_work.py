@@ -19,6 +19,8 @@ WORK = {
     "starts": "pp.solve(type('Endless', (Nim,), {'other_starts': lambda self: "
     "map(lambda number: time.sleep(1e-3) or (number % 4,), itertools.count())})(3))",
     "rules": "pp.solve(Nim(*[5] * 8), anyway=True)",
+    "proofs": "pp.Oracle('connect:8x7', memory=1 << 24).start.value",
+    "proofs of samples": "pp.score('random', pp.Oracle('connect:8x7', memory=1 << 24), games=1)",
 }
 
 

@@ -16,6 +16,7 @@ from ._errors import (
     StateError,
     TableError,
     TooLarge,
+    Unproved,
     Unreachable,
 )
 from ._evaluation import Evaluation, Figures, Results, evaluate
@@ -38,6 +39,7 @@ from ._native import (
     ArrowStream,
     Batches,
     Game,
+    Oracle,
     Playbook,
     Position,
     Round,
@@ -72,6 +74,7 @@ __all__ = [
     "Mistake",
     "Move",
     "MoveError",
+    "Oracle",
     "Outcome",
     "Page",
     "Playbook",
@@ -95,6 +98,7 @@ __all__ = [
     "TableError",
     "Targets",
     "TooLarge",
+    "Unproved",
     "Unreachable",
     "Value",
     "__version__",

@@ -42,6 +42,10 @@ class TooLarge(Error, MemoryError):
     """A game has too many states for the memory, the disk or a reasonable time."""
 
 
+class Unproved(Error, TimeoutError):
+    """A value was not proved within the limit of an `Oracle`."""
+
+
 class PlayerError(Error, RuntimeError):
     """A player broke the rules, or raised an exception, which is `__cause__`.
 

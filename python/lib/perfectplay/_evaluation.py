@@ -1,4 +1,4 @@
-"""Exact figures about a player, as one table for a paper."""
+"""Figures about a player, as one table for a paper."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Figures:
     ply: int | None
     """The number of moves from the nearest start. None for all plies together."""
     states: int
-    """The number of states that have a move."""
+    """The number of states that have a move, or of the sampled positions."""
     keeps_the_value: float
     """The share of moves that keep the value."""
     best: float
@@ -43,7 +43,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The exact evaluation of a player: it was asked about every state of a game."""
+    """The evaluation of a player, which was asked about every state of a game, or about some."""
 
     player: str
     game: str
@@ -51,12 +51,18 @@ class Evaluation:
     plies: tuple[Figures, ...]
     exploitability: float | None
     """How much a best response wins, on average of both sides, if a win counts 1 and a loss -1. In
-    a drawn game 0 means that the player cannot be beaten. None for a loopy game."""
+    a drawn game 0 means that the player cannot be beaten. None for a loopy game and for a
+    sample."""
     random_as_first: Results | None
     """The results as the first player against one who plays any legal move. None for a loopy
-    game."""
+    game and for a sample."""
     random_as_second: Results | None
     """The results against a random player, as the second player."""
+    positions: int | None = None
+    """The number of sampled positions, proved or not. None if every state was asked about."""
+    unproved: int = 0
+    """The number of sampled positions whose moves an oracle did not prove within its limit. The
+    figures leave them out."""
 
     def to_dict(self) -> dict[str, Any]:
         """Returns all figures as dictionaries and lists, for JSON."""
@@ -75,7 +81,11 @@ class Evaluation:
                 f" {100 * row.best:6.2f} {row.value_lost:11.4f}"
             )
         lines.append("")
-        if self.exploitability is None:
+        if self.positions is not None:
+            lines.append(
+                f"a sample of {self.positions} positions, {self.unproved} of them unproved"
+            )
+        elif self.exploitability is None:
             lines.append("The game may never end: no exploitability, no score against random.")
         else:
             lines.append(f"exploitability  {self.exploitability:.6f}")
@@ -92,6 +102,8 @@ def evaluate(
     player: PlayerFunction | Program | str,
     game: AnyTable = "tictactoe",
     *,
+    positions: int | None = None,
+    seed: int = 0,
     timeout: float | None = None,
     progress: bool | Watch | None = None,
 ) -> Evaluation:
@@ -102,13 +114,21 @@ def evaluate(
     figures. A player may answer with several moves, or with a probability for each: its figures are
     the expected ones.
 
+    With `positions`, the player is asked about this number of random positions, and the figures are
+    those of the sample. The `seed` selects the positions. An `Oracle` requires `positions`, and
+    draws them from games by random play. A position that the oracle does not prove is counted as
+    unproved.
+
     >>> evaluate("perfect").exploitability
     0.0
+    >>> evaluate("perfect", positions=100).all.keeps_the_value
+    1.0
 
     Raises `PlayerError`, with the state, for an answer that is not a legal move.
     """
     table = _table(game)
-    told = _native._evaluate(table, (_name(player), _asked(player, table, timeout)), progress)
+    asked = (_name(player), _asked(player, table, timeout))
+    told = _native._evaluate(table, asked, positions, seed, progress)
 
     def figures(row: dict[str, Any]) -> Figures:
         names = ("states", "keeps_the_value", "best", "value_lost")
@@ -124,4 +144,6 @@ def evaluate(
         exploitability=told["exploitability"],
         random_as_first=first,
         random_as_second=second,
+        positions=None if positions is None else told["states"] + told["unproved"],
+        unproved=told["unproved"],
     )

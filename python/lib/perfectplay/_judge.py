@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from . import _native
-from ._native import Game, Position, Table
+from ._native import Game, Oracle, Position, Table
 from ._pages import Page, html_table, table_page
 from ._players import Child, Function, Program
 from ._types import AnyMove, AnyPlayer, Rules, Watch
@@ -31,8 +31,8 @@ receives positions."""
 AnyJudged: TypeAlias = PlayerFunction | PlayerGenerator | Program | str
 """A player: a function, a generator function, a program, or the name of a level."""
 
-AnyTable: TypeAlias = str | Game | Rules | Table
-"""A solved game, or one that is solved now."""
+AnyTable: TypeAlias = str | Game | Rules | Table | Oracle
+"""A solved game, one that is solved now, or one that an oracle answers about."""
 
 TIMEOUT: float | None = 5.0 if hasattr(os, "fork") else None
 """How many seconds a player may take for an answer in `rank`. Functions run without a limit where
@@ -219,15 +219,15 @@ def _name(player: Any) -> str:
     return player if isinstance(player, str) else getattr(player, "__name__", repr(player))
 
 
-def _table(game: AnyTable) -> Table:
-    return game if isinstance(game, Table) else _native.solve(game)
+def _table(game: AnyTable) -> Table | Oracle:
+    return game if isinstance(game, Table | Oracle) else _native.solve(game)
 
 
 def _player(side: AnyPlayer) -> Player:
     return Player[side.upper()] if isinstance(side, str) else Player(side)
 
 
-def _asked(player: Any, table: Table, timeout: float | None) -> Any:
+def _asked(player: Any, table: Table | Oracle, timeout: float | None) -> Any:
     """Returns the player in the form that the judge asks."""
     if isinstance(player, str | Program):
         return player

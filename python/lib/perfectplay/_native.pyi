@@ -104,7 +104,8 @@ class Position:
         """The points of the first and of the second player, or None in a game without points."""
     @property
     def is_reachable(self) -> bool:
-        """Whether some game passes through the state. The table knows only such states."""
+        """Whether some game passes through the state. The table knows only such states. With an
+        `Oracle`, whether the rules do not exclude it."""
     @property
     def why_unreachable(self) -> str | None:
         """The reason why no game reaches the state, if the rules can tell this without a search."""
@@ -116,36 +117,43 @@ class Position:
         """The player who has won, or None if nobody has won, or if the state does not tell who."""
     @property
     def value(self) -> Value:
-        """The value for the player to move. Raises `Unreachable`."""
+        """The value for the player to move. Raises `Unreachable`, `Unproved`."""
     @property
     def distance(self) -> int | None:
         """The number of plies to the end, if the winner hurries and the loser delays, or None if
-        perfect play never ends. Raises `Unreachable`."""
+        perfect play never ends. With an `Oracle`, also None if it is not proved. Raises
+        `Unreachable`, `Unproved`."""
     @property
     def legal(self) -> tuple[Move, ...]:
         """The legal moves; empty if the game is over."""
     @property
     def winning(self) -> tuple[Move, ...]:
-        """The moves after which the opponent is lost. Raises `Unreachable`."""
+        """The moves after which the opponent is lost. Raises `Unreachable`, `Unproved`."""
     @property
     def neutral(self) -> tuple[Move, ...]:
-        """The moves that draw. Raises `Unreachable`."""
+        """The moves that draw. Raises `Unreachable`, `Unproved`."""
     @property
     def losing(self) -> tuple[Move, ...]:
-        """The moves after which the opponent wins. Raises `Unreachable`."""
+        """The moves after which the opponent wins. Raises `Unreachable`, `Unproved`."""
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the value and the distance. Raises `Unreachable`."""
+        """The moves that keep the value and the distance. Raises `Unreachable`,
+        `Unproved`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Each legal move with its value, best first. Raises `Unreachable`."""
+        """Each legal move with its value, best first. With an `Oracle`, the moves that are proved
+        within its limit. Raises `Unreachable`."""
+    @property
+    def unproved(self) -> tuple[Move, ...]:
+        """The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`."""
     @property
     def line(self) -> tuple[Move, ...]:
-        """A line of best play from this position to the end. Raises `Unreachable`."""
+        """A line of best play from this position to the end. Raises `Unreachable`,
+        `Unproved`."""
     @property
     def move_values(self) -> npt.NDArray[np.float32]:
         """The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
-        -1 if it loses, and NaN if it is not legal. Raises `Unreachable`."""
+        -1 if it loses, and NaN if it is not legal. Raises `Unreachable`, `Unproved`."""
     def outcome(self) -> Outcome | None:
         """Returns how the game has ended, or None while the game goes on."""
     def move(self, name: AnyMove) -> Move:
@@ -163,7 +171,7 @@ class Position:
         The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
         moves) and "random". The same seed chooses the same move.
 
-        Raises `Unreachable`, or `MoveError` if the game is over.
+        Raises `Unreachable`, `Unproved`, or `MoveError` if the game is over.
         """
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
@@ -360,6 +368,103 @@ class Table:
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
+class Oracle:
+    """Answers about a game that is too large to solve, such as "connect:7x6". Each value is proved
+    when you ask for it.
+
+    `oracle[state]` is a position, like that of a `Table`. Every answer is exact: if a proof
+    reaches the limit, the question raises `Unproved`. The oracle remembers proved states, so later
+    questions about states nearby take less time. Proofs release the interpreter, and Ctrl-C ends
+    them.
+
+    `seconds` limits the time for the moves of a position. `memory` is the number of bytes for
+    proved states, 256 MiB by default. `threads` is the number of threads, by default one for each
+    core. `distance` proves distances, too, which takes longer. `opening` is a file that
+    `perfectplay solve --plies` wrote, or its bytes. The package has one of the first eight plies
+    of "connect:7x6".
+
+    Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
+    another game.
+    """
+
+    def __new__(
+        cls,
+        game: str | Game | Rules,
+        *,
+        seconds: float | None = None,
+        memory: int | None = None,
+        threads: int | None = None,
+        distance: bool = False,
+        opening: bytes | str | os.PathLike[str] | None = None,
+    ) -> Oracle: ...
+    @property
+    def game(self) -> Game:
+        """The game."""
+    @property
+    def spec(self) -> str:
+        """The name of the game with its parameters."""
+    @property
+    def start(self) -> Position:
+        """The position in which the game begins, or the first such position."""
+    def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
+        """Returns the position of a text, a key or a board, as `Table.position` does."""
+    def __getitem__(self, state: AnyState) -> Position: ...
+    def sample(
+        self, number: int, *, seed: int = 0, side: AnyPlayer | None = None
+    ) -> list[Position]:
+        """Returns different unfinished positions, each drawn from another game by random play.
+
+        With a `side`, its player is to move in all positions. The same seed draws the same
+        positions. There are fewer than `number` if the game has too few.
+        """
+    def ask(
+        self,
+        boards: npt.ArrayLike | None = None,
+        *,
+        keys: npt.ArrayLike | None = None,
+        movers: npt.ArrayLike | None = None,
+        progress: bool | Watch | None = None,
+    ) -> dict[str, npt.NDArray[Any]]:
+        """Returns columns for many states, which are given as in `Table.ask`. Each state has its
+        own limit of `seconds`.
+
+        ==========  ======  ========================================================================
+        `status`    str     "proved" if all moves are proved; "unproved" if not; "unreachable" if
+                            the rules tell that no game reaches the state
+        `value`     int8    `Value` for the player to move; -128 if it is not known. It may be known
+                            although some moves are not proved
+        `distance`  int32   plies to the end; -1 if they are not known
+        `winning`   uint64  the set of moves that are proved to win: bit i is the move with index i
+        `neutral`   uint64
+        `losing`    uint64
+        `best`      uint64  the best moves, if all moves are proved
+        `unproved`  uint64  the moves that are not proved
+        ==========  ======  ========================================================================
+
+        Raises `StateError` for an array that is no board of the game, with its index; `TypeError`
+        and `ValueError` for other dtypes and shapes.
+        """
+    def regrets(
+        self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
+    ) -> Columns:
+        """Returns the regret of each move of some games: how much of the value and of the distance
+        the move loses. The columns are those of `Table.regrets`. If the value before or after a
+        move is not proved within the limit, `value_lost` is -128, and an unknown `value` is -128.
+
+        Raises `MoveError` with the game and the ply for a move that is not legal.
+        """
+    def round(
+        self,
+        first: str = "human",
+        second: str = "perfect",
+        *,
+        start: AnyState | None = None,
+        seed: int | None = None,
+    ) -> Round:
+        """Begins a game. A seat is "human" or a level, as in `Position.choose`."""
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+@final
 class Round:
     """A game in progress between humans and levels, with undo and redo."""
 
@@ -484,15 +589,15 @@ def check(game: str | Game | Rules) -> Checked:
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
-    """Returns the position of a state. The tables of the last games stay in memory. Raises
-    `StateError`, or `Unreachable`."""
+    """Returns the position of a state. The tables of the last games stay in memory. A game that is
+    too large to solve is asked by an `Oracle`. Raises `StateError`, or `Unreachable`."""
 
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
 def _audit(
-    table: Table, player: Any, side: Player, lines: int, mistakes: int, symmetry: bool
+    table: Table | Oracle, player: Any, side: Player, lines: int, mistakes: int, symmetry: bool
 ) -> dict[str, Any]: ...
 def _score(
-    table: Table,
+    table: Table | Oracle,
     player: tuple[str, Any],
     opponent: tuple[str, Any],
     games: int,
@@ -503,10 +608,14 @@ def _score(
     progress: bool | Watch | None,
 ) -> dict[str, Any]: ...
 def _evaluate(
-    table: Table, player: tuple[str, Any], progress: bool | Watch | None
+    table: Table | Oracle,
+    player: tuple[str, Any],
+    positions: int | None,
+    seed: int,
+    progress: bool | Watch | None,
 ) -> dict[str, Any]: ...
 def _rank(
-    table: Table,
+    table: Table | Oracle,
     players: list[tuple[str, Any]],
     number: int,
     games: int,

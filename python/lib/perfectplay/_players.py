@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, Pipe
 from typing import Any, Literal
 
 from ._errors import MoveError
-from ._native import Position, Table
+from ._native import Oracle, Position, Table
 
 Kind = Literal["raised", "exited", "slow", "wrong"]
 
@@ -107,7 +107,7 @@ class Child:
     not the data that it changes.
     """
 
-    def __init__(self, function: Function, table: Table, timeout: float) -> None:
+    def __init__(self, function: Function, table: Table | Oracle, timeout: float) -> None:
         self._function = function
         self._table = table
         self._timeout = timeout

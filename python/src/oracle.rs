@@ -1,0 +1,323 @@
+//! Games that are too large to solve, whose values are proved when somebody asks.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use numpy::PyArray1;
+use perfectplay::{Moves, Value};
+use perfectplay_any::{self as any, Answer, Columns, OracleOptions, Phase, Progress, value_code};
+use perfectplay_judge::sample::PositionSample;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::OrRaise;
+use crate::objects;
+use crate::playbook::read_bytes;
+use crate::position::PyPosition;
+use crate::queries::StatesAsked;
+use crate::regret;
+use crate::round::PyRound;
+use crate::rules::{GameRules, PyGame};
+use crate::solved::{OracleAsked, OracleSettings, PyOracle, SolvedGame};
+use crate::values::read_player;
+use crate::work::OracleWork;
+
+/// Creates an oracle.
+pub fn of_rules(
+    py: Python<'_>,
+    rules: Arc<GameRules>,
+    settings: OracleSettings,
+) -> PyResult<PyOracle> {
+    let time = settings.seconds.map(Duration::try_from_secs_f64);
+    let time = time.transpose().map_err(|_| {
+        PyValueError::new_err(format!(
+            "expected a number of seconds, found {}",
+            settings.seconds.unwrap_or_default()
+        ))
+    })?;
+    let work = Arc::<OracleWork>::default();
+    let watching = Arc::clone(&work);
+    let options = OracleOptions {
+        memory: settings.memory,
+        // Rules in Python are asked by the thread that has the interpreter.
+        threads: rules.own.as_ref().map_or(settings.threads, |_| Some(1)),
+        distances: settings.distance,
+        time,
+        opening: settings.opening.clone(),
+        watch: Arc::new(move |progress| watching.watch(progress)),
+        ..OracleOptions::default()
+    };
+    Ok(PyOracle(Arc::new(SolvedGame {
+        table: rules.any.oracle(options).or_raise(py)?,
+        oracle: Some(OracleAsked { work, settings }),
+        rules,
+        path: None,
+    })))
+}
+
+#[pymethods]
+impl PyOracle {
+    #[new]
+    #[pyo3(signature = (
+        game, *, seconds = None, memory = None, threads = None, distance = false, opening = None
+    ))]
+    fn new(
+        game: &Bound<'_, PyAny>,
+        seconds: Option<f64>,
+        memory: Option<u64>,
+        threads: Option<usize>,
+        distance: bool,
+        opening: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let settings = OracleSettings {
+            seconds,
+            memory,
+            threads,
+            distance,
+            opening: opening.map(read_bytes).transpose()?,
+        };
+        of_rules(game.py(), GameRules::from_python(game)?, settings)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame(Arc::clone(&self.0.rules))
+    }
+
+    /// The name of the game with its parameters.
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.0.table.info().spec
+    }
+
+    /// The position in which the game begins, or the first such position.
+    #[getter]
+    fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
+        self.0.start(py)
+    }
+
+    /// Returns the position of a text, a key or a board, as `Table.position` does.
+    #[pyo3(signature = (state, mover = None))]
+    fn position(
+        &self,
+        state: &Bound<'_, PyAny>,
+        mover: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPosition> {
+        self.0.position(state, mover.map(read_player).transpose()?)
+    }
+
+    fn __getitem__(&self, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        self.0.reachable(state)
+    }
+
+    /// Returns different unfinished positions, each drawn from another game by random play.
+    ///
+    /// With a `side`, its player is to move in all positions. The same seed draws the same
+    /// positions. There are fewer than `number` if the game has too few.
+    #[pyo3(signature = (number, *, seed = 0, side = None))]
+    fn sample(
+        &self,
+        py: Python<'_>,
+        number: u32,
+        seed: u64,
+        side: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<PyPosition>> {
+        let side = side.map(read_player).transpose()?;
+        let sample = PositionSample { number, side, seed };
+        let drawn = self.0.ask(py, |table| sample.positions(table))?;
+        let drawn = drawn.iter();
+        Ok(drawn
+            .map(|sampled| PyPosition::new(&self.0, &sampled.position))
+            .collect())
+    }
+
+    /// Returns columns for many states, which are given as in `Table.ask`. Each state has its
+    /// own limit of `seconds`.
+    ///
+    /// ==========  ======  ========================================================================
+    /// `status`    str     "proved" if all moves are proved; "unproved" if not; "unreachable" if
+    ///                     the rules tell that no game reaches the state
+    /// `value`     int8    `Value` for the player to move; -128 if it is not known. It may be known
+    ///                     although some moves are not proved
+    /// `distance`  int32   plies to the end; -1 if they are not known
+    /// `winning`   uint64  the set of moves that are proved to win: bit i is the move with index i
+    /// `neutral`   uint64
+    /// `losing`    uint64
+    /// `best`      uint64  the best moves, if all moves are proved
+    /// `unproved`  uint64  the moves that are not proved
+    /// ==========  ======  ========================================================================
+    ///
+    /// Raises `StateError` for an array that is no board of the game, with its index; `TypeError`
+    /// and `ValueError` for other dtypes and shapes.
+    #[pyo3(signature = (boards = None, *, keys = None, movers = None, progress = None))]
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        boards: Option<Bound<'py, PyAny>>,
+        keys: Option<Bound<'py, PyAny>>,
+        movers: Option<Bound<'py, PyAny>>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let asked = StatesAsked::read(&self.0, boards, keys, movers)?;
+        let mut rows = ProvedRows::default();
+        let positions = asked.answers(py, &self.0, |table, queries| table.positions(queries))?;
+        self.0.work(py, progress.as_ref(), |watch| {
+            let total = positions.len() as u64;
+            for (done, position) in (1..).zip(&positions) {
+                let answer = position.as_ref().map(any::Position::answer);
+                rows.add(answer.transpose()?.as_ref());
+                let progress = Progress::of_states(Phase::Proving, done, total);
+                if watch(progress) == ControlFlow::Break(()) {
+                    return Err(any::Error::Stopped);
+                }
+            }
+            Ok(())
+        })?;
+        rows.columns(py)
+    }
+
+    /// Returns the regret of each move of some games: how much of the value and of the distance
+    /// the move loses. The columns are those of `Table.regrets`. If the value before or after a
+    /// move is not proved within the limit, `value_lost` is -128, and an unknown `value` is -128.
+    ///
+    /// Raises `MoveError` with the game and the ply for a move that is not legal.
+    #[pyo3(signature = (games, *, start = None))]
+    fn regrets<'py>(
+        &self,
+        py: Python<'py>,
+        games: &Bound<'py, PyAny>,
+        start: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        regret::of_games(py, &self.0.start_at(py, start)?, games)
+    }
+
+    /// Begins a game. A seat is "human" or a level, as in `Position.choose`.
+    #[pyo3(signature = (first = "human", second = "perfect", *, start = None, seed = None))]
+    fn round(
+        &self,
+        py: Python<'_>,
+        first: &str,
+        second: &str,
+        start: Option<&Bound<'_, PyAny>>,
+        seed: Option<u64>,
+    ) -> PyResult<PyRound> {
+        PyRound::new(py, self.0.start_at(py, start)?, [first, second], seed)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Oracle of {}>", self.spec())
+    }
+
+    #[expect(clippy::type_complexity, reason = "what pickling expects")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(
+        Bound<'py, PyAny>,
+        (
+            Py<PyAny>,
+            Option<f64>,
+            Option<u64>,
+            Option<usize>,
+            bool,
+            Option<Vec<u8>>,
+        ),
+    )> {
+        let oracle = self.0.oracle.as_ref();
+        let settings = oracle.map(|oracle| oracle.settings.clone());
+        let settings = settings.unwrap_or_default();
+        let arguments = (
+            self.0.rules.origin(py),
+            settings.seconds,
+            settings.memory,
+            settings.threads,
+            settings.distance,
+            settings.opening,
+        );
+        Ok((objects::native(py, "_oracle")?, arguments))
+    }
+}
+
+/// Restores an oracle that was pickled. It remembers no proofs.
+#[pyfunction]
+pub fn _oracle(
+    game: &Bound<'_, PyAny>,
+    seconds: Option<f64>,
+    memory: Option<u64>,
+    threads: Option<usize>,
+    distance: bool,
+    opening: Option<Vec<u8>>,
+) -> PyResult<PyOracle> {
+    let settings = OracleSettings {
+        seconds,
+        memory,
+        threads,
+        distance,
+        opening,
+    };
+    of_rules(game.py(), GameRules::from_python(game)?, settings)
+}
+
+/// The columns of [`PyOracle::ask`].
+#[derive(Default)]
+struct ProvedRows {
+    statuses: Vec<&'static str>,
+    values: Vec<i8>,
+    distances: Vec<i32>,
+    /// The moves that win, draw and lose.
+    kinds: [Vec<u64>; 3],
+    best: Vec<u64>,
+    unproved: Vec<u64>,
+}
+
+impl ProvedRows {
+    /// Adds the answer about a state; `None` if there is no such state.
+    fn add(&mut self, answer: Option<&Answer<'_>>) {
+        let answer = answer.filter(|answer| answer.is_reachable());
+        let moves = |which: &dyn Fn(&any::Choice) -> bool| {
+            let choices = answer.into_iter().flat_map(|answer| &answer.choices);
+            let moves = choices
+                .filter(|choice| which(choice))
+                .map(|choice| choice.mv);
+            moves.collect::<Moves>().bits()
+        };
+        let unproved = answer.into_iter().flat_map(|answer| &answer.unproved);
+        let unproved = unproved.map(|choice| choice.mv).collect::<Moves>();
+        let (value, distance) = answer.and_then(|answer| answer.verdict).unzip();
+        self.statuses.push(match answer {
+            None => "unreachable",
+            Some(_) if unproved.is_empty() => "proved",
+            Some(_) => "unproved",
+        });
+        self.values.push(value.map_or(Columns::UNKNOWN, value_code));
+        let distance = distance.flatten();
+        self.distances
+            .push(distance.map_or(-1, |plies| plies as i32));
+        let kinds = [Value::Win, Value::Draw, Value::Loss];
+        for (column, kind) in self.kinds.iter_mut().zip(kinds) {
+            column.push(moves(&|choice| choice.value == kind));
+        }
+        self.best.push(moves(&|choice| choice.is_best));
+        self.unproved.push(unproved.bits());
+    }
+
+    fn columns(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let columns = PyDict::new(py);
+        let numpy = py.import("numpy")?;
+        columns.set_item(
+            "status",
+            numpy.call_method1("array", (self.statuses, "str"))?,
+        )?;
+        columns.set_item("value", PyArray1::from_vec(py, self.values))?;
+        columns.set_item("distance", PyArray1::from_vec(py, self.distances))?;
+        for (name, moves) in ["winning", "neutral", "losing"].into_iter().zip(self.kinds) {
+            columns.set_item(name, PyArray1::from_vec(py, moves))?;
+        }
+        columns.set_item("best", PyArray1::from_vec(py, self.best))?;
+        columns.set_item("unproved", PyArray1::from_vec(py, self.unproved))?;
+        Ok(columns)
+    }
+}
