@@ -7,10 +7,10 @@ export type Value = "win" | "draw" | "loss";
 /** The first player, who moves first, or the second. */
 export type Player = 0 | 1;
 
-export interface Worth {
-  readonly value: Value;
+export interface Worth<Known extends Value | null = Value> {
+  readonly value: Known;
   /** The number of moves of both players to the end, if the winner hurries and the loser delays; null if best
-   *  play never ends. */
+   *  play never ends, or if the distance is unknown. */
   readonly distance: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface Move<State> {
 }
 
 /** A move, with its value for the player who makes it, and its distance including the move. */
-export interface Option<State> extends Move<State>, Worth {
+export interface Option<State, Known extends Value | null = Value> extends Move<State>, Worth<Known> {
   readonly best: boolean;
 }
 
@@ -66,8 +66,9 @@ export interface Local {
   readonly words?: Readonly<{ [word: string]: string }>;
 }
 
-/** A solved game. The package uses no other members of a game. */
-export interface Game<State = number> {
+/** A solved game. The package uses no other members of a game. In a game that is too large to solve, values
+ *  are null until they are `Known`. */
+export interface Game<State = number, Known extends Value | null = Value> {
   readonly name: string;
   /** The title of the game for people, and its rules in one sentence. */
   readonly title?: string;
@@ -91,7 +92,7 @@ export interface Game<State = number> {
   readonly alternates?: boolean;
   has(state: State): boolean;
   mover(state: State): Player;
-  worth(state: State): Worth;
+  worth(state: State): Worth<Known>;
   /** The legal moves by rising number; empty if the game is over. */
   moves(state: State): Move<State>[];
   /** The content of each square, as an index in `pieces`, row by row from the top left. */
@@ -152,10 +153,10 @@ export interface Level {
   readonly errorRate?: number;
 }
 
-export function options<State>(game: Game<State>, state: State): Option<State>[];
+export function options<State, Known extends Value | null>(game: Game<State, Known>, state: State): Option<State, Known>[];
 
 /** The winner, "draw", or null while the game goes on. */
-export function outcome<State>(game: Game<State>, state: State): Player | "draw" | null;
+export function outcome<State>(game: Game<State, Value | null>, state: State): Player | "draw" | null;
 
 /** Best play to the end, or until a state occurs again. */
 export function bestLine<State>(game: Game<State>, state: State, most?: number): Option<State>[];

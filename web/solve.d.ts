@@ -1,4 +1,4 @@
-import type { Game } from "./index.js";
+import type { Game, Value, Worth } from "./index.js";
 
 /** A module: its address, its bytes, or the compiled module. The default is the module of the package, which
  *  has the games that ship. */
@@ -125,6 +125,46 @@ export function solve(name: string, given?: SolveOptions): Promise<Solved>;
 export function openPlaybook(name: string, bytes: ArrayBuffer | Uint8Array, given?: { module?: Module }): Promise<Solved & {
   readonly book: NonNullable<Solved["book"]>;
 }>;
+
+/** The value of a state for the player to move, and its source; null as long as it is unknown. */
+export interface ProvedWorth extends Worth<Value | null> {
+  /** The source of the value: the rules, the table of the opening, the playbook, a proof, or the values of the
+   *  moves. */
+  readonly source?: "rules" | "table" | "playbook" | "proof" | "moves";
+  /** The number of states that were searched for the value. */
+  readonly nodes?: number;
+}
+
+/** A game that is too large to solve. States are texts. */
+export interface ProvedGame extends Game<string, Value | null> {
+  /** What is known of a state so far. A distance is known only one move before the end. */
+  worth(state: string): ProvedWorth;
+  /** Proves the values of a state's moves in a worker. `onValues` is called when `worth` and `options` know
+   *  more: values from the rules, from the table of the opening and from the playbook come first, and hard
+   *  proofs come last. The promise rejects with an `AbortError` when another question begins, with the reason
+   *  of `signal` when that is aborted, and with a `FileError` when no game reaches the state or the worker
+   *  fails. What is proved by then is kept. */
+  prove(state: string, given?: { onValues?: () => void; signal?: AbortSignal }): Promise<void>;
+  /** Whether the values of all moves of a state are known. */
+  isProved(state: string): boolean;
+  /** Ends the worker. */
+  close(): void;
+}
+
+/** Opens a game that is too large to solve, such as "connect:7x6". It must not be loopy. Rejects if there is no
+ *  such game. */
+export function oracle(name: string, given?: {
+  /** The size of the worker's transposition table in bytes [default: 64 MiB]. */
+  memory?: number;
+  /** The bytes of a playbook, whose moves `book.move` returns. */
+  playbook?: ArrayBuffer | Uint8Array | null;
+  /** Whether the player of the playbook wins against every reply, as `perfectplay verify --playbook` has
+   *  found. Then the playbook gives values, too. */
+  wins?: boolean;
+  module?: Module;
+  /** Creates the worker, for pages that do not allow a file of the package as a worker. */
+  worker?: () => Worker;
+}): Promise<ProvedGame>;
 
 /** Opens a table that `perfectplay solve -o` wrote, on any static host, and reads only the needed parts. A
  *  question about a part that is not here yet throws `Waiting`; `ready` fetches the part before the question. */

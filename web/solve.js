@@ -12,6 +12,7 @@ import { explored } from "./rules.js";
 import { solvedGraph, tableOfGraph, worked } from "./work.js";
 
 export { Waiting } from "./answers.js";
+export { oracle } from "./oracle.js";
 export { FileError } from "./ranges.js";
 export { RulesError } from "./rules.js";
 

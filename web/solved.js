@@ -12,9 +12,9 @@ export function options(game, state) {
   const worth = game.worth(state);
   return game.moves(state).map((move) => {
     const after = game.worth(move.to);
-    const value = game.mover(move.to) === mover ? after.value : OPPOSITE[after.value];
+    const value = game.mover(move.to) === mover ? after.value : OPPOSITE[after.value] ?? null;
     const distance = after.distance === null ? null : after.distance + 1;
-    const best = value === worth.value && (value === "draw" || distance === worth.distance);
+    const best = value !== null && value === worth.value && (value === "draw" || distance === worth.distance);
     return { ...move, value, distance, best };
   });
 }

@@ -5,18 +5,23 @@ import { solvingOf, tableOf, worthsOf } from "./pack.js";
 import { FileError } from "./ranges.js";
 
 /** Starts a worker in a browser or in Node. */
-function started() {
+export function started() {
   const threads = globalThis.Worker ? null : builtin("node:worker_threads");
   if (threads) return new threads.Worker(new URL("./solver.js", import.meta.url));
   return new Worker(new URL("./solver.js", import.meta.url), { type: "module" });
 }
+
+/** Hears messages or errors of a worker. */
+export const hear = (worker, type, heard) => (worker.on ? worker.on(type, (data) => heard({ data })) : worker.addEventListener(type, heard));
+
+/** What happened to a worker, from its event. */
+export const workerFailure = (what, event) => new FileError("worker", `the worker that ${what} has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`);
 
 /** Gives a task to a worker, and returns its result: bytes, or an answer. */
 export function worked(task, { onProgress, signal, worker = started }) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const solver = worker();
-    const listen = (type, heard) => (solver.on ? solver.on(type, (data) => heard({ data })) : solver.addEventListener(type, heard));
     const end = (settle, result) => {
       signal?.removeEventListener("abort", stop);
       solver.terminate();
@@ -24,12 +29,12 @@ export function worked(task, { onProgress, signal, worker = started }) {
     };
     const stop = () => end(reject, signal.reason);
     signal?.addEventListener("abort", stop);
-    listen("message", ({ data: { progress, bytes, answer, error, isOurs } }) => {
+    hear(solver, "message", ({ data: { progress, bytes, answer, error, isOurs } }) => {
       if (progress) onProgress(progress);
       else if (bytes ?? answer) end(resolve, bytes ?? answer);
       else end(reject, new FileError(isOurs ? "worker" : "game", error));
     });
-    listen("error", (event) => end(reject, new FileError("worker", `the worker that solves has failed: ${event.message ?? event.data?.message ?? "it cannot be loaded"}`)));
+    hear(solver, "error", (event) => end(reject, workerFailure("solves", event)));
     solver.postMessage(task);
   });
 }

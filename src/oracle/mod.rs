@@ -107,6 +107,45 @@ impl ValueSource {
 /// A move of a state. Its value is `None` if a limit was reached before it was proved.
 pub type SourcedMove = (Move, Option<Sourced>);
 
+/// The search for the values of the moves of one state. [`Oracle::find_more`] goes on with it.
+#[derive(Clone, Debug)]
+pub struct MoveSearch {
+    moves: Vec<SourcedMove>,
+    /// The number of states that were searched for each move.
+    searched: Vec<u64>,
+    /// The number of states that each move may take before harder moves are tried again.
+    each: u64,
+    /// The move to go on with, and the part of `each` that it has taken.
+    next: usize,
+    spent: u64,
+}
+
+impl Default for MoveSearch {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            searched: Vec::new(),
+            each: 1 << 10,
+            next: 0,
+            spent: 0,
+        }
+    }
+}
+
+impl MoveSearch {
+    /// Returns the moves with the values that were found so far, in the order of the moves.
+    #[must_use]
+    pub fn moves(&self) -> &[SourcedMove] {
+        &self.moves
+    }
+
+    /// Returns whether all moves have a value.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.moves.iter().all(|(_, found)| found.is_some())
+    }
+}
+
 impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// Creates an oracle that has no opening, no limit and no distances.
     #[must_use]
@@ -188,40 +227,61 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// # Errors
     /// When the game is loopy, has lines of play that are too long, or has a fault in its rules.
     pub fn find_moves(&self, state: G::State) -> Result<Vec<SourcedMove>, ProveError> {
+        let mut search = MoveSearch::default();
+        self.find_more(state, &mut search)?;
+        Ok(search.moves)
+    }
+
+    /// Does the same as [`find_moves`](Self::find_moves), but goes on with a search that the function which
+    /// [watches](Self::watched) has stopped. A new search begins with [`MoveSearch::default`].
+    ///
+    /// # Errors
+    /// As for [`find_moves`](Self::find_moves).
+    pub fn find_more(&self, state: G::State, search: &mut MoveSearch) -> Result<(), ProveError> {
         let game = self.prover.game();
         if game.outcome(state).is_some() {
-            return Ok(Vec::new());
+            return Ok(());
         }
-        let mut found: Vec<SourcedMove> = game.legal(state).iter().map(|mv| (mv, None)).collect();
-        let mut searched = Vec::from_iter(found.iter().map(|_| 0));
-        let (first, mut each) = (self.prover.nodes(), Self::FIRST_LIMIT);
-        loop {
-            let mut is_open = false;
-            for ((mv, value), searched) in found.iter_mut().zip(&mut searched) {
-                if value.is_some() {
-                    continue;
+        if search.moves.is_empty() {
+            let legal = game.legal(state);
+            search.moves = legal.iter().map(|mv| (mv, None)).collect();
+            search.searched = legal.iter().map(|_| 0).collect();
+        }
+        while !search.is_done() {
+            for at in search.next..search.moves.len() {
+                let (mv, value) = &mut search.moves[at];
+                if value.is_none() {
+                    let begun = self.prover.nodes();
+                    let left = self.limit.saturating_sub(search.searched.iter().sum());
+                    let later = game.play(state, *mv);
+                    let each = search.each - search.spent;
+                    let sourced = self.find_within(each.min(left), later);
+                    let nodes = self.prover.nodes() - begun;
+                    search.searched[at] += nodes;
+                    if let Err(ProveError::Stopped) = sourced {
+                        search.spent += nodes;
+                        search.next = at;
+                        if search.spent >= search.each {
+                            (search.spent, search.next) = (0, at + 1);
+                        }
+                        return Ok(());
+                    }
+                    *value = sourced?.map(|sourced| Sourced {
+                        value: after(game, state, later, sourced.value),
+                        distance: sourced.distance.map(|plies| plies + 1),
+                        nodes: search.searched[at],
+                        ..sourced
+                    });
                 }
-                let begun = self.prover.nodes();
-                let left = self.limit.saturating_sub(begun - first);
-                let later = game.play(state, *mv);
-                let sourced = match self.find_within(each.min(left), later) {
-                    Err(ProveError::Stopped) => return Ok(found),
-                    sourced => sourced?,
-                };
-                *searched += self.prover.nodes() - begun;
-                *value = sourced.map(|sourced| Sourced {
-                    value: after(game, state, later, sourced.value),
-                    distance: sourced.distance.map(|plies| plies + 1),
-                    nodes: *searched,
-                    ..sourced
-                });
-                is_open |= value.is_none();
+                search.spent = 0;
             }
-            if !is_open || self.prover.nodes() - first >= self.limit {
-                return Ok(found);
+            search.next = 0;
+            if search.searched.iter().sum::<u64>() >= self.limit {
+                return Ok(());
             }
-            each = each.saturating_mul(4);
+            search.each = search.each.saturating_mul(4);
         }
+        Ok(())
     }
 
     /// Returns the analysis of a state whose moves were [found](Self::find_moves); `None` if a move has no value.
@@ -236,9 +296,6 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         let decided = matches!(look(game, state), OnePlyLook::Decided(_));
         Some(analysis_of(&moves?, decided, self.has_distances))
     }
-
-    /// The number of states that each move may take before harder moves are tried again.
-    const FIRST_LIMIT: u64 = 1 << 10;
 
     /// Does the same as [`find`](Self::find), but gives up and returns `None` after about `limit` states. With
     /// 0, it answers what is known without a search.

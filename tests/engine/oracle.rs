@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use perfectplay::bake::{BakeError, OpeningProof, Work};
-use perfectplay::oracle::{Opening, Oracle, ValueSource};
+use perfectplay::oracle::{MoveSearch, Opening, Oracle, SourcedMove, ValueSource};
 use perfectplay::prove::{ProveError, Prover};
 use perfectplay::solve::{Solution, solve};
 use perfectplay::table::TableError;
@@ -176,6 +176,49 @@ fn a_limit_leaves_out_what_is_not_proved() {
 
     let stopped = Oracle::new(Prover::new(game, 1 << 20)).watched(|_| ControlFlow::Break(()));
     assert_eq!(stopped.try_analysis(state), Err(ProveError::Stopped));
+}
+
+#[test]
+fn a_search_that_is_stopped_goes_on_where_it_was() {
+    let game = Connect::new(7, 6, 4, false).unwrap();
+    let mut state = game.start();
+    for column in [3, 3, 3, 3, 3, 3, 1, 1, 5, 5, 0, 0] {
+        state = game.play(state, Move::new(column).expect("a column"));
+    }
+    let whole = Oracle::new(Prover::new(game, 1 << 20));
+    let values = |found: &[SourcedMove]| -> Vec<_> {
+        let value = |&(mv, found): &SourcedMove| (mv, found.map(|found| found.value));
+        found.iter().map(value).collect()
+    };
+    let all = whole.find_moves(state).unwrap();
+    let stopped = Oracle::new(Prover::new(game, 1 << 20)).watched(|_| ControlFlow::Break(()));
+    let mut search = MoveSearch::default();
+    let (mut parts, mut known) = (0, 0);
+    while parts == 0 || !search.is_done() {
+        stopped.find_more(state, &mut search).unwrap();
+        let found = search.moves().iter();
+        let now = found.filter(|(_, found)| found.is_some()).count();
+        assert!(now >= known);
+        (parts, known) = (parts + 1, now);
+    }
+    assert!(parts > 3, "{parts}");
+    assert_eq!(values(search.moves()), values(&all));
+    let analysis = stopped.analysis_of(state, search.moves());
+    assert_eq!(analysis, whole.analysis_of(state, &all));
+    // Each state belongs to one move. Of a move that is proved in several parts, all count.
+    let nodes = search
+        .moves()
+        .iter()
+        .map(|(_, found)| found.expect("a value").nodes);
+    assert_eq!(nodes.sum::<u64>(), stopped.prover().nodes());
+
+    let mut over = MoveSearch::default();
+    let won = [3, 0, 3, 0, 3, 0, 3].map(|column| Move::new(column).expect("a column"));
+    let end = won
+        .iter()
+        .fold(game.start(), |state, &mv| game.play(state, mv));
+    whole.find_more(end, &mut over).unwrap();
+    assert!(over.is_done() && over.moves().is_empty());
 }
 
 #[test]

@@ -22,7 +22,7 @@ use crate::erased::{Erased, SurveyResult, SurveyWatch, game_rules, hint_rules};
 use crate::game::AnyGame;
 use crate::info::Info;
 use crate::numbers::Numbers;
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 use crate::proofs::Proofs;
 
 /// Erases the type of a game.
@@ -109,7 +109,7 @@ impl<G: Listed> ErasedGame<G> {
     }
 
     /// Returns the function that finds the state with a number.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "oracle")]
     pub fn to_states(&self) -> impl Fn(u64) -> G::State + Send + Sync + use<G> {
         let (numbers, game) = (self.numbers.clone(), self.game.clone());
         move |number| numbers.state(&game, number)
@@ -337,7 +337,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.opening()
     }
 
-    #[cfg(feature = "files")]
+    #[cfg(feature = "oracle")]
     fn proofs(&self) -> Option<&dyn Proofs> {
         // For other games, the code of the proofs is not compiled.
         if G::PROVES_WITH_TYPE {

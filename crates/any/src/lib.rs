@@ -43,7 +43,8 @@
 //! | feature | gives |
 //! | --- | --- |
 //! | `games` (default) | the list of the games that ship |
-//! | `files` (default) | tiers on all cores, a cache of tables, and all that makes a program large: checks, proofs, columns, playbooks, sources |
+//! | `oracle` | answers about games too large to solve |
+//! | `files` (default) | all of `oracle`; tiers on all cores, a cache of tables, and all that makes a program large: checks, proofs, columns, playbooks, sources |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -70,17 +71,17 @@ mod lookup_many;
 mod numbers;
 #[cfg(feature = "files")]
 mod opening;
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 mod oracle;
 mod picture;
 mod playbook;
 mod position;
 mod printable;
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 mod proofs;
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 mod prove;
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 mod prover;
 mod solve_or_load;
 pub mod stats;
@@ -106,9 +107,9 @@ pub use playbook::Playbook;
 pub use position::{BestPlay, Position, Sink, Writer};
 pub use printable::printable;
 #[cfg(feature = "files")]
-pub use proofs::{
-    OpeningJob, OpeningSample, OracleOptions, OracleWatch, ProvedOpening, VerifiedOpening,
-};
+pub use proofs::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
+#[cfg(feature = "oracle")]
+pub use proofs::{OracleOptions, OracleWatch};
 #[cfg(feature = "files")]
 pub use prove::{ProofQuestion, Proved};
 pub use table::{AnyTable, Round};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use perfectplay::game::{Hints, Score};
-use perfectplay::oracle::{Opening, Oracle, Sourced, SourcedMove};
+use perfectplay::oracle::{MoveSearch, Opening, Oracle, Sourced};
 use perfectplay::prove::ProveError;
 use perfectplay::table::TableError;
 use perfectplay::{Analysis, Game, Solved};
@@ -22,8 +22,8 @@ use crate::watch::Progress;
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
-    /// When the present question began.
-    begun: Arc<Mutex<Instant>>,
+    /// When the present question began; `None` if its time has no limit. A browser has no such clock.
+    begun: Arc<Mutex<Option<Instant>>>,
     /// Is locked during a question. The next question waits, since its time has not begun.
     turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
@@ -37,7 +37,9 @@ impl<G: Hints<State: Send + Sync> + Sync, N: Fn(u64) -> G::State> NumberedOracle
         question: impl FnOnce(&Oracle<G>, G::State) -> Result<T, ProveError>,
     ) -> Result<T, Error> {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        if let Some(begun) = &mut *self.begun.lock().unwrap_or_else(PoisonError::into_inner) {
+            *begun = Instant::now();
+        }
         let answer = question(&self.oracle, (self.state)(state));
         (self.ended)();
         answer.map_err(|error| match error {
@@ -60,11 +62,10 @@ where
         self.ask(state, |oracle, state| oracle.try_score(state))
     }
 
-    fn find_moves(&self, state: u64) -> Result<(Vec<SourcedMove>, Option<Analysis>), Error> {
+    fn find_more(&self, state: u64, search: &mut MoveSearch) -> Result<Option<Analysis>, Error> {
         self.ask(state, |oracle, state| {
-            let moves = oracle.find_moves(state)?;
-            let analysis = oracle.analysis_of(state, &moves);
-            Ok((moves, analysis))
+            oracle.find_more(state, search)?;
+            Ok(oracle.analysis_of(state, search.moves()))
         })
     }
 
@@ -106,11 +107,11 @@ where
     let opening = options.opening.as_deref();
     let opening = opening.map(|bytes| Opening::from_bytes(&game, bytes));
     let opening = opening.transpose().map_err(not_an_opening)?;
-    let begun = Arc::new(Mutex::new(Instant::now()));
+    let begun = Arc::new(Mutex::new(options.time.map(|_| Instant::now())));
     let (started, watch, time) = (Arc::clone(&begun), options.watch, options.time);
     let watch = move |progress: Progress| {
         let begun = *started.lock().unwrap_or_else(PoisonError::into_inner);
-        if time.is_some_and(|time| begun.elapsed() >= time) {
+        if begun.is_some_and(|begun| Some(begun.elapsed()) >= time) {
             return ControlFlow::Break(());
         }
         watch(progress)

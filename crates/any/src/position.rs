@@ -6,6 +6,7 @@ use std::fmt;
 
 use perfectplay::game::{Score, score_of_move};
 use perfectplay::level::Strategy;
+use perfectplay::oracle::MoveSearch;
 use perfectplay::solved::LookupError;
 use perfectplay::{Analysis, Level, Move, Moves, Player, Solved, Value, principal_variation};
 use perfectplay_games::show::{Place, Square, SquareLine};
@@ -17,13 +18,13 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
 use crate::picture::{Picture, line_squares};
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 use crate::proofs::AnyOracle;
 
 /// What the table of a game answers.
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
     /// Returns the oracle, if the answers are proved when somebody asks.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "oracle")]
     fn oracle(&self) -> Option<&dyn AnyOracle> {
         None
     }
@@ -198,9 +199,9 @@ impl<'t> Position<'t> {
 
     /// Returns whether an oracle does not answer, because the rules tell that no game reaches the state.
     fn is_refused(&self) -> bool {
-        #[cfg(feature = "files")]
+        #[cfg(feature = "oracle")]
         return self.solved.oracle().is_some() && self.why_unreachable().is_some();
-        #[cfg(not(feature = "files"))]
+        #[cfg(not(feature = "oracle"))]
         false
     }
 
@@ -210,7 +211,7 @@ impl<'t> Position<'t> {
     /// # Errors
     /// As for [`analysis`](Self::analysis).
     pub fn score(&self) -> Result<Option<Score>, Error> {
-        #[cfg(feature = "files")]
+        #[cfg(feature = "oracle")]
         if self.solved.oracle().is_some() && !self.is_refused() {
             return self.solved.try_score(self.state);
         }
@@ -230,9 +231,9 @@ impl<'t> Position<'t> {
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn answer(&self) -> Result<Answer<'t>, Error> {
-        #[cfg(feature = "files")]
-        if let Some(oracle) = self.solved.oracle() {
-            return self.proved_answer(oracle);
+        #[cfg(feature = "oracle")]
+        if self.solved.oracle().is_some() {
+            return self.answer_so_far(&mut MoveSearch::default());
         }
         let score = self.solved.try_score(self.state)?;
         let outcome = self.outcome();
@@ -264,17 +265,24 @@ impl<'t> Position<'t> {
         answer
     }
 
-    /// Answers with what can be proved within the limits.
-    #[cfg(feature = "files")]
-    fn proved_answer(&self, oracle: &dyn AnyOracle) -> Result<Answer<'t>, Error> {
+    /// Does the same as [`answer`](Self::answer), but goes on with a search that a limit of the oracle has
+    /// stopped. Returns what is found so far. A table needs no search.
+    ///
+    /// # Errors
+    /// As for [`answer`](Self::answer).
+    #[cfg(feature = "oracle")]
+    pub fn answer_so_far(&self, search: &mut MoveSearch) -> Result<Answer<'t>, Error> {
+        let Some(oracle) = self.solved.oracle() else {
+            return self.answer();
+        };
         if let Some(problem) = self.why_unreachable() {
             let mut answer = self.answer_of(None, Vec::new());
             answer.problem = Some(problem);
             return Ok(answer);
         }
-        let (found, analysis) = oracle.find_moves(self.state)?;
+        let analysis = oracle.find_more(self.state, search)?;
         let (mut judged, mut unproved) = (Vec::new(), Vec::new());
-        for &(mv, found) in &found {
+        for &(mv, found) in search.moves() {
             let choice = self.choice(mv, self.with(self.rules().play(self.state, mv)));
             match found {
                 Some(found) => judged.push((

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::game::Score;
-use perfectplay::oracle::{Sourced, SourcedMove};
+use perfectplay::oracle::{MoveSearch, Sourced};
 use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::Proof;
 use perfectplay::verify::PlayedThrough;
@@ -27,6 +27,7 @@ pub(crate) struct Searched {
 
 /// The proofs of a game, with or without its type.
 pub(crate) trait Proofs {
+    #[cfg(feature = "files")]
     fn prove(
         &self,
         state: u64,
@@ -34,6 +35,7 @@ pub(crate) trait Proofs {
         limits: &Limits<'_>,
     ) -> Result<Searched, Error>;
 
+    #[cfg(feature = "files")]
     fn play_through(
         &self,
         book: PlaybookData<'_>,
@@ -43,6 +45,7 @@ pub(crate) trait Proofs {
 
     fn oracle(&self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error>;
 
+    #[cfg(feature = "files")]
     fn prove_opening(
         &self,
         name: &str,
@@ -51,6 +54,7 @@ pub(crate) trait Proofs {
         limits: &Limits<'_>,
     ) -> Result<ProvedOpening, Error>;
 
+    #[cfg(feature = "files")]
     fn verify_opening(
         &self,
         bytes: &[u8],
@@ -58,6 +62,7 @@ pub(crate) trait Proofs {
         limits: &Limits<'_>,
     ) -> Result<VerifiedOpening, Error>;
 
+    #[cfg(feature = "files")]
     fn bake_by_rules(
         &self,
         how: bake::Playbook<'_>,
@@ -109,8 +114,8 @@ impl Default for OracleOptions {
 pub(crate) trait AnyOracle: Send + Sync {
     fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error>;
     fn score(&self, state: u64) -> Result<Option<Score>, Error>;
-    /// Finds the value of each move. Also returns the analysis, if all values are found.
-    fn find_moves(&self, state: u64) -> Result<(Vec<SourcedMove>, Option<Analysis>), Error>;
+    /// Goes on with a search. Returns the analysis, if all values are found.
+    fn find_more(&self, state: u64, search: &mut MoveSearch) -> Result<Option<Analysis>, Error>;
     /// Returns the value of a state, if it is known without a search.
     fn recall(&self, state: u64) -> Result<Option<Sourced>, Error>;
 }

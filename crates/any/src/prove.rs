@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::erased_game::ErasedGame;
 use crate::error::Error;
 use crate::game::AnyGame;
+#[cfg(feature = "files")]
 use crate::opening;
 use crate::oracle;
 use crate::playbook;
@@ -58,6 +59,7 @@ macro_rules! proofs {
             oracle::numbered($game.clone(), $convert, options)
         }
 
+        #[cfg(feature = "files")]
         fn prove(
             &$self,
             $state: u64,
@@ -67,6 +69,7 @@ macro_rules! proofs {
             prove($game, $typed, with_distance, limits)
         }
 
+        #[cfg(feature = "files")]
         fn play_through(
             &$self,
             book: PlaybookData<'_>,
@@ -76,6 +79,7 @@ macro_rules! proofs {
             play_through($game, book, side, watch)
         }
 
+        #[cfg(feature = "files")]
         fn prove_opening(
             &$self,
             name: &str,
@@ -86,6 +90,7 @@ macro_rules! proofs {
             opening::prove($game, name, job, work, limits)
         }
 
+        #[cfg(feature = "files")]
         fn verify_opening(
             &$self,
             bytes: &[u8],
@@ -95,6 +100,7 @@ macro_rules! proofs {
             opening::verify($game, bytes, sample, limits)
         }
 
+        #[cfg(feature = "files")]
         fn bake_by_rules(
             &$self,
             how: bake::Playbook<'_>,
@@ -118,7 +124,10 @@ impl AnyGame {
     pub(crate) fn proofs(&self) -> &dyn Proofs {
         self.0.proofs().unwrap_or(self)
     }
+}
 
+#[cfg(feature = "files")]
+impl AnyGame {
     /// Proves the value of a state, without a table of the game.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
 use crate::position::{AnyAnswers, Position};
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 use crate::proofs::AnyOracle;
 use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
@@ -85,7 +85,7 @@ impl Solved for AnyTable {
 }
 
 impl AnyAnswers for AnyTable {
-    #[cfg(feature = "files")]
+    #[cfg(feature = "oracle")]
     fn oracle(&self) -> Option<&dyn AnyOracle> {
         Self::oracle(self)
     }
@@ -140,7 +140,7 @@ impl AnyTable {
     }
 
     /// Returns the oracle, if the answers are proved.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "oracle")]
     pub(crate) fn oracle(&self) -> Option<&dyn AnyOracle> {
         match &self.source {
             TableSource::Oracle(oracle) => Some(&**oracle),
@@ -176,9 +176,9 @@ impl AnyTable {
     /// its states.
     #[must_use]
     pub fn is_oracle(&self) -> bool {
-        #[cfg(feature = "files")]
+        #[cfg(feature = "oracle")]
         return self.oracle().is_some();
-        #[cfg(not(feature = "files"))]
+        #[cfg(not(feature = "oracle"))]
         false
     }
 

@@ -7,7 +7,7 @@ use perfectplay::{Analysis, Game, Solved};
 
 use crate::error::Error;
 use crate::game::AnyGame;
-#[cfg(feature = "files")]
+#[cfg(feature = "oracle")]
 use crate::proofs::AnyOracle;
 use crate::tablebase::AnyTablebase;
 
@@ -24,7 +24,7 @@ pub(crate) enum TableSource {
     /// A tablebase file.
     File(Box<AnyTablebase>),
     /// Proofs, when somebody asks.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "oracle")]
     Oracle(Box<dyn AnyOracle>),
 }
 
@@ -45,7 +45,7 @@ impl TableSource {
             Self::Bytes(_, states) => *states,
             Self::Memory(solution) => solution.states(),
             Self::File(file) => file.states(),
-            #[cfg(feature = "files")]
+            #[cfg(feature = "oracle")]
             Self::Oracle(_) => 0,
         }
     }
@@ -62,7 +62,7 @@ impl TableSource {
             }
             Self::Memory(solution) => solution.lookup(state),
             Self::File(file) => file.lookup(state)?,
-            #[cfg(feature = "files")]
+            #[cfg(feature = "oracle")]
             Self::Oracle(oracle) => oracle.analysis(state)?,
         })
     }
@@ -72,7 +72,7 @@ impl TableSource {
         match self {
             Self::Memory(solution) => Ok(solution.score(state)),
             Self::File(file) => Ok(file.score(state)?),
-            #[cfg(feature = "files")]
+            #[cfg(feature = "oracle")]
             Self::Oracle(oracle) => oracle.score(state),
             _ => {
                 let analysis = self.analysis(game, state)?;

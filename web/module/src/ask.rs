@@ -56,6 +56,24 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
+    /// Play by the rules alone: the values of states are unknown.
+    Unsolved {
+        /// The name of the game with its parameters.
+        game: String,
+    },
+    /// Answer about a game that is too large to solve by proofs.
+    Oracle {
+        /// The name of the game with its parameters.
+        game: String,
+        /// The bytes of the transposition table.
+        memory: u64,
+    },
+    /// Go on with the proofs of the moves of a state, until all are proved or the page stops the
+    /// work. Another state begins anew, and proofs that were found are remembered.
+    Prove {
+        /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
+        state: String,
+    },
     /// Open a table on a server.
     Open {
         /// The name of the table in errors.

@@ -1,15 +1,19 @@
 //! A game with its table, whose states a page asks for one by one.
 
+use perfectplay::oracle::MoveSearch;
 use perfectplay::{Player, Value};
-use perfectplay_any::{AnyTable, Error, Playbook, Position};
+use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
 /// A game with its table or a playbook, and with all that was seen of its states.
 pub(crate) struct GameSession {
-    /// The table, which knows no state if the game is played by a book.
+    /// The table, which knows no state if the game is not solved.
     pub table: AnyTable,
+    is_solved: bool,
     book: Option<Playbook>,
+    /// The state whose moves are being proved, and how far the proofs are.
+    search: (String, MoveSearch),
     look: BoardCatalogue,
     /// The number of pieces, moves and lines that the page knows.
     told: usize,
@@ -52,17 +56,37 @@ pub(crate) struct StateView {
 struct ValueView {
     value: Value,
     distance: Option<u32>,
+    /// For an oracle, how it found the value, and the number of states that it searched for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+}
+
+/// What an oracle has found of a state.
+#[derive(Debug, Serialize)]
+pub(crate) struct ProofView {
+    #[serde(flatten)]
+    view: StateView,
+    /// Whether all moves have a value.
+    done: bool,
 }
 
 impl ValueView {
+    const fn new(value: Value, distance: Option<u32>) -> Self {
+        Self {
+            value,
+            distance,
+            source: None,
+            nodes: None,
+        }
+    }
+
     /// Returns the value of a finished game. Without a table, other values are unknown, so the
     /// fields are placeholders.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
-        Self {
-            value: outcome.unwrap_or(Value::Draw),
-            distance: outcome.map(|_| 0),
-        }
+        Self::new(outcome.unwrap_or(Value::Draw), outcome.map(|_| 0))
     }
 }
 
@@ -84,7 +108,17 @@ impl GameSession {
             told: look.len(),
             look,
             table,
+            is_solved: true,
             book: None,
+            search: Default::default(),
+        }
+    }
+
+    /// Creates a game that is played by its rules alone.
+    pub fn unsolved(table: AnyTable) -> Self {
+        Self {
+            is_solved: false,
+            ..Self::new(table)
         }
     }
 
@@ -92,7 +126,7 @@ impl GameSession {
     pub fn by_the_book(table: AnyTable, book: Playbook) -> Self {
         Self {
             book: Some(book),
-            ..Self::new(table)
+            ..Self::unsolved(table)
         }
     }
 
@@ -113,58 +147,35 @@ impl GameSession {
 
     /// Returns the description of a state.
     pub fn state(&mut self, state: &str) -> Result<StateView, Error> {
-        let (text, by_turns) = match state.strip_prefix(SECOND) {
-            Some(text) => (text, Player::Second),
-            None => (state, Player::First),
-        };
+        let (text, by_turns) = without_mark(state);
         let position = self.table.parse(text)?;
-        let mover = position.mover().unwrap_or(by_turns);
-        let answer = match self.book {
-            None => Some(position.answer()?),
-            Some(_) => None,
-        };
-        let worth = match &answer {
-            None => Some(ValueView::without_table(&position)),
-            Some(answer) => answer
-                .verdict
-                .map(|(value, distance)| ValueView { value, distance }),
-        };
+        let answer = self.is_solved.then(|| position.answer()).transpose()?;
         let own = self.book.as_ref().and_then(|book| book.choose(&position));
-        let scene = self.look.see(&position);
-        let legal = position.legal();
-        let mut steps = Vec::with_capacity(legal.len() as usize);
-        for (mv, kind) in legal.iter().zip(self.look.see_moves(&position, legal)) {
-            let after = position.play(mv).ok_or_else(|| position.no_record())?;
-            let next = after.mover().unwrap_or(mover.other());
-            // The value of a choice is for the player who makes it, and its distance includes the
-            // move.
-            let worth = match &answer {
-                None => Some(ValueView::without_table(&after)),
-                Some(answer) => answer.choice_of(mv).map(|choice| ValueView {
-                    value: if next == mover {
-                        choice.value
-                    } else {
-                        choice.value.flip()
-                    },
-                    distance: choice.distance.map(|plies| plies.saturating_sub(1)),
-                }),
-            };
-            steps.push(MoveView {
-                kind,
-                to: token(&after, next),
-                mover: next as u8,
-                worth,
-            });
-        }
+        let about = self.table.info();
+        let view = StateView::new(&mut self.look, &position, by_turns, answer.as_ref())?;
         let is_more = self.look.len() > self.told;
         self.told = self.look.len();
         Ok(StateView {
-            scene,
-            mover: mover as u8,
-            worth,
-            moves: steps,
             book: own.map(Into::into),
-            about: is_more.then(|| self.look.about(self.table.info())),
+            about: is_more.then(|| self.look.about(about)),
+            ..view
+        })
+    }
+
+    /// Goes on with the proofs of the moves of a state, and returns what is found so far.
+    pub fn prove(&mut self, state: &str) -> Result<ProofView, Error> {
+        let (text, by_turns) = without_mark(state);
+        let position = self.table.parse(text)?;
+        if self.search.0 != state {
+            self.search = (state.to_owned(), MoveSearch::default());
+        }
+        let answer = position.answer_so_far(&mut self.search.1)?;
+        if let Some(problem) = &answer.problem {
+            return Err(Error::Flaw(format!("no game reaches {text}: {problem}")));
+        }
+        Ok(ProofView {
+            view: StateView::new(&mut self.look, &position, by_turns, Some(&answer))?,
+            done: answer.unproved.is_empty(),
         })
     }
 
@@ -185,6 +196,68 @@ impl GameSession {
         }
         let number = bits % met.len() as u64;
         met.swap_remove(number as usize)
+    }
+}
+
+impl StateView {
+    /// Describes a state. Without an answer, the values of states are unknown.
+    fn new(
+        look: &mut BoardCatalogue,
+        position: &Position<'_>,
+        by_turns: Player,
+        answer: Option<&Answer<'_>>,
+    ) -> Result<Self, Error> {
+        let mover = position.mover().unwrap_or(by_turns);
+        let worth = match answer {
+            None => Some(ValueView::without_table(position)),
+            Some(answer) => answer
+                .verdict
+                .map(|(value, distance)| ValueView::new(value, distance)),
+        };
+        let scene = look.see(position);
+        let legal = position.legal();
+        let mut moves = Vec::with_capacity(legal.len() as usize);
+        for (mv, kind) in legal.iter().zip(look.see_moves(position, legal)) {
+            let after = position.play(mv).ok_or_else(|| position.no_record())?;
+            let next = after.mover().unwrap_or(mover.other());
+            // The value of a choice is for the player who makes it, and its distance includes the
+            // move.
+            let worth = match answer {
+                None => Some(ValueView::without_table(&after)),
+                Some(answer) => answer.choice_of(mv).map(|choice| ValueView {
+                    value: if next == mover {
+                        choice.value
+                    } else {
+                        choice.value.flip()
+                    },
+                    distance: choice.distance.map(|plies| plies.saturating_sub(1)),
+                    source: choice.found.map(|(source, _)| source.name()),
+                    nodes: choice.found.map(|(_, nodes)| nodes),
+                }),
+            };
+            moves.push(MoveView {
+                kind,
+                to: token(&after, next),
+                mover: next as u8,
+                worth,
+            });
+        }
+        Ok(Self {
+            scene,
+            mover: mover as u8,
+            worth,
+            moves,
+            book: None,
+            about: None,
+        })
+    }
+}
+
+/// Returns the text of a state without its mark, and the player who is to move if the players take turns.
+fn without_mark(state: &str) -> (&str, Player) {
+    match state.strip_prefix(SECOND) {
+        Some(text) => (text, Player::Second),
+        None => (state, Player::First),
     }
 }
 

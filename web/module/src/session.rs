@@ -1,9 +1,10 @@
 //! A module instance, with its questions and answers.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use perfectplay::forecast::Effort;
-use perfectplay_any::{Capacity, Catalogue, Error, Solve, open};
+use perfectplay_any::{Capacity, Catalogue, Error, OracleOptions, Solve, open};
 use perfectplay_present::scene::Unsolved;
 use serde::Serialize;
 use serde_json::json;
@@ -154,6 +155,19 @@ impl ModuleSession {
                 let book = book.map_err(|error| Error::Format(error.to_string()))?;
                 self.keep(GameSession::by_the_book(table, book))
             }
+            Ask::Unsolved { game } => {
+                let table = self.games.find(&game)?.without_table();
+                self.keep(GameSession::unsolved(table))
+            }
+            Ask::Oracle { game, memory } => {
+                let oracle = self.games.find(&game)?.oracle(OracleOptions {
+                    memory: Some(memory),
+                    watch: Arc::new(watch::tell),
+                    ..OracleOptions::default()
+                })?;
+                self.keep(GameSession::new(oracle))
+            }
+            Ask::Prove { state } => told(&self.game()?.prove(&state)?),
             Ask::Open { name, length } => {
                 self.far.set_len(length);
                 let table = open(Box::new(self.far.clone()), Path::new(&name), &self.games)?;
