@@ -1,4 +1,7 @@
-// Packs a graph of rules in JavaScript, which the module has solved, as data that `readGame` reads.
+// Packs a graph of rules in JavaScript, which the module has solved, as data that `readGame` reads. There may be millions
+// of states, so the browser has turns in between.
+
+import { inTurns } from "./turns.js";
 
 /** The outcome of a state in which the player to move has won. */
 const WON = 3;
@@ -12,11 +15,11 @@ const EMPTY = [" ", ".", "_", "·", ""];
 const OWNERS = { X: 0, O: 1 };
 
 /** Writes numbers in groups of seven bits, the lowest group first. Every group but the last has the eighth bit. */
-function grouped(numbers) {
+async function grouped(numbers) {
   const bytes = new Uint8Array(5 * numbers.length);
   let length = 0;
-  for (const number of numbers) {
-    let rest = number;
+  await inTurns(numbers.length, (place) => {
+    let rest = numbers[place];
     while (rest > 127) {
       bytes[length] = rest & 127 | 128;
       length += 1;
@@ -24,7 +27,7 @@ function grouped(numbers) {
     }
     bytes[length] = rest;
     length += 1;
-  }
+  });
   return bytes.subarray(0, length);
 }
 
@@ -102,8 +105,8 @@ export async function packed(name, graph, { values, distances }) {
   const known = new Map();
   const listed = new Uint32Array(names.length);
   let at = 0;
-  for (const count of counts) {
-    for (let number = 0; number < count; number += 1, at += 1) {
+  await inTurns(counts.length, (state) => {
+    for (let number = 0; number < counts[state]; number += 1, at += 1) {
       const key = 64 * names[at] + number;
       if (!known.has(key)) {
         known.set(key, moves.length);
@@ -112,7 +115,7 @@ export async function packed(name, graph, { values, distances }) {
       }
       listed[at] = known.get(key);
     }
-  }
+  });
   const pieces = signs.map((sign) => {
     if (EMPTY.includes(sign)) return { kind: "empty", text: "" };
     return Object.hasOwn(OWNERS, sign) ? { kind: "piece", owner: OWNERS[sign], text: sign } : { kind: "common", text: sign };
@@ -127,14 +130,14 @@ export async function packed(name, graph, { values, distances }) {
     ...(columns ? {} : { texts: labels }),
     states: kinds.length,
     data: await base64([
-      Uint8Array.from(boards),
+      boards,
       kinds.map((kind) => kind & 1),
       new Uint8Array(kinds.length),
       values,
-      grouped(distances),
+      await grouped(distances),
       counts,
-      grouped(listed),
-      grouped(behind(steps, 1)),
+      await grouped(listed),
+      await grouped(behind(steps, 1)),
     ]),
   };
 }

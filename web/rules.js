@@ -1,6 +1,8 @@
 // Explores a game whose rules are JavaScript functions. Each state is visited once. An error in the rules is
 // reported with its state and with the moves from the start to that state.
 
+import { estimated } from "./survey.js";
+
 /** The default limits: the number of states, and the total length of their keys. */
 export const LIMITS = { states: 500_000, letters: 100_000_000 };
 /** The greatest number of moves of a state. The solver has room for no more. */
@@ -11,8 +13,11 @@ export const PATH = 100;
 export const BOUNDS = { title: 200, rules: 5000, player: 100, move: 200, state: 1000, sign: 16, signs: 256, squares: 127, path: 4 };
 /** The remarks about rules. */
 export const REMARKS = ["endless", "drawn", "loops"];
-/** The number of states whose answers are compared with those of a second call, besides the first ones. */
+/** The number of states whose answers are compared with those of a second call, besides the first ones: at least half as
+ *  many of a large game. */
 const AGAIN = 500;
+/** The part of the greatest number of states after which the number of all states is estimated. */
+const PART = 1 / 20;
 /** The time between two reports of the progress, in milliseconds. */
 const INTERVAL = 50;
 /** The number of states between two looks at the clock. */
@@ -24,13 +29,39 @@ const OUTCOMES = [undefined, "loss", "draw", "win"];
 const outcomeOf = (answer) => (answer === null || answer === false ? undefined : answer);
 
 /** An error in rules. `state` is the state in which it occurs. `path` has the names of the moves that lead to
- *  that state. If a function of the rules has thrown something, this is the `cause`. */
+ *  that state. If a function of the rules has thrown something, this is the `cause`. If the game has too many states,
+ *  `states` is about how many it has, or Infinity if that is unknown. */
 export class RulesError extends Error {
   constructor(message, state = "", path = [], options = {}) {
     super(message, options);
     this.name = "RulesError";
     this.state = state;
     this.path = path;
+    if (options.states) this.states = options.states;
+  }
+}
+
+/** A list of numbers in a typed array, which grows. */
+class NumberList {
+  length = 0;
+
+  constructor(Type) {
+    this.numbers = new Type(1 << 10);
+  }
+
+  push(number) {
+    if (this.length === this.numbers.length) {
+      const more = new this.numbers.constructor(2 * this.length);
+      more.set(this.numbers);
+      this.numbers = more;
+    }
+    this.numbers[this.length] = number;
+    this.length += 1;
+  }
+
+  /** Returns the numbers in an array of their own. */
+  taken() {
+    return this.numbers.slice(0, this.length);
   }
 }
 
@@ -108,24 +139,42 @@ const PRIME = 0x1b3;
 const HALF = 2 ** 32;
 const encoder = new TextEncoder();
 
-/** Returns the keys of states in a table, each in two halves. Keys that are all whole numbers from 0 on are kept.
- *  Others become the hash of their text. A clash is less likely than one in a hundred million. */
-function tableKeys(keys) {
-  const halves = new Uint32Array(2 * keys.length);
-  const areNumbers = keys.every((key) => Number.isSafeInteger(key) && key >= 0);
-  keys.forEach((key, number) => {
-    let [low, high] = areNumbers ? [key % HALF, Math.floor(key / HALF)] : BASIS;
-    if (!areNumbers) {
-      for (const byte of encoder.encode(String(key))) {
-        low = (low ^ byte) >>> 0;
-        const product = low * PRIME;
-        high = (Math.imul(high, PRIME) + Math.floor(product / HALF) + (low << 8)) >>> 0;
-        low = product % HALF;
-      }
+/** The keys of states in a table, each in two halves. Keys that are all whole numbers from 0 on are kept. Others become
+ *  the hash of their text. A clash is less likely than one in a hundred million. */
+class TableKeys {
+  #halves = new NumberList(Uint32Array);
+  #areNumbers = true;
+
+  push(key) {
+    if (this.#areNumbers && !(Number.isSafeInteger(key) && key >= 0)) {
+      const { numbers, length } = this.#halves;
+      this.#halves.length = 0;
+      this.#areNumbers = false;
+      for (let at = 0; at < length; at += 2) this.#hash(numbers[at] + HALF * numbers[at + 1]);
     }
-    halves.set([low, high], 2 * number);
-  });
-  return halves;
+    if (!this.#areNumbers) {
+      this.#hash(key);
+      return;
+    }
+    this.#halves.push(key % HALF);
+    this.#halves.push(Math.floor(key / HALF));
+  }
+
+  #hash(key) {
+    let [low, high] = BASIS;
+    for (const byte of encoder.encode(String(key))) {
+      low = (low ^ byte) >>> 0;
+      const product = low * PRIME;
+      high = (Math.imul(high, PRIME) + Math.floor(product / HALF) + (low << 8)) >>> 0;
+      low = product % HALF;
+    }
+    this.#halves.push(low);
+    this.#halves.push(high);
+  }
+
+  taken() {
+    return this.#halves.taken();
+  }
 }
 
 /** Explores all states of rules, and returns a graph:
@@ -135,42 +184,62 @@ function tableKeys(keys) {
  *  - `counts`: for each state, the number of its moves;
  *  - `names` and `steps`: for each move, a number in `texts`, and the state after the move;
  *  - `boards`: for each state, the numbers of its squares in `signs`;
- *  - `labels`: for each state, its text;
+ *  - `labels`: for each state, its text, in a game without a board;
  *  - `keys`: for each state, its key in a table, in two halves, the lower one first;
  *  - `alternates`: whether the players take turns. */
 export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   const most = { ...LIMITS, ...limits };
   expectRules(rules);
   const keys = new Map();
-  const ownKeys = [];
+  const tableKeys = new TableKeys();
+  // The states that are not done, and of those that are done, some that are asked about again: their numbers.
   const states = [];
-  const movers = [];
-  const from = [];
-  const by = [];
-  const kinds = [];
-  const counts = [];
-  const names = [];
-  const steps = [];
+  let sample = [];
+  const movers = new NumberList(Uint8Array);
+  const from = new NumberList(Uint32Array);
+  const by = new NumberList(Uint32Array);
+  const kinds = new NumberList(Uint8Array);
+  const counts = new NumberList(Uint8Array);
+  const names = new NumberList(Uint32Array);
+  const steps = new NumberList(Uint32Array);
   const texts = [];
   const paths = [];
   const known = new Map();
   const signs = new Map();
-  const boards = [];
+  const boards = new NumberList(Uint8Array);
   const labels = [];
   let size = null;
   let letters = 0;
+  // About how many states there are, once it was tried to estimate that, and whether it was.
+  let estimate = null;
+  let isSurveyed = false;
   let told = performance.now();
   const seen = { win: false, loss: false, draw: false };
 
   /** Returns the moves that lead to a state; if there are many, the last ones. */
   const pathTo = (number) => {
     const path = [];
-    for (let at = number; at > 0 && path.length < PATH; at = from[at]) path.push(by[at]);
+    for (let at = number; at > 0 && path.length < PATH; at = from.numbers[at]) path.push(texts[by.numbers[at]]);
     if (path.length === PATH) path[PATH - 1] = "…";
     return path.reverse();
   };
   const fault = (message, number, move, options) =>
-    new RulesError(message, number < 0 ? "" : labels[number] ?? written(states[number]), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])], options);
+    new RulesError(message, number < 0 ? "" : labelOf(number), [...(number < 0 ? [] : pathTo(number)), ...(move === undefined ? [] : [move])], options);
+  /** Returns the text of a state for an error. */
+  const labelOf = (number) => {
+    if (number in labels) return labels[number];
+    const state = states[number];
+    if (state === undefined) return [...keys].find(([, each]) => each === number)[0].slice(rules.mover ? 0 : 1);
+    try {
+      return rules.text ? String(rules.text(state)) : written(state);
+    } catch {
+      return written(state);
+    }
+  };
+  const tooMany = (number, move) => {
+    const about = estimate === null ? "more" : `about ${Number(estimate.toPrecision(2))}`;
+    return fault(`expected at most ${most.states} states, found ${about}`, number, move, { states: estimate ?? Infinity });
+  };
   /** Calls a function of the rules. An exception becomes an error with the state. */
   const asked = (name, number, ...given) => {
     try {
@@ -217,21 +286,48 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     return [key, rules.mover ? String(key) : `${mover}${key}`];
   }
 
-  /** Returns the number of a state. A state that was not met before gets a new one. */
-  function meet(state, mover, number, move) {
+  /** Returns the number of a state. A state that was not met before gets a new one. `kind` is the number of the move. */
+  function meet(state, mover, number, move, kind = 0) {
     const [key, mine] = keyOf(state, mover, number, move);
     const known = keys.get(mine);
     if (known !== undefined) return known;
     letters += mine.length;
-    if (states.length >= most.states) throw fault(`expected at most ${most.states} states, found more`, number, move);
+    if (keys.size >= most.states) throw tooMany(number, move);
     if (letters > most.letters) throw fault(`expected keys of at most ${most.letters} letters in all, found more`, number, move);
-    keys.set(mine, states.length);
-    ownKeys.push(key);
+    const next = keys.size;
+    keys.set(mine, next);
+    tableKeys.push(key);
     states.push(frozen(state));
     movers.push(mover);
-    from.push(number);
-    by.push(move);
-    return states.length - 1;
+    from.push(Math.max(0, number));
+    by.push(kind);
+    return next;
+  }
+
+  /** Estimates how many states there are, or gives null. A mistake in the rules is not reported here, but when the
+   *  exploration comes to its state. */
+  function survey() {
+    const node = (state, mover) => ({ state, mover, key: keyOf(state, mover, -1)[1], isOver: Boolean(outcomeOf(rules.outcome(state))) });
+    const after = ({ state, mover }) => {
+      tell();
+      return rules.moves(state).map((move) => {
+        const next = frozen(rules.play(state, frozen(move)));
+        return node(next, moverOf(next, 1 - mover, -1));
+      });
+    };
+    try {
+      return estimated(node(states[0], movers.numbers[0]), after);
+    } catch {
+      return null;
+    }
+  }
+
+  let done = 0;
+  /** Reports the progress, unless it was reported just now. */
+  function tell() {
+    if (performance.now() - told <= INTERVAL) return;
+    told = performance.now();
+    onProgress({ done, total: Math.max(keys.size, Math.min(estimate ?? 0, most.states)), path: pathTo(done) });
   }
 
   function moverOf(state, otherwise, number, move) {
@@ -257,22 +353,39 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     if (signs.size > BOUNDS.signs) throw fault(`expected at most ${BOUNDS.signs} different signs from \`draw\`, found more`, number);
   }
 
+  /** Keeps a state that is done for the sample, which has the first states and others at equal distances, or forgets it. */
+  let apart = 1;
+  function forget(number) {
+    if (number < LOOK || number % apart === 0) sample.push(number);
+    else states[number] = undefined;
+    if (sample.length < 2 * AGAIN) return;
+    apart *= 2;
+    for (const kept of sample) if (kept >= LOOK && kept % apart) states[kept] = undefined;
+    sample = sample.filter((kept) => states[kept] !== undefined);
+  }
+
   const first = typeof rules.start === "function" ? asked("start", -1) : rules.start;
   meet(first, moverOf(first, 0, -1), -1);
-  for (let number = 0; number < states.length; number += 1) {
+  for (let number = 0; number < keys.size; number += 1) {
     const state = states[number];
-    if (number % LOOK === 0 && performance.now() - told > INTERVAL) {
-      told = performance.now();
-      onProgress({ done: number, total: states.length, path: pathTo(number) });
+    done = number;
+    if (number) forget(number - 1);
+    if (number % LOOK === 0) tell();
+    if (!isSurveyed && keys.size > most.states * PART) {
+      isSurveyed = true;
+      estimate = survey();
+      if (estimate > most.states) throw tooMany(number);
     }
-    labels.push(rules.text ? String(asked("text", number, state)) : written(state));
-    if (labels[number].length > BOUNDS.state) throw fault(`expected at most ${BOUNDS.state} letters from \`text\`, found ${labels[number].length}`, number);
+    if (!rules.draw) {
+      labels.push(rules.text ? String(asked("text", number, state)) : written(state));
+      if (labels[number].length > BOUNDS.state) throw fault(`expected at most ${BOUNDS.state} letters from \`text\`, found ${labels[number].length}`, number);
+    }
     drawn(state, number);
     const outcome = outcomeOf(asked("outcome", number, state));
     if (!OUTCOMES.includes(outcome)) {
       throw fault(`expected "win", "draw" or "loss" for the player to move, or nothing, from \`outcome\`, found ${written(outcome)}`, number);
     }
-    kinds.push(movers[number] | OUTCOMES.indexOf(outcome) << 1);
+    kinds.push(movers.numbers[number] | OUTCOMES.indexOf(outcome) << 1);
     if (outcome) {
       seen[outcome] = true;
       counts.push(0);
@@ -291,44 +404,52 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
       mine.add(name);
       const next = asked("play", number, state, frozen(move));
       if (next === undefined) throw fault("expected a state from `play`, found nothing", number, name);
-      const to = meet(next, moverOf(next, 1 - movers[number], number, name), number, name);
+      const to = meet(next, moverOf(next, 1 - movers.numbers[number], number, name), number, name, kind);
       if (to === number) throw fault("`play` changes nothing: the state after the move is the same", number, name);
       names.push(kind);
       steps.push(to);
     }
     counts.push(moves.length);
   }
+  forget(keys.size - 1);
+  const graph = {
+    kinds: kinds.taken(), counts: counts.taken(), names: names.taken(), steps: steps.taken(), boards: boards.taken(), keys: tableKeys.taken(),
+  };
+  const allSigns = [...signs.keys()];
+  const room = size ? size.columns * size.rows : 0;
+
   /** Asks all functions about a state again, twice, and compares the answers with the first ones. */
   function askAgain(number, first) {
     const expectSame = (name, before, now) => {
       if (now !== before) throw fault(`expected from \`${name}\` the same answer each time, found ${written(now)} after ${written(before)}: rules may depend on nothing but what they are given`, number);
     };
     const state = states[number];
+    const [mover, count] = [graph.kinds[number] & 1, graph.counts[number]];
     for (let times = 0; times < 2; times += 1) {
-      if (rules.text) expectSame("text", labels[number], String(asked("text", number, state)));
-      expectSame("mover", movers[number], moverOf(state, movers[number], number));
-      expectSame("outcome", OUTCOMES[kinds[number] >> 1], outcomeOf(asked("outcome", number, state)));
+      if (rules.text && !rules.draw) expectSame("text", labels[number], String(asked("text", number, state)));
+      expectSame("mover", mover, moverOf(state, mover, number));
+      expectSame("outcome", OUTCOMES[graph.kinds[number] >> 1], outcomeOf(asked("outcome", number, state)));
       if (size) {
         const squares = rowsOf(asked("draw", number, state)).flat();
-        expectSame("draw", Array.from({ length: size.columns * size.rows }, (_, at) => allSigns[boards[number * size.columns * size.rows + at]]).join("\n"), squares.join("\n"));
+        expectSame("draw", Array.from(graph.boards.subarray(number * room, (number + 1) * room), (sign) => allSigns[sign]).join("\n"), squares.join("\n"));
       }
-      if (!counts[number]) continue;
+      if (!count) continue;
       const moves = asked("moves", number, state);
       const named = Array.isArray(moves) ? moves.map((move) => (typeof move === "string" ? move : written(move))) : [written(moves)];
-      expectSame("moves", Array.from({ length: counts[number] }, (_, at) => texts[names[first + at]]).join("\n"), named.join("\n"));
+      expectSame("moves", Array.from(graph.names.subarray(first, first + count), (name) => texts[name]).join("\n"), named.join("\n"));
       moves.forEach((move, at) => {
         const next = asked("play", number, state, frozen(move));
-        const [, mine] = keyOf(next, moverOf(next, 1 - movers[number], number, named[at]), number, named[at]);
-        expectSame("play", labels[steps[first + at]], keys.get(mine) === steps[first + at] ? labels[steps[first + at]] : written(next));
+        const [, mine] = keyOf(next, moverOf(next, 1 - mover, number, named[at]), number, named[at]);
+        const expected = graph.steps[first + at];
+        if (keys.get(mine) !== expected) expectSame("play", labelOf(expected), written(next));
       });
     }
   }
 
-  const allSigns = [...signs.keys()];
-  // The first states, and others at equal distances.
-  const apart = Math.max(1, Math.floor(states.length / AGAIN));
-  for (let [number, first] = [0, 0]; number < states.length; first += counts[number], number += 1) {
-    if (number % apart === 0 || number < LOOK) askAgain(number, first);
+  let [at, firstMove] = [0, 0];
+  for (const number of sample) {
+    for (; at < number; at += 1) firstMove += graph.counts[at];
+    askAgain(number, firstMove);
   }
   return {
     title: typeof rules.title === "string" && rules.title ? rules.title : "A game of one’s own",
@@ -336,18 +457,13 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     players: rules.players ?? ["Blue", "Orange"],
     columns: size?.columns ?? 0,
     rows: size?.rows ?? 0,
-    kinds: Uint8Array.from(kinds),
-    counts: Uint8Array.from(counts),
-    names: Uint32Array.from(names),
-    steps: Uint32Array.from(steps),
+    ...graph,
     texts,
     paths,
     signs: allSigns,
-    boards: Uint32Array.from(boards),
     labels,
-    keys: tableKeys(ownKeys),
     alternates: !rules.mover,
-    remarks: remarksOf({ kinds, counts, steps }, seen),
+    remarks: remarksOf(graph, seen),
   };
 }
 
@@ -362,11 +478,11 @@ function remarksOf({ kinds, counts, steps }, seen) {
   for (const to of steps) waits[to] += 1;
   const firsts = new Uint32Array(counts.length + 1);
   counts.forEach((count, number) => { firsts[number + 1] = firsts[number] + count; });
-  const ready = waits[0] ? [] : [0];
+  const ready = new NumberList(Uint32Array);
+  if (!waits[0]) ready.push(0);
   let done = 0;
-  while (ready.length) {
-    const number = ready.pop();
-    done += 1;
+  for (; done < ready.length; done += 1) {
+    const number = ready.numbers[done];
     for (let at = firsts[number]; at < firsts[number + 1]; at += 1) {
       waits[steps[at]] -= 1;
       if (!waits[steps[at]]) ready.push(steps[at]);

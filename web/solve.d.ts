@@ -108,10 +108,13 @@ export class RulesError extends Error {
   readonly state: string;
   /** The moves that lead to the state. */
   readonly path: readonly string[];
+  /** In a game with too many states: about how many it has, or Infinity if that is unknown. */
+  readonly states?: number;
 }
 
 /** Solves rules: this thread asks the rules about every state, and a worker solves the game. Rejects with a
- *  `RulesError` for a mistake in the rules. `limit` is the greatest number of states [default: 500,000].
+ *  `RulesError` for a mistake in the rules, whose `cause` is the exception if a function of the rules has thrown one, and
+ *  for too many states, whose number is estimated before all of them are found. `limit` is the greatest number of states [default: 500,000].
  *  `table` returns the bytes of a file that the same rules in Rust or Python open. */
 export function solve<State, Move extends number | readonly number[] | string>(rules: Rules<State, Move>, given?: SolveOptions): Promise<Game<number> & { table(): Promise<Uint8Array> }>;
 

@@ -1,23 +1,30 @@
 // The examples of the playground: the texts of their rules. The first line of each suggests a change.
 
-export const EXAMPLES = [`// Three in a row. Try LENGTH = 2, or SIZE = 4 with LENGTH = 4.
+export const EXAMPLES = [`// Three in a row. Try LENGTH = 2, or WIDTH = 4.
 const title = "Three in a row";
 const rules = "Get three in a row: across, down or slanting.";
 const players = ["X", "O"];
-const SIZE = 3;
+const WIDTH = 3;
+const HEIGHT = 3;
 const LENGTH = 3;
 
-// A state is whatever you like: here the squares, row by row.
-function start() {
-  return " ".repeat(SIZE * SIZE);
+// The lines that win: lists of squares.
+const LINES = [];
+for (let square = 0; square < WIDTH * HEIGHT; square += 1) {
+  const [column, row] = [square % WIDTH, Math.floor(square / WIDTH)];
+  for (const [right, down] of [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
+    const [last, lowest] = [column + right * (LENGTH - 1), row + down * (LENGTH - 1)];
+    if (last < 0 || last >= WIDTH || lowest >= HEIGHT) continue;
+    LINES.push(Array.from({ length: LENGTH }, (_, i) => square + i * (right + WIDTH * down)));
+  }
 }
 
+// A state is whatever you like: here the squares, row by row.
+const start = () => " ".repeat(WIDTH * HEIGHT);
 const whose = (board) => [...board].filter((sign) => sign !== " ").length % 2;
 
 // A number is a square to press.
-function moves(board) {
-  return [...Array(SIZE * SIZE).keys()].filter((square) => board[square] === " ");
-}
+const moves = (board) => [...board].flatMap((sign, square) => (sign === " " ? [square] : []));
 
 function play(board, square) {
   return board.slice(0, square) + "XO"[whose(board)] + board.slice(square + 1);
@@ -25,21 +32,14 @@ function play(board, square) {
 
 // For the player to move: "win", "draw", "loss", or nothing while it goes on.
 function outcome(board) {
-  for (let square = 0; square < SIZE * SIZE; square += 1) {
-    const [column, row] = [square % SIZE, Math.floor(square / SIZE)];
-    for (const [right, down] of [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
-      const ends = [column + right * (LENGTH - 1), row + down * (LENGTH - 1)];
-      if (board[square] === " " || ends.some((end) => end < 0 || end >= SIZE)) continue;
-      const line = Array.from({ length: LENGTH }, (_, i) => board[square + i * (right + SIZE * down)]);
-      if (line.every((sign) => sign === board[square])) return "loss";
-    }
-  }
+  const isWon = (line) => board[line[0]] !== " " && line.every((square) => board[square] === board[line[0]]);
+  if (LINES.some(isWon)) return "loss";
   return board.includes(" ") ? undefined : "draw";
 }
 
 // What the board looks like: rows of signs. X and O are the players' own.
 function draw(board) {
-  return Array.from({ length: SIZE }, (_, row) => [...board.slice(SIZE * row, SIZE * (row + 1))]);
+  return Array.from({ length: HEIGHT }, (_, row) => [...board.slice(WIDTH * row, WIDTH * (row + 1))]);
 }
 `, `// No three in a row: whoever makes a row loses. Change "win" to "loss", and it is tic-tac-toe.
 const title = "No three in a row";

@@ -45,10 +45,11 @@ const GRAPH = {
   paths: ["squares of moves", ({ paths, texts, columns, rows }) =>
     isList(paths, texts.length, texts.length, (path) => isList(path, 0, BOUNDS.path, (square) => isNumber(square, columns * rows - 1)))],
   signs: ["signs of squares", ({ signs }) => isTexts(signs, 0, BOUNDS.signs, BOUNDS.sign)],
-  boards: ["signs of squares", ({ boards, signs, kinds, columns, rows }) => isArray(boards, Uint32Array, columns * rows * kinds.length, signs.length - 1)],
-  labels: ["a text for each state", ({ labels, kinds }, { letters }) => {
+  boards: ["signs of squares", ({ boards, signs, kinds, columns, rows }) => isArray(boards, Uint8Array, columns * rows * kinds.length, signs.length - 1)],
+  labels: ["a text for each state", ({ labels, kinds, columns }, { letters }) => {
     let left = letters;
-    return isList(labels, kinds.length, kinds.length, (label) => isText(label, BOUNDS.state) && (left -= label.length) >= 0);
+    const count = columns ? 0 : kinds.length;
+    return isList(labels, count, count, (label) => isText(label, BOUNDS.state) && (left -= label.length) >= 0);
   }],
   players: ["names of two players", ({ players }) => isTexts(players, 2, 2, BOUNDS.player)],
   title: ["a title", ({ title }) => isText(title, BOUNDS.title)],
@@ -71,6 +72,8 @@ function graphOf(sent, limits) {
 
 const wordsOf = (text, otherwise) => (typeof text === "string" ? text.slice(0, WORDS) : otherwise);
 const lineOf = (line) => (isNumber(line, 2 ** 31) ? line : 0);
+/** About how many states a game has that has too many, perhaps Infinity; or 0. */
+const statesOf = (states) => (typeof states === "number" && states > 0 ? states : 0);
 const pathOf = (path) => (isTexts(path, 0, PATH + 1, WORDS) ? [...path] : []);
 
 /** Reads a message: the `progress`, the `graph`, a `fault` in the rules, or a script that is `broken`. Returns an object
@@ -82,6 +85,6 @@ export function messageOf(data, limits) {
     return { progress: { done, total, path: pathOf(progress.path) } };
   }
   if (broken) return { broken: { message: wordsOf(broken.message, "the rules cannot be read"), line: lineOf(broken.line) } };
-  if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path), line: lineOf(fault.line) } };
+  if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path), line: lineOf(fault.line), states: statesOf(fault.states) } };
   return graph ? { graph: graphOf(graph, limits) } : {};
 }

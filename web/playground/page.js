@@ -4,7 +4,7 @@ import { readGame } from "../data.js";
 import { register } from "../element.js";
 import { module, savedPage, worker } from "../inside.js";
 import { packed } from "../pack.js";
-import { LIMITS, RulesError } from "../rules.js";
+import { RulesError } from "../rules.js";
 import { solvedGraph, tableOfGraph } from "../work.js";
 import { languageOf } from "../texts.js";
 import { adviceOf, lineOf } from "./advice.js";
@@ -14,8 +14,12 @@ import { editor } from "./editor.js";
 import { EXAMPLES, titleOf } from "./examples.js";
 import { reportOf } from "./report.js";
 import { asked } from "./sandbox.js";
+import { limitsOf, smaller } from "./smaller.js";
 import { LONGEST, fragmentOf, numbersOf, rulesOf, withNumber } from "./share.js";
 import { WORDS } from "./words.js";
+
+/** The limits of the states that rules may have, by the memory of the device. */
+const LIMITS = limitsOf(navigator.deviceMemory);
 
 const one = (selector) => document.querySelector(selector);
 /** The element that plays. It is added with the first game. */
@@ -31,6 +35,8 @@ let solved = null;
 const runs = [];
 /** The error that is shown. */
 let wrong = null;
+/** Ends the search for smaller numbers. */
+let endSearch = () => {};
 /** The text that this page has kept last, if the reader is still changing it. */
 let kept = null;
 /** The text that an address has brought. */
@@ -187,23 +193,39 @@ function drawFault() {
   place.hidden = !wrong;
   drawAge();
   if (!wrong) return;
-  const { error, line, advice } = wrong;
-  const { state = "", path = [] } = error;
+  const { error, line, advice, smallerOne } = wrong;
+  const { state = "", path = [], states } = error;
   const where = state || path.length ? `${state ? words.at(state) : ""}${path.length ? words.after(path) : words.atStart}` : "";
-  place.querySelector("b").textContent = error instanceof RulesError ? words.wrong : words.failed;
-  place.querySelector("span").textContent = `${line ? words.line(line) : ""}${error.message}`;
-  place.querySelector("small").textContent = where;
-  place.querySelector(".advice").textContent = advice ? words.advice[advice.kind](advice.state) : "";
+  place.querySelector("b").textContent = states ? words.large(states) : error instanceof RulesError ? words.wrong : words.failed;
+  place.querySelector("span").textContent = states ? words.room(LIMITS.states) : `${line ? words.line(line) : ""}${error.message}`;
+  place.querySelector("small").textContent = states ? "" : where;
+  place.querySelector(".advice").textContent = states ? words.search[smallerOne === undefined ? "on" : smallerOne ? "found" : "none"]
+    : advice ? words.advice[advice.kind](advice.state) : "";
+  const instead = place.querySelector(".try");
+  instead.hidden = !smallerOne;
+  instead.textContent = smallerOne ? words.instead(smallerOne.numbers, smallerOne.states) : "";
   place.querySelector(".go").textContent = words.go(line);
   place.querySelector(".go").hidden = !line;
 }
 
+/** Looks for numbers with which the rules of the error that is shown have few enough states. */
+async function search(source) {
+  const shown = wrong;
+  const ended = new AbortController();
+  endSearch = () => ended.abort();
+  const explore = (text, limits) => asked(text, { limits, signal: ended.signal });
+  shown.smallerOne = await smaller(source, LIMITS.states, explore).catch(() => null);
+  if (wrong === shown) drawFault();
+}
+
 /** Shows an error in the rules of a text, or none. */
 function setFault(error, source) {
+  endSearch();
   const isRules = error instanceof RulesError;
-  wrong = error && { error, line: isRules ? lineOf(error, source) : 0, advice: isRules ? adviceOf(error.message, source) : null };
+  wrong = error && { error, line: isRules && !error.states ? lineOf(error, source) : 0, advice: isRules ? adviceOf(error.message, source) : null };
   edited.mark(wrong?.line || null);
   drawFault();
+  if (error?.states) search(source);
 }
 
 /** Lists the examples, and the texts of the reader that are not in the editor. */
@@ -238,7 +260,7 @@ async function solve() {
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const data = await packed("own", graph, worths);
     const game = await readGame(data);
-    const report = await reportOf(game);
+    const report = await reportOf(game, graph, worths);
     if (stop !== mine) return;
     solved = { graph, data, game, report, seconds, source };
     runs.push({ report, game, source });
@@ -390,6 +412,10 @@ async function begin() {
     edited.undo();
     runs.length = 0;
     drawList();
+    solve();
+  });
+  one(".try").addEventListener("click", () => {
+    edited.text = wrong.smallerOne.text;
     solve();
   });
   one(".go").addEventListener("click", () => edited.goTo(wrong.line));

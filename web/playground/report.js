@@ -5,8 +5,13 @@ import { bestLine, options, outcome } from "../solved.js";
 import { inTurns } from "../turns.js";
 import { movesOf, winnerOf } from "../winning.js";
 
-/** Returns the report of a solved game: counts over all of its states, and its line of best play. */
-export async function reportOf(game) {
+/** The values of states as the module numbers them, from 0 for a loss. */
+const DRAW = 1;
+const WIN = 2;
+
+/** Returns the report of a solved game: counts over all states of its graph, by their values and distances, and its line of
+ *  best play. */
+export async function reportOf(game, { kinds, counts, steps }, { values, distances }) {
   const winner = winnerOf(game, game.start);
   // No line is longer: it ends when a state comes again.
   const line = bestLine(game, game.start, game.count);
@@ -17,22 +22,26 @@ export async function reportOf(game) {
   const depth = new Uint32Array(game.count).fill(2 ** 32 - 1);
   depth[game.start] = 0;
   const course = [];
-  // States are numbered in the order in which games reach them.
+  let at = 0;
+  // States are numbered in the order in which games reach them. There may be millions, so no objects are made of them.
   await inTurns(game.count, (state) => {
     const ply = depth[state];
-    const worth = game.worth(state);
+    const [mover, value, distance] = [kinds[state] & 1, values[state], distances[state] - 1];
     course[ply] ??= [0, 0, 0];
-    const first = worth.value === "draw" ? 1 : (worth.value === "win") === (game.mover(state) === 0) ? 0 : 2;
-    course[ply][first] += 1;
-    if (worth.value !== "draw" && worth.distance > longest.distance) longest = { state, distance: worth.distance };
-    const all = options(game, state);
-    for (const { to } of all) depth[to] = Math.min(depth[to], ply + 1);
-    if (!all.length) return;
-    const kept = all.filter((option) => option.value === worth.value).length;
+    course[ply][value === DRAW ? 1 : (value === WIN) === (mover === 0) ? 0 : 2] += 1;
+    if (value !== DRAW && distance > longest.distance) longest = { state, distance };
+    const count = counts[state];
+    if (!count) return;
+    let kept = 0;
+    for (const end = at + count; at < end; at += 1) {
+      const to = steps[at];
+      depth[to] = Math.min(depth[to], ply + 1);
+      if ((mover === (kinds[to] & 1) ? values[to] : WIN - values[to]) === value) kept += 1;
+    }
     found.unfinished += 1;
-    found.moves += all.length;
-    found.losing += all.length - kept;
-    if (all.length < 2) return;
+    found.moves += count;
+    found.losing += count - kept;
+    if (count < 2) return;
     found.choices += 1;
     if (kept === 1) found.only += 1;
   });

@@ -3,6 +3,8 @@
 import { grouped } from "../texts.js";
 
 const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
+/** Returns the two leading digits of a number, with zeros. */
+const about = (number) => grouped(Number(number.toPrecision(2)));
 const percent = (share) => `${Math.round(100 * share)}%`;
 
 const en = {
@@ -20,7 +22,7 @@ const en = {
   data: "Save as data",
   table: "Save as a table",
   numbers: "Numbers in the rules",
-  finding: (done, total) => `${grouped(done)} of ${grouped(total)} positions looked at`,
+  finding: (done, total) => `${grouped(done)} of about ${about(total)} positions looked at`,
   solving: "Solving",
   solved: (verdict) => `Solved: ${verdict}.`,
   stopped: "Stopped.",
@@ -39,6 +41,10 @@ const en = {
   wrong: "Something is wrong with the rules",
   failed: "This page cannot solve the game",
   go: (line) => `Go to line ${line}`,
+  large: (states) => (Number.isFinite(states) ? `About ${about(states)} positions are too many` : "Too many positions"),
+  room: (most) => `There is room for ${grouped(most)} on this device.`,
+  search: { on: "Looking for numbers that fit.", found: "", none: "Smaller numbers, or fewer moves in each position, make fewer of them." },
+  instead: (numbers, states) => `Try ${numbers.map(({ name, value }) => `${name} = ${value}`).join(", ")}: about ${about(states)} positions`,
   advice: {
     text: () => "A text cannot be changed. Make a new one: board.slice(0, i) + \"X\" + board.slice(i + 1).",
     copyList: (state) => `A state never changes. Make a copy, and change the copy: const next = [...${state}].`,
@@ -108,7 +114,7 @@ const zh = {
   data: "存为数据",
   table: "存为数据表",
   numbers: "规则中的数字",
-  finding: (done, total) => `已查看 ${grouped(done)} / ${grouped(total)} 个局面`,
+  finding: (done, total) => `已查看 ${grouped(done)} 个局面，约共 ${about(total)} 个`,
   solving: "求解中",
   solved: (verdict) => `已求解：${verdict}。`,
   stopped: "已停止。",
@@ -127,6 +133,10 @@ const zh = {
   wrong: "规则有误",
   failed: "本页无法求解",
   go: (line) => `转到第 ${line} 行`,
+  large: (states) => (Number.isFinite(states) ? `约 ${about(states)} 个局面，太多了` : "局面太多"),
+  room: (most) => `本机最多容纳 ${grouped(most)} 个。`,
+  search: { on: "正在寻找合适的数字。", found: "", none: "减小数字，或减少每个局面的走法，局面就会变少。" },
+  instead: (numbers, states) => `改试 ${numbers.map(({ name, value }) => `${name} = ${value}`).join("，")}：约 ${about(states)} 个局面`,
   advice: {
     text: () => "文字不能改动，请生成新的：board.slice(0, i) + \"X\" + board.slice(i + 1)。",
     copyList: (state) => `状态不能改动，请先复制再改：const next = [...${state}]。`,

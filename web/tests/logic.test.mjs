@@ -280,7 +280,11 @@ test("a report counts the moves of every unfinished position, and its lengths by
     ...game, start: 0, mover: (number) => game.mover(reached[number]), worth: (number) => game.worth(reached[number]),
     moves: (number) => game.moves(reached[number]).map((move) => ({ ...move, to: known.get(move.to) })),
   };
-  const { width, losing, lengths, longest, count } = await reportOf(Object.defineProperty(numbered, "count", { value: reached.length }));
+  const moves = reached.map((_, number) => numbered.moves(number).map(({ to }) => to));
+  const worths = reached.map((state) => game.worth(state));
+  const graph = { kinds: reached.map((state) => game.mover(state)), counts: moves.map(({ length }) => length), steps: moves.flat() };
+  const found = { values: worths.map(({ value }) => ["loss", "draw", "win"].indexOf(value)), distances: worths.map(({ distance }) => distance + 1) };
+  const { width, losing, lengths, longest, count } = await reportOf(Object.defineProperty(numbered, "count", { value: reached.length }), graph, found);
   const states = reached.filter((state) => game.worth(state).distance);
   const all = states.flatMap((state) => options(game, state).map(({ value }) => value !== game.worth(state).value));
   assert.deepEqual([states.length, width, losing], [4520, all.length / 4520, all.filter(Boolean).length / all.length]);

@@ -28,9 +28,10 @@ test("graphs of the examples pass as they are, and other fields are dropped", ()
 });
 
 describe("a graph is refused with a wrong", () => {
-  const { kinds, counts, steps, texts, names, paths, signs, boards, labels, keys } = NOTAKTO;
+  const { kinds, counts, steps, texts, names, paths, signs, boards, keys } = NOTAKTO;
+  const { labels } = TAKE_AWAY;
   const states = kinds.length;
-  for (const [name, change] of [
+  for (const [name, change, graph = NOTAKTO] of [
     ["list of paths", { paths: [HOLES()] }],
     ["path among right ones", { paths: changed(paths, 3, HOLES()) }],
     ["path with a hole", { paths: changed(paths, 3, new Array(1)) }],
@@ -39,9 +40,11 @@ describe("a graph is refused with a wrong", () => {
     ["path before the board", { paths: changed(paths, 3, [-1]) }],
     ["number of paths", { paths: HOLES() }],
     ["number of labels", { labels: HOLES() }],
-    ["list of labels with holes", { labels: new Array(states) }],
-    ["label", { labels: changed(labels, 0, 7) }],
-    ["label that is too long", { labels: changed(labels, 0, "x".repeat(BOUNDS.state + 1)) }],
+    ["number of labels beside a board", { labels: new Array(states) }],
+    ["list of labels with holes", { labels: new Array(labels.length) }, TAKE_AWAY],
+    ["label", { labels: changed(labels, 0, 7) }, TAKE_AWAY],
+    ["label that is too long", { labels: changed(labels, 0, "x".repeat(BOUNDS.state + 1)) }, TAKE_AWAY],
+    ["number of labels in a game without a board", { labels: HOLES() }, TAKE_AWAY],
     ["number of names of moves", { texts: HOLES() }],
     ["name of a move", { texts: changed(texts, 0, null) }],
     ["name of a move that is too long", { texts: changed(texts, 0, "x".repeat(BOUNDS.move + 1)) }],
@@ -77,7 +80,7 @@ describe("a graph is refused with a wrong", () => {
     ["flag", { alternates: 1 }],
   ]) {
     test(name, () => {
-      assert.throws(() => received({ graph: { ...NOTAKTO, ...change } }), (error) => {
+      assert.throws(() => received({ graph: { ...graph, ...change } }), (error) => {
         assert.ok(error instanceof RulesError, error.stack);
         assert.match(error.message, /^expected .* from the rules, found something else$/);
         return true;
@@ -91,7 +94,7 @@ describe("a graph is refused with a wrong", () => {
 
   test("number of states, or of letters, above the limits", () => {
     assert.throws(() => received({ graph: NOTAKTO }, { ...LIMITS, states: states - 1 }), /expected states/);
-    assert.throws(() => received({ graph: NOTAKTO }, { ...LIMITS, letters: 100 }), /expected a text for each state/);
+    assert.throws(() => received({ graph: TAKE_AWAY }, { ...LIMITS, letters: 10 }), /expected a text for each state/);
   });
 });
 
@@ -106,7 +109,8 @@ test("progress, faults and broken scripts have only numbers and texts within the
   assert.deepEqual(received({ progress: { done: 3, total: 5, path: ["a"] } }), { progress: { done: 3, total: 5, path: ["a"] } });
   assert.deepEqual(received({ progress: { done: NaN, total: HOLES(), path: HOLES() } }), { progress: { done: 0, total: 0, path: [] } });
   assert.deepEqual(received({ progress: { done: -1, total: 2 ** 60, path: [1] } }), { progress: { done: 0, total: 0, path: [] } });
-  assert.deepEqual(received({ fault: { message: HOLES(), state: HOLES(), path: HOLES() } }), { fault: { message: "the rules fail", state: "", path: [], line: 0 } });
+  assert.deepEqual(received({ fault: { message: HOLES(), state: HOLES(), path: HOLES() } }), { fault: { message: "the rules fail", state: "", path: [], line: 0, states: 0 } });
+  for (const [states, read] of [[NaN, 0], [-1, 0], ["9", 0], [HOLES(), 0], [2e7, 2e7], [Infinity, Infinity]]) assert.equal(received({ fault: { states } }).fault.states, read);
   assert.equal(received({ fault: { message: "x".repeat(1e6), state: "4", path: [] } }).fault.message.length, 2000);
   assert.deepEqual(received({ broken: { message: HOLES(), line: "7" } }), { broken: { message: "the rules cannot be read", line: 0 } });
   for (const message of [undefined, null, 7, "graph", [], {}, { other: 1 }]) assert.deepEqual(received(message), {});
@@ -116,8 +120,8 @@ test("best play is told to its end, however long it is", async () => {
   const moves = 250;
   const graph = explored({ start: 0, moves: () => ["on"], play: (at) => at + 1, outcome: (at) => (at === moves ? "draw" : undefined) });
   const worths = { values: new Uint8Array(moves + 1).fill(1), distances: new Uint32Array(moves + 1) };
-  const { length, isEndless, course } = await reportOf(await readGame(await packed("long", graph, worths)));
-  assert.deepEqual([length, isEndless, course.length], [moves, false, moves + 1]);
+  const { lengths, isEndless, course } = await reportOf(await readGame(await packed("long", graph, worths)), graph, worths);
+  assert.deepEqual([lengths, isEndless, course.length], [[moves / 2, moves / 2], false, moves + 1]);
 });
 
 test("a game without a board has no squares", () => {

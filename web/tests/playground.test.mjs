@@ -154,8 +154,21 @@ test("rules that never end are stopped, and so are those with too many states", 
   assert.equal(await page.locator("iframe").count(), 0);
   await page.context().close();
   const endless = await open('const start = () => 0;\nconst moves = () => ["on"];\nconst play = (state) => state + 1;\nconst outcome = () => undefined;');
-  assert.match(await fault(endless), /expected at most 500000 states, found more/);
+  assert.match(await fault(endless), /Too many positions\s+There is room for [\d,]+ on this device/);
   await endless.context().close();
+});
+
+test("too many states are estimated before they are found, and numbers that fit are offered", async () => {
+  const source = ["WIDTH", "HEIGHT", "LENGTH"].reduce((text, name) => text.replace(`const ${name} = 3`, `const ${name} = 4`), EXAMPLES[0]);
+  const page = await open(source);
+  const [, millions] = /About (\d+),\d00,000 positions|About (\d+),000,000 positions/.exec(await fault(page))?.filter(Boolean) ?? [];
+  // There are 9,722,011.
+  assert.ok(millions >= 7 && millions <= 13, await fault(page));
+  await page.locator(".try:visible").click();
+  await page.locator(".report:visible").waitFor();
+  assert.notEqual(await written(page), source);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });
 
 test("rules that take all memory end without the page", async () => {

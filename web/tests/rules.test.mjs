@@ -7,6 +7,7 @@ import { describe, test } from "node:test";
 import { adviceOf, lineOf } from "../playground/advice.js";
 import { changeOf } from "../playground/changes.js";
 import { EXAMPLES, titleOf } from "../playground/examples.js";
+import { limitsOf, smaller } from "../playground/smaller.js";
 import { WORDS } from "../playground/words.js";
 import { fragmentOf, numbersOf, rulesOf, withNumber } from "../playground/share.js";
 import { packed } from "../pack.js";
@@ -151,6 +152,34 @@ describe("faults are told with the state and the way to it", () => {
     assert.throws(() => explored({ ...endless, start: "", play: (state) => `${state}${"x".repeat(100)}` }, { limits: { letters: 100_000 } }), /at most 100000 letters/);
   });
 
+  test("about how many states there are, where there are too many", () => {
+    const large = rulesIn(EXAMPLES[0].replace("const WIDTH = 3", "const WIDTH = 4"));
+    assert.equal(explored(large).kinds.length, 111_973);
+    assert.throws(() => explored(large, { limits: { states: 60_000 } }), ({ message, states, path }) => {
+      assert.ok(states > 111_973 / 1.3 && states < 111_973 * 1.3, `${states}`);
+      assert.equal(message, `expected at most 60000 states, found about ${Number(states.toPrecision(2))}`);
+      // Long before all that there is room for were found.
+      assert.ok(path.length < 6, `${path}`);
+      return true;
+    });
+    // A chase comes back to its states, and a chain has no end: neither is estimated.
+    const chase = rulesIn(EXAMPLES[10]);
+    const chain = { start: 0, moves: () => ["on"], play: (state) => state + 1, outcome: () => undefined };
+    for (const rules of [chase, chain]) {
+      assert.throws(() => explored(rules, { limits: { states: 100 } }), ({ message, states }) => message === "expected at most 100 states, found more" && states === Infinity);
+    }
+  });
+
+  test("the progress tells about how many states there are, and an error beyond the kept states still names its state", () => {
+    const totals = [];
+    const rules = rulesIn(EXAMPLES[0].replace("const WIDTH = 3", "const WIDTH = 4"));
+    explored(rules, { limits: { states: 150_000 }, onProgress: ({ total }) => totals.push(total) });
+    assert.ok(totals.some((total, i) => total > 80_000 && i < totals.length / 2), `${totals}`);
+    let calls = 0;
+    const forgetful = { start: 0, moves: () => ["on"], play: (at) => { calls += 1; return calls > 5000 && at >= 100 ? 4999 : at + 1; }, outcome: (at) => at === 5000 && "draw", draw: () => [["."]] };
+    assert.throws(() => explored(forgetful), ({ message, state }) => /^expected from `play` the same answer each time, found "4999" after "105": /.test(message) && state === "104");
+  });
+
   test("what is odd is remarked: play without end, and nobody who can win", () => {
     assert.deepEqual(explored({ start: 0, moves: () => ["on"], play: (state) => (state + 1) % 3, outcome: () => undefined }).remarks, ["endless", "loops"]);
     assert.deepEqual(explored({ ...TAKE, outcome: (left) => (left ? undefined : "draw") }).remarks, ["drawn"]);
@@ -183,6 +212,17 @@ test("advice is found for errors as Chromium and Firefox tell them, and has word
   assert.deepEqual(Object.keys(WORDS.en.advice), Object.keys(WORDS.zh.advice));
   const lines = ["`play` fails", "from `outcome`, found 3", "from `start` a state", "from `text`", "nothing"].map((message) => lineOf({ message }, source));
   assert.deepEqual([...lines, lineOf({ message: "`play` fails", line: 4 }, source)], [3, 5, 1, 0, 0, 4]);
+});
+
+test("smaller numbers are found for rules with too many states, and none where none help", async () => {
+  const explore = async (source, limits) => explored(rulesIn(source), { limits });
+  const large = EXAMPLES[0].replace("const WIDTH = 3", "const WIDTH = 4").replace("const HEIGHT = 3", "const HEIGHT = 4").replace("const LENGTH = 3", "const LENGTH = 4");
+  const { text, numbers, states } = await smaller(large, 20_000, explore);
+  assert.equal(explored(rulesIn(text)).kinds.length, states);
+  assert.ok(states <= 20_000 && numbers.length, `${states}`);
+  for (const { name, value } of numbers) assert.match(text, new RegExp(`^const ${name} = ${value};$`, "m"));
+  assert.equal(await smaller("const start = 0;\nconst moves = () => [\"on\"];\nconst play = (at) => at + 1;\nconst outcome = () => {};\nconst SIZE = 3;\n", 100, explore), null);
+  assert.deepEqual([limitsOf(0.25).states, limitsOf(4).states, limitsOf(8).states, limitsOf().states], [500_000, 2_500_000, 5_000_000, 2_500_000]);
 });
 
 test("what changed between two texts of rules: numbers, and the first other line", () => {
