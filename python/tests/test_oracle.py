@@ -6,6 +6,7 @@ import pickle
 import random
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -200,6 +201,31 @@ def test_an_agent_on_sampled_positions(solved: pp.Table, small: pp.Oracle) -> No
         pp.evaluate(first, small)
     with pytest.raises(pp.TooLarge):
         pp.audit(first, small)
+
+
+def test_scores_and_rankings(solved: pp.Table, small: pp.Oracle) -> None:
+    def first(position: pp.Position) -> pp.Move:
+        return position.legal[0]
+
+    asked = pp.score(first, small, positions=100, seed=2)
+    assert (asked.keep_the_value.of, asked.unproved) == (100, 0)
+    for _, mistake in asked.mistakes:
+        known = solved[mistake.state]
+        assert known.value == mistake.before > mistake.after
+        assert {str(move) for move in known.legal} > set(mistake.good)
+    played = pp.score("random", small, opponent="random", games=4)
+    assert played.won is not None
+    assert (played.won.of, played.unfinished) == (4, 0)
+    limited = pp.Oracle("connect:8x7", seconds=0, memory=1 << 20)
+    unproved = pp.score(first, limited, positions=20)
+    assert unproved.unproved > 0
+    assert unproved.keep_the_value.of == 20 - unproved.unproved
+    assert pp.score(first, limited, games=1, side="second").unfinished == 1
+    players: dict[str, Any] = {"first": first, "perfect": "perfect"}
+    ranking = pp.rank(players, small, positions=30, games=2)
+    assert [ranked.player for ranked in ranking.players] == ["perfect", "first"]
+    assert {ranked.judged_by for ranked in ranking.players} == {"games"}
+    assert [ranked.is_unbeatable for ranked in ranking.players] == [None, False]
 
 
 def test_a_round_of_the_real_game(real: pp.Oracle) -> None:

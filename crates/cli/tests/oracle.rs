@@ -4,10 +4,15 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use perfectplay::Value;
 use perfectplay::bake::OpeningProof;
+use perfectplay::{Level, Player, Value};
+use perfectplay_any::{AnyTable, Catalogue, OracleOptions, Solve};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
+use perfectplay_judge::rank::{By, Contestant, Judge, positions};
+use perfectplay_judge::score::{Run, Settings};
+use perfectplay_judge::scoring::Scoring;
+use perfectplay_judge::{JudgeError, Mover, unwatched};
 use serde_json::{Value as Json, json};
 
 /// A state of the real game with 14 marks.
@@ -301,4 +306,116 @@ fn a_wrong_opening_is_found() {
     let (status, text) = answer(place, "solve --game connect:6x5 --plies 2 -o new");
     assert!(status == Some(1) && text.contains("new.work: "), "{text}");
     assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
+}
+
+/// Returns the table and an oracle of a small game.
+fn both(spec: &str) -> (AnyTable, AnyTable) {
+    let game = Catalogue::with_games_that_ship()
+        .find(spec)
+        .expect("a game");
+    let oracle = OracleOptions {
+        memory: Some(1 << 24),
+        threads: Some(1),
+        ..OracleOptions::default()
+    };
+    let oracle = game.oracle(oracle).expect("an oracle");
+    (game.solve(&Solve::default()).expect("a table"), oracle)
+}
+
+#[test]
+fn an_oracle_judges_answers_like_the_table() {
+    let (table, oracle) = both("connect:4x4");
+    for (positions, side) in [(Some(200), None), (None, Some(Player::Second))] {
+        let settings = Settings {
+            game: "connect:4x4".to_owned(),
+            player: "random".to_owned(),
+            opponent: None,
+            positions,
+            side,
+            seed: 5,
+        };
+        let mut run = Run {
+            scoring: Scoring {
+                table: &oracle,
+                player: Mover::Level(Level::Random),
+                opponent: Mover::Level(Level::Perfect),
+                forfeit: false,
+            },
+            records: Vec::new(),
+        };
+        let keep = &mut |_: &_| Ok::<(), JudgeError>(());
+        run.go_on(&settings, 10, keep, &unwatched).expect("answers");
+        let answers: Vec<_> = run.records.iter().flat_map(|run| &run.answers).collect();
+        assert!(answers.len() >= 30);
+        let plies: Vec<_> = answers.iter().map(|answer| answer.ply).collect();
+        assert!(plies.iter().min() < Some(&2) && plies.iter().max() > Some(&8));
+        for answer in answers {
+            let known = table.parse(&answer.state).expect("a state");
+            let known = known.answer().expect("an answer");
+            let name = answer.mv.as_deref().expect("a move");
+            let choice = known.choice(name).expect("a move");
+            assert_eq!(answer.before, known.verdict.map(|(value, _)| value));
+            assert_eq!(answer.after, Some(choice.value));
+            // The oracle has no distances, so more moves may be best.
+            assert!(answer.is_best == Some(true) || !choice.is_best);
+            assert!(answer.is_best != Some(true) || answer.keeps_the_value() == Some(true));
+        }
+    }
+}
+
+#[test]
+fn an_oracle_ranks_players_by_games() {
+    let (_, oracle) = both("connect:4x4");
+    let judge = Judge {
+        positions: positions(&oracle, 50, 1).expect("positions"),
+        table: &oracle,
+        games: 20,
+        seed: 1,
+        limit: std::time::Duration::from_secs(600),
+    };
+    let contestant = |name, level| Contestant {
+        name,
+        start: Box::new(move |_| Mover::Level(level)),
+    };
+    let players = [
+        contestant("perfect", Level::Perfect),
+        contestant("random", Level::Random),
+    ];
+    let judged = judge.all(&players, None, &unwatched).expect("judged");
+    for player in &judged {
+        assert_eq!(player.judged_by, By::GamesAsGameIsLarge);
+        assert_eq!((player.keep_the_value.of, player.unproved), (50, Some(0)));
+    }
+    assert_eq!(judged[0].keep_the_value.count, 50);
+    assert_eq!(judged[0].unbeatable, None);
+    assert!(judged[1].keep_the_value.count < 50);
+    assert_eq!(judged[1].unbeatable, Some(false));
+}
+
+#[test]
+fn unproved_answers_are_in_no_share() {
+    let score = |options: &[&str]| {
+        let args = ["score", "random", "--game", "connect:8x7", "--seconds", "0"];
+        let output = perfectplay(&[&args[..], options].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).expect("a text")
+    };
+    let asked = score(&["--positions", "20", "--json"]);
+    let asked: Json = serde_json::from_str(&asked).expect("an object");
+    let unproved = asked["unproved"].as_u64().expect("a number");
+    assert!(unproved > 0);
+    assert_eq!(asked["keep_the_value"]["of"], 20 - unproved);
+    let text = score(&["--positions", "20"]);
+    assert!(text.starts_with("random in 20 positions\n"), "{text}");
+    assert!(
+        text.contains(&format!("unproved    {unproved} answers")),
+        "{text}"
+    );
+    // The perfect opponent has no proved move.
+    let played = score(&["--games", "2", "--as", "second", "--json"]);
+    let played: Json = serde_json::from_str(&played).expect("an object");
+    assert_eq!(
+        (&played["unfinished"], &played["games"]["won"]["of"]),
+        (&json!(2), &json!(0))
+    );
 }

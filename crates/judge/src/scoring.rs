@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use fastrand::Rng;
 use perfectplay::round::{Ending, Seat};
-use perfectplay::{Player, Round, Value};
+use perfectplay::{Move, Player, Round, Value};
 use perfectplay_any::{self as any, AnyTable, Choice, Position};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,8 @@ pub struct Record {
     /// The side of the player, in a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Player>,
-    /// The result of the game for the player.
+    /// The result of the game for the player; `None` for a position, and for a game in which a level lacked the
+    /// values for its choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
     /// All moves of the game.
@@ -38,15 +39,17 @@ pub struct Answer {
     pub ply: u32,
     /// The state of the question.
     pub state: String,
-    /// The move; `None` if the player gave no legal move and forfeited the game.
+    /// The move; `None` if the player gave no legal move and forfeited the game, or if it is a level that
+    /// lacked the values for its choice.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The value of the state for the player.
-    pub before: Value,
-    /// The value after the move for the player.
-    pub after: Value,
-    /// Whether the move is one of the best.
-    pub is_best: bool,
+    /// The value of the state for the player; `None` if an oracle did not prove it within its limits.
+    pub before: Option<Value>,
+    /// The value after the move for the player; `None` if it is not proved, or if the player is a level that
+    /// lacked the values for its choice.
+    pub after: Option<Value>,
+    /// Whether the move is one of the best; `None` if some move is not proved.
+    pub is_best: Option<bool>,
     /// The reason why there is no legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -56,10 +59,26 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns whether the value is the same after the move.
+    /// Returns whether the value is the same after the move; `None` if one of both values is not proved.
     #[must_use]
-    pub fn keeps_the_value(&self) -> bool {
-        self.after == self.before
+    pub fn keeps_the_value(&self) -> Option<bool> {
+        Some(self.after? == self.before?)
+    }
+
+    /// Returns whether the player forfeited the game.
+    #[must_use]
+    pub const fn is_forfeit(&self) -> bool {
+        self.problem.is_some()
+    }
+
+    /// Returns whether the answer is a move that keeps the value; `None` if that is not proved. A forfeit never
+    /// keeps the value, not even in a lost state.
+    #[must_use]
+    pub fn is_good(&self) -> Option<bool> {
+        if self.is_forfeit() {
+            return Some(false);
+        }
+        self.keeps_the_value()
     }
 }
 
@@ -85,11 +104,12 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer of a program: a move, or the fault by which the program forfeits the game.
-type MoveOrFault<'v> = Result<&'v Choice, Fault>;
+/// An answer: a move, or the fault by which a program forfeits the game. `None` if a level lacked the
+/// values for its choice, because an oracle did not prove them within its limits.
+type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {
-    /// Asks the player about a position.
+    /// Asks the player about a position, of which `view` is the answer.
     ///
     /// # Errors
     /// When the player fails and the failure is no forfeit, or the table cannot be read.
@@ -97,21 +117,20 @@ impl Scoring<'_, '_> {
         &mut self,
         number: u32,
         Sampled { position, ply }: &Sampled<'_>,
+        view: &any::Answer<'_>,
         random: &mut Rng,
     ) -> Result<Record, JudgeError> {
-        let view = position.answer()?;
         let chosen = match &mut self.player {
             Mover::Level(level) => {
-                let chosen = position.choose(*level, random.u64(..))?;
-                let choice = chosen.and_then(|mv| view.choice_of(mv));
-                Ok(choice.ok_or_else(|| position.no_record())?)
+                let chosen = position.choose(*level, random.u64(..));
+                Ok(of_level(position, view, chosen)?)
             }
             Mover::Player(player) => {
                 player.begin();
-                ask(&mut **player, position, &view, random)
+                ask(&mut **player, position, view, random)
             }
         };
-        let answer = self.answer(*ply, &view, chosen, &[])?;
+        let answer = self.answer(*ply, view, chosen, &[])?;
         Ok(Record {
             number,
             side: view.to_move,
@@ -143,9 +162,9 @@ impl Scoring<'_, '_> {
         let result = loop {
             match round.ending() {
                 None => {}
-                Some(Ending::WonBy(winner)) if winner == side => break Value::Win,
-                Some(Ending::WonBy(_)) => break Value::Loss,
-                Some(Ending::Drawn | Ending::Repetition) => break Value::Draw,
+                Some(Ending::WonBy(winner)) if winner == side => break Some(Value::Win),
+                Some(Ending::WonBy(_)) => break Some(Value::Loss),
+                Some(Ending::Drawn | Ending::Repetition) => break Some(Value::Draw),
             }
             let position = round.solved().position(round.state());
             let view = position.answer()?;
@@ -158,19 +177,20 @@ impl Scoring<'_, '_> {
             let chosen = match mover {
                 Mover::Level(_) => {
                     let mv = round.try_respond(random.u64(..));
-                    let mv = mv.map_err(|error| round.solved().error(error))?;
-                    let choice = mv.and_then(|mv| view.choice_of(mv));
-                    Ok(choice.ok_or_else(|| position.no_record())?)
+                    let mv = mv.map_err(|error| round.solved().error(error));
+                    Ok(of_level(&position, &view, mv)?)
                 }
                 Mover::Player(player) => {
                     let chosen = ask(&mut **player, &position, &view, random);
-                    if let Ok(choice) = &chosen {
+                    if let Ok(Some(choice)) = &chosen {
                         round.play(choice.mv).expect("a legal move");
                     }
                     chosen
                 }
             };
-            let name = chosen.as_ref().ok().map(|choice| choice.name.clone());
+            let name = chosen.as_ref();
+            let name = name.map(|choice| choice.map(|choice| choice.name.clone()));
+            let name = name.map_err(|_| ());
             if is_own {
                 let ply = moves.len() as u32;
                 answers.push(self.answer(ply, &view, chosen, &moves)?);
@@ -180,16 +200,18 @@ impl Scoring<'_, '_> {
                     fault => JudgeError::Opponent(broken(&view, fault, &moves)),
                 })?;
             }
-            let Some(name) = name else {
+            match name {
+                Ok(Some(name)) => moves.push(name),
+                // Nobody knows how the game would end.
+                Ok(None) => break None,
                 // The player has forfeited the game.
-                break Value::Loss;
-            };
-            moves.push(name);
+                Err(()) => break Some(Value::Loss),
+            }
         };
         Ok(Record {
             number,
             side: Some(side),
-            result: Some(result),
+            result,
             moves,
             answers,
         })
@@ -202,12 +224,15 @@ impl Scoring<'_, '_> {
         chosen: MoveOrFault<'_>,
         moves: &[String],
     ) -> Result<Answer, JudgeError> {
-        let (before, _) = view.verdict.ok_or_else(|| any::Error::Record {
-            state: view.state.clone(),
-        })?;
+        if !view.is_reachable() {
+            return Err(any::Error::Record {
+                state: view.state.clone(),
+            }
+            .into());
+        }
         let has_crashed = matches!(&chosen, Err(fault) if fault.is_crash());
         let (choice, problem) = match chosen {
-            Ok(choice) => (Some(choice), None),
+            Ok(choice) => (choice, None),
             Err(fault) if self.forfeit && fault.is_forfeit() => {
                 (None, Some(broken(view, fault, moves).to_string()))
             }
@@ -218,13 +243,40 @@ impl Scoring<'_, '_> {
             ply,
             state: view.state.clone(),
             mv: choice.map(|choice| choice.name.clone()),
-            before,
-            after: choice.map_or(Value::Loss, |choice| choice.value),
-            is_best: choice.is_some_and(|choice| choice.is_best),
+            before: view.verdict.map(|(value, _)| value),
+            after: match choice {
+                Some(choice) => view.choice_of(choice.mv).map(|choice| choice.value),
+                None => problem.as_ref().map(|_| Value::Loss),
+            },
+            is_best: match choice {
+                Some(choice) => view.unproved.is_empty().then_some(choice.is_best),
+                None => problem.as_ref().map(|_| false),
+            },
             problem,
             has_crashed,
         })
     }
+}
+
+/// Returns the choice of a level.
+fn of_level<'v>(
+    position: &Position<'_>,
+    view: &'v any::Answer<'_>,
+    chosen: Result<Option<Move>, any::Error>,
+) -> Result<Option<&'v Choice>, JudgeError> {
+    match chosen {
+        Err(any::Error::Unproved) => Ok(None),
+        chosen => {
+            let choice = chosen?.and_then(|mv| legal(view, mv));
+            Ok(Some(choice.ok_or_else(|| position.no_record())?))
+        }
+    }
+}
+
+/// Returns a legal move, whether its value is proved or not.
+fn legal<'v>(view: &'v any::Answer<'_>, mv: Move) -> Option<&'v Choice> {
+    let unproved = || view.unproved.iter().find(|choice| choice.mv == mv);
+    view.choice_of(mv).or_else(unproved)
 }
 
 /// Asks a player for its moves, and draws one of them.
@@ -234,13 +286,18 @@ fn ask<'v>(
     view: &'v any::Answer<'_>,
     random: &mut Rng,
 ) -> MoveOrFault<'v> {
-    let legal = view.choices.iter().map(|choice| NamedMove {
-        mv: choice.mv,
-        name: choice.name.clone(),
-    });
-    let chosen = player.ask(position, &legal.collect::<Vec<_>>())?;
-    let mv = chosen.draw(random);
-    Ok(mv.and_then(|mv| view.choice_of(mv)).expect("a legal move"))
+    let choices = view.choices.iter().chain(&view.unproved);
+    let mut named: Vec<_> = choices
+        .map(|choice| NamedMove {
+            mv: choice.mv,
+            name: choice.name.clone(),
+        })
+        .collect();
+    named.sort_by_key(|named| named.mv);
+    let mv = player.ask(position, &named)?.draw(random);
+    Ok(Some(
+        mv.and_then(|mv| legal(view, mv)).expect("a legal move"),
+    ))
 }
 
 fn broken(view: &any::Answer<'_>, fault: Fault, moves: &[String]) -> Broken {

@@ -156,6 +156,10 @@ class Score:
     mistakes: tuple[tuple[int, Mistake], ...] = field(repr=False)
     """The mistakes, each with the number of times that it was made, the most frequent first."""
     forfeits: tuple[Forfeit, ...] = field(repr=False)
+    unproved: int = 0
+    """The number of answers that are in no share, because an oracle did not prove the values."""
+    unfinished: int = 0
+    """The number of games that ended because a level lacked the values for its choice."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +168,8 @@ class Ranked:
 
     player: str
     judged_by: Literal["audit", "games", "nothing"]
-    """By games if it does not always answer alike, or is too slow. By nothing if it never
-    answers."""
+    """By games if it does not always answer alike, or is too slow, or if an oracle judges it. By
+    nothing if it never answers."""
     is_unbeatable: bool | None
     """None if nothing shows that it can be beaten, and nothing proves that it cannot."""
     keep_the_value: Share
@@ -179,6 +183,8 @@ class Ranked:
     seconds_per_move: float | None
     problem: str | None
     """The problem of the first illegal or missing answer."""
+    unproved: int = 0
+    """The number of positions that are in no share, because an oracle did not prove the values."""
 
 
 @dataclass(frozen=True)
@@ -330,7 +336,7 @@ def score(
     once, and then receives positions. With `forfeit`, a wrong answer or an exception loses the
     game and is reported. Without it, the answer raises `PlayerError`. With a `timeout` in seconds,
     a function runs in a process of its own. With the same seed, the same positions are drawn, and
-    levels make the same choices.
+    levels make the same choices. An `Oracle` draws positions from games by random play.
 
     >>> score("perfect", games=10).lost.count
     0
@@ -369,6 +375,8 @@ def score(
             Forfeit(forfeit["problem"], forfeit["state"], tuple(map(str, forfeit["moves"])))
             for forfeit in told.get("forfeits", [])
         ),
+        unproved=told.get("unproved", 0),
+        unfinished=told.get("unfinished", 0),
     )
 
 
@@ -414,6 +422,7 @@ def rank(
                 crashes=ranked["crashes"],
                 seconds_per_move=ranked["seconds_per_move"],
                 problem=ranked.get("problem"),
+                unproved=ranked.get("unproved", 0),
             )
             for ranked in told["players"]
         ),

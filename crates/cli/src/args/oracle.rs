@@ -21,6 +21,18 @@ pub const MOST_OPENING: u64 = 1 << 30;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games too large to solve, whose values are proved")]
 pub struct OracleArg {
+    #[command(flatten)]
+    pub proofs: ProofArg,
+
+    /// Use this number of threads, at most one for each core [default: one for each core].
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+/// The options for proofs, without the number of threads.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Games too large to solve, whose values are proved")]
+pub struct ProofArg {
     /// Prove the distances of wins and losses, too, which takes longer.
     #[arg(long)]
     distance: bool,
@@ -34,10 +46,6 @@ pub struct OracleArg {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Use this number of threads, at most one for each core [default: one for each core].
-    #[arg(long, value_name = "NUMBER", value_parser = threads)]
-    threads: Option<usize>,
-
     /// Take the values of the first plies from this file, which `perfectplay solve --plies` wrote
     /// [default: the file in this program, if it has one].
     #[arg(long, value_name = "FILE")]
@@ -47,12 +55,19 @@ pub struct OracleArg {
 impl OracleArg {
     /// Returns a table that proves what is asked.
     pub fn open(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
+        self.proofs.open(game, self.threads)
+    }
+}
+
+impl ProofArg {
+    /// Returns a table that proves what is asked, with this number of threads.
+    pub fn open(&self, game: &AnyGame, threads: Option<usize>) -> Result<AnyTable, Failure> {
         let read = |path: &PathBuf| input::read(path, MOST_OPENING);
         let (meter, stop) = (Arc::new(Meter::new()), Stop::new()?);
         let shown = Arc::clone(&meter);
         let options = OracleOptions {
             memory: self.memory,
-            threads: self.threads,
+            threads,
             distances: self.distance,
             time: self.seconds.map(Duration::from_secs),
             opening: self.opening.as_ref().map(read).transpose()?,

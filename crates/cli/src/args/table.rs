@@ -8,7 +8,7 @@ use perfectplay_any::{AnyGame, AnyTable, Error, Position, Solve, TableFile};
 
 use crate::Failure;
 use crate::args::game::GameArg;
-use crate::args::oracle::OracleArg;
+use crate::args::oracle::{OracleArg, ProofArg};
 use crate::failure::report;
 use crate::io::memory;
 use crate::io::output::free_disk;
@@ -105,16 +105,36 @@ impl TableArg {
         oracle: &OracleArg,
         states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
+        self.open_or_prove(&|game| oracle.open(game), states)
+    }
+
+    /// Does the same as [`open_for`](Self::open_for), but `oracle` opens a game that is too large to solve.
+    fn open_or_prove(
+        &self,
+        oracle: &dyn Fn(&AnyGame) -> Result<AnyTable, Failure>,
+        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+    ) -> Result<(AnyTable, Vec<u64>), Failure> {
         if self.table.is_some() {
             return self.open_for(states);
         }
         let game = self.game.game();
         let states = states(&game)?;
         let table = match self.solve.try_table(&game)? {
-            Err(Error::TooLarge { .. }) if !game.info().is_loopy => oracle.open(&game)?,
+            Err(Error::TooLarge { .. }) if !game.info().is_loopy => oracle(&game)?,
             table => table?,
         };
         Ok((table, states))
+    }
+
+    /// Opens the table, solves the game, or returns an oracle with this number of threads if the game is
+    /// too large to solve.
+    pub fn open_to_judge(
+        &self,
+        proofs: &ProofArg,
+        threads: Option<usize>,
+    ) -> Result<AnyTable, Failure> {
+        let oracle = |game: &AnyGame| proofs.open(game, threads);
+        Ok(self.open_or_prove(&oracle, |_| Ok(Vec::new()))?.0)
     }
 
     /// Lets `states` read states, and then opens or solves the table. So a typing error in a state is

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use perfectplay::{Level, Player, Value};
-use perfectplay_any::{AnyTable, Error, Extent, audit};
+use perfectplay_any::{Answer, AnyTable, Error, Extent, audit};
 use serde::Serialize;
 
 pub use ranking::{COLUMNS, Ranking};
@@ -21,8 +21,8 @@ use crate::answers::{Answers, Asking};
 use crate::error::JudgeError;
 use crate::fault::Fault;
 use crate::player::{Mover, Starter};
-use crate::sample::{self, Sampled};
-use crate::scoring::{Answer, Scoring};
+use crate::sample::{PositionSample, Sampled};
+use crate::scoring::{self, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
@@ -31,7 +31,7 @@ pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,
     /// The positions that all players are asked about.
-    pub positions: Vec<Asked>,
+    pub positions: Vec<Asked<'t>>,
     /// The number of games for a player that cannot be audited.
     pub games: u32,
     /// The seed of the random numbers.
@@ -49,9 +49,10 @@ pub struct Contestant<'c> {
 }
 
 /// A position that players are asked about.
-pub struct Asked {
-    state: String,
-    ply: u32,
+pub struct Asked<'t> {
+    sampled: Sampled<'t>,
+    /// What is known of the position. An oracle proves it before the time of a player begins.
+    view: Answer<'t>,
 }
 
 /// The evidence by which a player was judged, besides the positions.
@@ -64,6 +65,8 @@ pub enum By {
     GamesAsItVaries,
     /// Games, because the player is too slow for an audit.
     GamesAsItIsSlow,
+    /// Games, because the game has too many states for an audit.
+    GamesAsGameIsLarge,
     /// No evidence: the player does not speak the protocol, or never answers.
     Nothing,
 }
@@ -79,6 +82,10 @@ pub struct Judged {
     pub unbeatable: Option<bool>,
     /// The share of the positions in which the player keeps the value.
     pub keep_the_value: Share,
+    /// The number of positions that are not in the share, because an oracle did not prove them within its
+    /// limits; `None` for a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproved: Option<u64>,
     /// The number of moves that give a win away.
     pub missed_wins: u64,
     /// The number of missed wins and of moves that turn a draw into a loss.
@@ -100,13 +107,17 @@ pub struct Judged {
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
-pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked>, Error> {
-    let drawn = sample::positions(table, number, None, &mut Rng::with_seed(seed))?;
-    let asked = drawn.iter().map(|Sampled { position, ply }| Asked {
-        state: position.text(),
-        ply: *ply,
+pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked<'_>>, Error> {
+    let sample = PositionSample {
+        number,
+        side: None,
+        seed,
+    };
+    let asked = sample.positions(table)?.into_iter().map(|sampled| {
+        let view = sampled.position.answer()?;
+        Ok(Asked { sampled, view })
     });
-    Ok(asked.collect())
+    asked.collect()
 }
 
 /// The reason why a player is asked no more questions.
@@ -115,6 +126,8 @@ enum StopReason {
     Late,
     /// The player does not always give the same answer.
     Varies,
+    /// The game has too many states to ask about all of them.
+    Large,
     /// The player does not speak the protocol.
     Broken(String),
     /// The judge itself cannot continue.
@@ -201,6 +214,7 @@ impl Judge<'_> {
             judged_by: By::Nothing,
             unbeatable: None,
             keep_the_value: Share::default(),
+            unproved: self.table.is_oracle().then_some(0),
             missed_wins: 0,
             blunders: 0,
             forfeits: 0,
@@ -209,6 +223,9 @@ impl Judge<'_> {
             problem: None,
         };
         let mut end = self.ask(&mut judged, contestant, end_of_part(1)).err();
+        if end.is_none() && self.table.is_oracle() {
+            end = Some(StopReason::Large);
+        }
         if end.is_none() {
             match self.audit(&mut judged, contestant, end_of_part(2)) {
                 Ok(is_unbeatable) => {
@@ -220,12 +237,13 @@ impl Judge<'_> {
         }
         let by_games = match end {
             None => return Ok(judged),
-            Some(StopReason::Late) if judged.keep_the_value.of == 0 => {
+            Some(StopReason::Late) if judged.answers() == 0 => {
                 judged.problem = Some(format!("no answer within {:?}", self.limit / 3));
                 return Ok(judged);
             }
             Some(StopReason::Late) => By::GamesAsItIsSlow,
             Some(StopReason::Varies) => By::GamesAsItVaries,
+            Some(StopReason::Large) => By::GamesAsGameIsLarge,
             Some(StopReason::Broken(problem)) => {
                 judged.problem = Some(problem);
                 return Ok(judged);
@@ -237,7 +255,7 @@ impl Judge<'_> {
             Ok(is_beaten) => judged.unbeatable = is_beaten.then_some(false),
             Err(StopReason::Failed(error)) => return Err(error),
             Err(StopReason::Broken(problem)) => judged.problem = Some(problem),
-            Err(StopReason::Late | StopReason::Varies) => {}
+            Err(StopReason::Late | StopReason::Varies | StopReason::Large) => {}
         }
         Ok(judged)
     }
@@ -260,13 +278,8 @@ impl Judge<'_> {
     ) -> Result<(), StopReason> {
         let mut scoring = self.scoring(contestant, deadline);
         let mut random = Rng::with_seed(self.seed);
-        for (number, Asked { state, ply }) in (0..).zip(&self.positions) {
-            let position = self.table.parse(state).map_err(Error::from)?;
-            let sampled = Sampled {
-                position,
-                ply: *ply,
-            };
-            let record = scoring.ask(number, &sampled, &mut random);
+        for (number, Asked { sampled, view }) in (0..).zip(&self.positions) {
+            let record = scoring.ask(number, sampled, view, &mut random);
             for answer in record.map_err(|error| or_late(error, deadline))?.answers {
                 judged.add(answer);
             }
@@ -344,7 +357,7 @@ impl Judge<'_> {
                     judged.add_forfeit(answer.has_crashed, || problem.clone());
                 }
             }
-            let throws_away = |answer: &Answer| !answer.keeps_the_value();
+            let throws_away = |answer: &scoring::Answer| answer.keeps_the_value() == Some(false);
             if record.result == Some(Value::Loss) && record.answers.iter().any(throws_away) {
                 return Ok(true);
             }
@@ -354,13 +367,20 @@ impl Judge<'_> {
 }
 
 impl Judged {
+    /// Returns the number of answers to the positions.
+    fn answers(&self) -> u64 {
+        self.keep_the_value.of + self.unproved.unwrap_or(0)
+    }
+
     /// Counts an answer in a position.
-    fn add(&mut self, answer: Answer) {
-        // A forfeit never keeps the value, not even in a lost state.
-        let is_move = answer.mv.is_some();
-        self.keep_the_value.add(is_move && answer.keeps_the_value());
-        self.blunders += u64::from(!answer.keeps_the_value());
-        self.missed_wins += u64::from(!answer.keeps_the_value() && answer.before == Value::Win);
+    fn add(&mut self, answer: scoring::Answer) {
+        match answer.is_good() {
+            Some(is_good) => self.keep_the_value.add(is_good),
+            None => *self.unproved.get_or_insert_default() += 1,
+        }
+        let is_blunder = answer.keeps_the_value() == Some(false);
+        self.blunders += u64::from(is_blunder);
+        self.missed_wins += u64::from(is_blunder && answer.before == Some(Value::Win));
         if let Some(problem) = answer.problem {
             self.add_forfeit(answer.has_crashed, || problem);
         }

@@ -53,7 +53,7 @@ impl Ranking {
             Reverse((count * 1_000_000).checked_div(of))
         };
         players.sort_by_cached_key(|judged| {
-            let is_known = judged.keep_the_value.of > 0;
+            let is_known = judged.answers() > 0;
             let is_judged = judged.judged_by != By::Nothing;
             let Judged {
                 missed_wins,
@@ -94,6 +94,7 @@ impl Ranking {
                 By::Audit => "audit",
                 By::GamesAsItVaries => "games (varies)",
                 By::GamesAsItIsSlow => "games (slow)",
+                By::GamesAsGameIsLarge => "games (large)",
                 By::Nothing => "-",
             };
             let seconds = judged.seconds_per_move;
@@ -121,6 +122,14 @@ impl Ranking {
             let problem = judged.problem.as_ref()?;
             Some(format!("{}: {problem}", judged.player))
         });
+        let unproved = self.players.iter().filter_map(|judged| {
+            let unproved = judged.unproved.filter(|&unproved| unproved > 0)?;
+            Some(format!(
+                "{}: {unproved} positions are unproved",
+                judged.player
+            ))
+        });
+        let problems = problems.chain(unproved);
         let passed_over = self.passed_over.iter();
         problems.chain(passed_over.map(|file| format!("{file}: not run: it is not executable")))
     }

@@ -75,7 +75,10 @@ impl Run<'_, '_> {
                 continue;
             }
             let record = match positions.get(number as usize) {
-                Some(position) => self.scoring.ask(number, position, &mut random)?,
+                Some(sampled) => {
+                    let view = sampled.position.answer().map_err(JudgeError::from)?;
+                    self.scoring.ask(number, sampled, &view, &mut random)?
+                }
                 None => {
                     let turn = Player::BOTH[number as usize % 2];
                     self.scoring

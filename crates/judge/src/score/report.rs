@@ -24,6 +24,9 @@ pub struct ScoreReport {
     /// The quality of all answers.
     #[serde(flatten)]
     answers: AnswerQuality,
+    /// What an oracle did not prove within its limits; `None` for a table.
+    #[serde(flatten)]
+    unproved: Option<UnprovedCounts>,
     plies: Vec<PlyQuality>,
     /// The mistakes, the most frequent first.
     mistakes: Vec<Repeated>,
@@ -48,14 +51,12 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 impl Forfeit {
     /// Returns the forfeits in a game or a position.
     fn from_record(record: &Record) -> impl Iterator<Item = Self> {
-        let answers = record.answers.iter().filter(|answer| answer.mv.is_none());
-        answers.map(|answer| Self {
-            problem: match &answer.problem {
-                Some(problem) => problem.clone(),
-                None => format!("no legal answer to {}", answer.state),
-            },
-            state: answer.state.clone(),
-            moves: record.moves.clone(),
+        record.answers.iter().filter_map(|answer| {
+            Some(Self {
+                problem: answer.problem.clone()?,
+                state: answer.state.clone(),
+                moves: record.moves.clone(),
+            })
         })
     }
 }
@@ -77,11 +78,22 @@ struct AnswerQuality {
 
 impl AnswerQuality {
     fn add(&mut self, answer: &Answer) {
-        // A forfeit never keeps the value, not even in a lost state.
-        self.keep_the_value
-            .add(answer.mv.is_some() && answer.keeps_the_value());
-        self.best.add(answer.is_best);
+        if let Some(is_good) = answer.is_good() {
+            self.keep_the_value.add(is_good);
+        }
+        if let Some(is_best) = answer.is_best {
+            self.best.add(is_best);
+        }
     }
+}
+
+/// What an oracle did not prove within its limits.
+#[derive(Clone, Copy, Serialize)]
+struct UnprovedCounts {
+    /// The number of answers of which nobody knows whether they keep the value.
+    unproved: u64,
+    /// The number of games that a level did not finish, because it lacked the values for its choice.
+    unfinished: u64,
 }
 
 /// The answers at one ply.
@@ -125,7 +137,7 @@ impl ScoreReport {
             all.add(answer);
             plies.entry(answer.ply).or_default().add(answer);
             *met.entry(&answer.state).or_default() += 1;
-            if !answer.keeps_the_value() {
+            if answer.keeps_the_value() == Some(false) {
                 let key = (answer.state.as_str(), answer.mv.as_deref());
                 mistakes.entry(key).or_insert((0, answer)).0 += 1;
             }
@@ -134,15 +146,16 @@ impl ScoreReport {
             // The log may be forged, so the state is parsed and looked up again.
             let view = table.parse(&answer.state).map_err(Error::from)?.answer()?;
             let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+            let (before, after) = answer.before.zip(answer.after).expect("proved values");
             Ok(Repeated {
                 times,
                 mistake: MistakeText {
                     state: answer.state.clone(),
                     mv: answer.mv.clone(),
                     probability: times as f64 / met[answer.state.as_str()] as f64,
-                    before: answer.before,
-                    after: answer.after,
-                    good: names(view.of_kind(answer.before)),
+                    before,
+                    after,
+                    good: names(view.of_kind(before)),
                     best: names(view.best()),
                 },
             })
@@ -152,10 +165,22 @@ impl ScoreReport {
         let plies = plies
             .into_iter()
             .map(|(ply, answers)| PlyQuality { ply, answers });
+        let answers = records.iter().flat_map(|record| &record.answers);
+        let is_game = settings.positions.is_none();
+        let unfinished = records.iter().filter(|record| record.result.is_none());
+        let unproved = UnprovedCounts {
+            unproved: answers.filter(|answer| answer.is_good().is_none()).count() as u64,
+            unfinished: if is_game {
+                unfinished.count() as u64
+            } else {
+                0
+            },
+        };
         Ok(Self {
             games: settings.positions.is_none().then_some(games),
             settings,
             answers: all,
+            unproved: table.is_oracle().then_some(unproved),
             plies: plies.collect(),
             mistakes: repeated,
             forfeits: records.iter().flat_map(Forfeit::from_record).collect(),
@@ -185,9 +210,28 @@ impl ScoreReport {
                 keep_the_value,
                 best,
             } = answers;
-            writeln!(f, "  {ply:5}  {:>6}  {keep_the_value:26}  {best}", best.of)?;
+            writeln!(
+                f,
+                "  {ply:5}  {:>6}  {keep_the_value:26}  {best}",
+                keep_the_value.of
+            )?;
         }
         Ok(())
+    }
+
+    fn write_unproved(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(UnprovedCounts {
+            unproved,
+            unfinished,
+        }) = self.unproved
+        else {
+            return Ok(());
+        };
+        writeln!(f, "\n  unproved    {unproved} answers")?;
+        match &self.games {
+            Some(_) => writeln!(f, "  unfinished  {unfinished} games"),
+            None => Ok(()),
+        }
     }
 
     fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -214,10 +258,15 @@ impl fmt::Display for ScoreReport {
             (Some(opponent), Some(games)) => {
                 writeln!(f, "{player} against {opponent}, {} games", games.won.of)?;
             }
-            _ => writeln!(f, "{player} in {} positions", self.answers.best.of)?,
+            _ => {
+                let unproved = self.unproved.map_or(0, |counts| counts.unproved);
+                let positions = self.answers.keep_the_value.of + unproved;
+                writeln!(f, "{player} in {positions} positions")?;
+            }
         }
         self.write_games(f)?;
         self.write_answers(f)?;
+        self.write_unproved(f)?;
         self.write_mistakes(f)?;
         if let [first, ..] = &self.forfeits[..] {
             let (number, problem) = (self.forfeits.len(), &first.problem);

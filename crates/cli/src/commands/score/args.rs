@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use perfectplay::Level;
+use perfectplay_any::AnyTable;
 
 use crate::Failure;
 use crate::args::number::{positive, seconds, whole_number};
+use crate::args::oracle::ProofArg;
 use crate::args::side::SideArg;
 use crate::args::table::TableArg;
 
@@ -29,6 +31,12 @@ use crate::args::table::TableArg;
 /// Unbeatable players come first. Among equals, those whose moves keep the value more often come
 /// first, and then those with fewer forfeits. Players that crashed come last.
 ///
+/// In a game that is too large to solve, the values are proved when they are needed. The positions are
+/// drawn from games by random play: first a game is drawn, and then one of its positions. Ranked
+/// players play games, since an audit would ask about too many states. Answers whose value is not
+/// proved within --seconds are counted as unproved, and are in no share. A game in which a level lacks
+/// the values for its choice is unfinished.
+///
 /// Each program speaks the protocol of docs/protocol.md. With the same seed, the same positions are
 /// drawn, and the levels of this program repeat their moves.
 #[derive(clap::Args)]
@@ -38,6 +46,7 @@ use crate::args::table::TableArg;
   perfectplay score random --opponent perfect --json
   perfectplay score players/
   perfectplay score players/ --positions 500 --limit 300 -o ranking.html
+  perfectplay score --exec 'python3 my_player.py' --game connect:7x6 --positions 100
   perfectplay score anna.py ben.js ./chloe --game connect:4x4 --json")]
 pub struct Args {
     /// A level of this program to measure; or players in files, and directories of players, to rank.
@@ -58,7 +67,7 @@ pub struct Args {
     pub(super) games: Option<NonZero<u32>>,
 
     /// Ask for moves in this number of different positions; a measured player then plays no games.
-    /// All positions are equally likely [default for ranked players: 200].
+    /// All positions of a solved game are equally likely [default for ranked players: 200].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) positions: Option<NonZero<u32>>,
 
@@ -96,7 +105,8 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) limit: Option<Duration>,
 
-    /// Judge this number of ranked players at once [default: one for each core].
+    /// Judge this number of ranked players at once, and prove with this number of threads [default: one
+    /// for each core].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<usize>>)]
     pub(super) threads: Option<NonZero<usize>>,
 
@@ -110,6 +120,9 @@ pub struct Args {
 
     #[command(flatten)]
     pub(super) game: TableArg,
+
+    #[command(flatten)]
+    pub(super) proofs: ProofArg,
 }
 
 /// A player that is measured alone.
@@ -138,6 +151,12 @@ impl Args {
                 only.display()
             ))),
         }
+    }
+
+    /// Opens the table, or returns an oracle.
+    pub(super) fn open(&self) -> Result<AnyTable, Failure> {
+        let threads = self.threads.map(NonZero::get);
+        self.game.open_to_judge(&self.proofs, threads)
     }
 
     /// Refuses the first option that is given, for this reason.

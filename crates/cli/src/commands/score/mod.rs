@@ -18,7 +18,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             args.refuse(
                 &[
                     ("--limit", args.limit.is_some()),
-                    ("--threads", args.threads.is_some()),
                     ("--output", args.output.is_some()),
                 ],
                 "only ranked players, which are files, take",

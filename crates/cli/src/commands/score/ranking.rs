@@ -28,7 +28,7 @@ pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
-    let table = args.game.open()?;
+    let table = args.open()?;
     let asked = args.positions.unwrap_or(POSITIONS).get();
     let judge = Judge {
         positions: positions(&table, asked, args.seed)?,

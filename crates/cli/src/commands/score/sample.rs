@@ -26,7 +26,7 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     let (mover, opponent) = args.movers(player);
     let log = args.log.as_deref().map(Log::open);
     let mut log = log.transpose()?;
-    let table = args.game.open()?;
+    let table = args.open()?;
     let settings = args.settings(player, &table);
     let records = match &mut log {
         Some(log) => log.resume(&settings)?,
