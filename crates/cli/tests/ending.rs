@@ -39,6 +39,9 @@ if os.fork() == 0:
         time.sleep(1000)
     os._exit(0)
 os.wait()
+# The first answer may end all processes at once.
+while not (os.path.exists('child') and os.path.getsize('child')):
+    time.sleep(0.01)
 tell('self')
 for answer in sys.argv[1:]:
     print(answer, flush=True)
@@ -163,8 +166,22 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]
 fn a_stopped_guard_in_full() {
-    let player = "kill -s STOP $PPID; echo $$ > self; echo nowhere; exec sleep 1000";
-    let (directory, mut shell) = audit(player);
+    the_player_ends_after_its_guard("STOP");
+}
+
+/// A player that kills its guard loses its parent.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_player_that_kills_its_guard_ends() {
+    the_player_ends_after_its_guard("KILL");
+}
+
+/// A player that sends `signal` to its guard does not outlive the command.
+#[cfg(target_os = "linux")]
+fn the_player_ends_after_its_guard(signal: &str) {
+    let player =
+        format!("kill -s {signal} $PPID; echo $$ > self; echo nowhere; exec setsid sleep 1000");
+    let (directory, mut shell) = audit(&player);
     let [command, player] = ["command", "self"].map(|name| pid(&directory.path().join(name)));
     let ended = [command, player].map(ends);
     for process in [player, command] {

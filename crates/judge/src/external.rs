@@ -30,6 +30,9 @@ const ERRORS_SHOWN: usize = 1000;
 pub struct External {
     /// The guard of the player, or the player itself on systems without guards.
     child: Child,
+    /// The mark of the player's processes.
+    #[cfg(unix)]
+    mark: Mark,
     questions: Questions,
     answers: Receiver<OutputLine>,
     /// A channel that closes when the player's whole standard error has been shown.
@@ -51,7 +54,15 @@ struct OutputLine {
 impl External {
     /// Starts the command in a shell. Lines of its standard error are shown with its name.
     pub fn start(name: &str, command: &str, timeout: Duration) -> io::Result<Self> {
-        let mut child = shell(command)?
+        #[cfg(unix)]
+        let (mark, mut shell) = {
+            let mark = Mark::unique();
+            let shell = shell(command, &mark)?;
+            (mark, shell)
+        };
+        #[cfg(not(unix))]
+        let mut shell = shell(command);
+        let mut child = shell
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -61,6 +72,8 @@ impl External {
         let errors = child.stderr.take().expect("a pipe, as asked for");
         Ok(Self {
             child,
+            #[cfg(unix)]
+            mark,
             questions: Questions::to(input),
             answers: lines_of(output),
             errors: shown(errors, name.to_owned()),
@@ -138,6 +151,9 @@ impl External {
 impl Drop for External {
     /// Ends the player and every process that it started. No step waits for ever.
     fn drop(&mut self) {
+        #[cfg(unix)]
+        end(&mut self.child, &self.mark);
+        #[cfg(not(unix))]
         end(&mut self.child);
         // Wait until the player's last lines are shown.
         let _ = self.errors.recv_timeout(LAST_MOMENTS);
@@ -159,29 +175,34 @@ fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
 }
 
 #[cfg(unix)]
-use crate::guard::shell;
+use crate::guard::{Mark, shell};
 
 #[cfg(not(unix))]
-fn shell(command: &str) -> io::Result<Command> {
+fn shell(command: &str) -> Command {
     let mut shell = Command::new("cmd");
     shell.args(["/C", command]);
-    Ok(shell)
+    shell
 }
 
-/// Lets the guard end the player. If the player has stopped its guard, ends both.
+/// Lets the guard end the player. If the player has stopped or killed its guard, ends the guard and
+/// the processes of the player.
 #[cfg(unix)]
-fn end(guard: &mut Child) {
-    use crate::guard::end_descendants;
+fn end(guard: &mut Child, mark: &Mark) {
     use rustix::process::{Pid, Signal, kill_process};
-    if matches!(guard.try_wait(), Ok(Some(_))) {
-        return;
+    use std::os::unix::process::ExitStatusExt;
+    let mut status = guard.try_wait().ok().flatten();
+    if status.is_none() {
+        let _ = kill_process(Pid::from_child(guard), Signal::TERM);
+        status = end_within(guard, 2 * LAST_MOMENTS);
     }
-    let pid = Pid::from_child(guard);
-    let _ = kill_process(pid, Signal::TERM);
-    if end_within(guard, 2 * LAST_MOMENTS).is_none() {
-        end_descendants(pid);
-        let _ = kill_process(pid, Signal::KILL);
-        let _ = end_within(guard, LAST_MOMENTS);
+    if status.is_none() {
+        let _ = kill_process(Pid::from_child(guard), Signal::KILL);
+        status = end_within(guard, LAST_MOMENTS);
+    }
+    // A guard that ends by itself leaves no processes. It may also end by the signal that has ended
+    // the player.
+    if status.is_none_or(|status| status.signal().is_some()) {
+        mark.end_processes();
     }
 }
 

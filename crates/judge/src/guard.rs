@@ -9,6 +9,9 @@
 //! of a process ends, the process becomes a child of the guard. So the guard finds all processes by
 //! descent, whatever group or session they have moved to. On other Unix systems the guard ends the
 //! process group of the player, which a process of the player may leave.
+//!
+//! A player can stop or kill its guard. So each player has a [`Mark`] in its environment, which its
+//! processes inherit, and the process that started the guard finds them by this mark.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,7 +20,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{self, Command};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -41,9 +44,49 @@ const LAST_MOMENTS: Duration = Duration::from_secs(1);
 /// The exit status of a shell that cannot start a command.
 const NOT_STARTED: u8 = 127;
 
+/// The environment variable with the [`Mark`] of a player.
+const MARK: &str = "PERFECTPLAY_PLAYER";
+
+/// A text in the environment of a player and of all processes that it starts.
+#[derive(Debug)]
+pub struct Mark(String);
+
+impl Mark {
+    /// Makes a mark that no other player has.
+    pub fn unique() -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self(format!("{}-{count}", process::id()))
+    }
+
+    /// Ends all processes with this mark. A process loses the mark if it starts a program with an
+    /// empty environment.
+    #[cfg(target_os = "linux")]
+    pub fn end_processes(&self) {
+        let entry = format!("{MARK}={}", self.0).into_bytes();
+        repeat_until_none_is_left(|| {
+            let processes = processes().filter(|process| {
+                let environment =
+                    std::fs::read(format!("/proc/{}/environ", process.as_raw_nonzero()));
+                environment.is_ok_and(|all| all.split(|&byte| byte == 0).any(|one| one == entry))
+            });
+            // A process that has ended stays in the list until its parent asks for its status, but
+            // has no environment any more.
+            let found = processes.inspect(|&process| {
+                let _ = rustix::process::kill_process(process, Signal::KILL);
+            });
+            found.count() == 0
+        });
+    }
+
+    /// Does nothing: on other systems, only the guard can find the processes of a player.
+    #[cfg(not(target_os = "linux"))]
+    pub fn end_processes(&self) {}
+}
+
 /// Returns the command that starts the guard of a player. The guard passes on the player's
 /// input and output.
-pub fn shell(player: &str) -> io::Result<Command> {
+pub fn shell(player: &str, mark: &Mark) -> io::Result<Command> {
     let mut guard = match STARTER.get().map(Vec::as_slice) {
         Some([program, arguments @ ..]) => {
             let mut guard = Command::new(program);
@@ -53,6 +96,7 @@ pub fn shell(player: &str) -> io::Result<Command> {
         _ => Command::new(own_program()?),
     };
     guard.args([ARGUMENT, &process::id().to_string(), player]);
+    guard.env(MARK, &mark.0);
     // The guard leaves the group that a terminal sends Ctrl-C to.
     guard.process_group(0);
     Ok(guard)
@@ -143,17 +187,11 @@ fn close_standard_streams() -> io::Result<()> {
 /// guard.
 #[cfg(target_os = "linux")]
 fn end_all(_player: Pid) {
-    use std::thread;
-    use std::time::Instant;
-    let deadline = Instant::now() + LAST_MOMENTS;
-    while Instant::now() < deadline {
-        end_descendants(rustix::process::getpid());
-        match wait(WaitOptions::NOHANG) {
-            Ok(Some(_)) => {}
-            Ok(None) => thread::sleep(Duration::from_millis(1)),
-            Err(_) => return,
-        }
-    }
+    repeat_until_none_is_left(|| {
+        end_descendants();
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        wait(WaitOptions::NOHANG).is_err()
+    });
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -161,11 +199,23 @@ fn end_all(player: Pid) {
     let _ = rustix::process::kill_process_group(player, Signal::KILL);
 }
 
-/// Ends all processes that descend from `ancestor`, as far as they are visible at this moment.
+/// Repeats `end` until it returns that no process is left, or until the time limit.
 #[cfg(target_os = "linux")]
-pub fn end_descendants(ancestor: Pid) {
-    let parents = parents();
-    let mut ancestors = vec![ancestor];
+fn repeat_until_none_is_left(mut end: impl FnMut() -> bool) {
+    use std::time::Instant;
+    let deadline = Instant::now() + LAST_MOMENTS;
+    while !end() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Ends all processes that descend from this one, as far as they are visible at this moment.
+#[cfg(target_os = "linux")]
+fn end_descendants() {
+    let parents: Vec<(Pid, Pid)> = processes()
+        .filter_map(|process| Some((process, parent_of(process)?)))
+        .collect();
+    let mut ancestors = vec![rustix::process::getpid()];
     while let Some(parent) = ancestors.pop() {
         for &(child, _) in parents.iter().filter(|(_, of)| *of == parent) {
             // The process may have ended meanwhile.
@@ -175,22 +225,18 @@ pub fn end_descendants(ancestor: Pid) {
     }
 }
 
-/// Does nothing. On other systems, only the guard itself can end the player's processes.
-#[cfg(not(target_os = "linux"))]
-pub fn end_descendants(_ancestor: Pid) {}
-
-/// Returns all processes, and the parent of each.
+/// Returns all processes.
 #[cfg(target_os = "linux")]
-fn parents() -> Vec<(Pid, Pid)> {
-    let Ok(directory) = std::fs::read_dir("/proc") else {
-        return Vec::new();
-    };
-    let numbers = directory.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    let processes = numbers.filter_map(|number: i32| {
-        let stat = std::fs::read(format!("/proc/{number}/stat")).ok()?;
-        Some((Pid::from_raw(number)?, Pid::from_raw(parent_in(&stat)?)?))
-    });
-    processes.collect()
+fn processes() -> impl Iterator<Item = Pid> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten();
+    entries.filter_map(|entry| Pid::from_raw(entry.ok()?.file_name().to_str()?.parse().ok()?))
+}
+
+/// Returns the parent of a process; `None` if the process has ended.
+#[cfg(target_os = "linux")]
+fn parent_of(process: Pid) -> Option<Pid> {
+    let stat = std::fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
+    Pid::from_raw(parent_in(&stat)?)
 }
 
 /// Returns the parent in a line such as `123 (name) S 45 …`. The name may contain any bytes.
