@@ -499,7 +499,7 @@ impl PyTable {
 
     /// Returns a page about the game with plots, as `perfectplay report` writes it.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let html = self.html(py, perfectplay_present::report_page)?;
+        let html = self.html(py, |table, _| perfectplay_present::report_page(table))?;
         objects::page(py, html, &format!("report on {}", self.spec()))
     }
 
@@ -593,9 +593,9 @@ impl PyTable {
     fn html(
         &self,
         py: Python<'_>,
-        make: fn(&any::AnyTable) -> Result<String, any::Error>,
+        make: fn(&any::AnyTable, Watch<'_>) -> Result<String, any::Error>,
     ) -> PyResult<String> {
-        self.0.work(py, None, |_| make(&self.0.table))
+        self.0.work(py, None, |watch| make(&self.0.table, watch))
     }
 
     /// Returns the columns with these names. Without names, returns all columns but the

@@ -160,6 +160,18 @@ fn progress() -> Result<(), Error> {
     Ok(())
 }
 
+/// A page shows its progress after the game is solved, too.
+#[test]
+fn progress_of_a_page() -> Result<(), Error> {
+    let directory = tempfile::tempdir()?;
+    let mut web = perfectplay(&["web", "--game", "hexapawn:4x4", "-o"]);
+    web.arg(directory.path().join("page.html"));
+    web.env("PERFECTPLAY_PROGRESS", "auto");
+    let shown = spawn(web)?.exp_eof()?;
+    assert!(shown.contains("writing"), "{shown}");
+    Ok(())
+}
+
 /// Before it writes a large table to a terminal, the command asks the user.
 #[test]
 fn a_large_table_is_not_written_to_a_terminal_unasked() -> Result<(), Error> {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use perfectplay::forecast::Effort;
-use perfectplay_any::{AnyGame, Catalogue, Solve, unwatched};
+use perfectplay_any::{AnyGame, Catalogue, Solve, Watch, unwatched};
 use perfectplay_present::scene::Unsolved;
 use perfectplay_present::web::{
     Card, EmbeddedBook, GameData, Links, Live, Page, TableOn, carried_script, data, gallery,
@@ -111,14 +111,13 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         None => args.output.probe()?,
     }
     let module = args.module.as_deref().map(read_module).transpose()?;
+    let meter = Meter::new();
+    let watch = |progress| meter.watch(progress);
     let carried = match &args.playbook {
         Some(path) if module.is_some() => {
             let game = args.table.game.game();
             let book = playbook::read(path, &game.without_table())?;
-            let meter = Meter::new();
-            Some(EmbeddedBook::new(&game, &book, &|progress| {
-                meter.watch(progress)
-            })?)
+            Some(EmbeddedBook::new(&game, &book, &watch)?)
         }
         _ => None,
     };
@@ -128,7 +127,8 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
             carried: carried.as_ref(),
         });
         let games = context.catalogue;
-        return write_all(directory, games, &args.table.solve, solver.as_ref(), &links);
+        let solve = &args.table.solve;
+        return write_all(directory, games, solve, solver.as_ref(), &links, &watch);
     }
     if let Some(module) = &module {
         let solving = (carried.is_none() && args.table.game.is_named())
@@ -149,12 +149,12 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         None => {
             let table = args.table.open()?;
             GameData::expect_few(&table).map_err(|error| Failure::Use(error.to_string()))?;
-            data(&table)?
+            data(&table, &watch)?
         }
         Some(path) => {
             let table = args.table.game.game().without_table();
             let book = playbook::read(path, &table)?;
-            Some(GameData::new(&table, Some(&book))?)
+            Some(GameData::new(&table, Some(&book), &watch)?)
         }
     };
     match &args.directory {
@@ -259,6 +259,7 @@ fn write_all(
     solve: &SolveArg,
     solver: Option<&PageParts<'_>>,
     links: &Links<'_>,
+    watch: Watch<'_>,
 ) -> Result<(), Failure> {
     let links = &Links {
         home: true,
@@ -278,7 +279,7 @@ fn write_all(
             let other = catalogue.find(&spec).expect("a game on the list");
             table = solve.table(&other)?;
         }
-        let data = GameData::new(&table, None)?;
+        let data = GameData::new(&table, None, watch)?;
         let shown = (!is_packaged(&table)).then_some(&data);
         write_page(directory, listing.name, shown, links, is_large)?;
         entries.push(Card {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::iter;
+use std::ops::ControlFlow;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +12,7 @@ use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
 use perfectplay::graph::{ExploreError, Explored, Node, NodeKind, Nodes, explore};
 use perfectplay::{Analysis, Game, Move, Player, Value};
-use perfectplay_any::{AnyTable, Error, Playbook, Position, Solve};
+use perfectplay_any::{AnyTable, Error, Phase, Playbook, Position, Progress, Solve, Watch};
 use serde::Serialize;
 
 use super::met::PlaybookPositions;
@@ -118,6 +119,20 @@ pub struct GalleryEntry {
     shown: Option<GalleryFacts>,
 }
 
+/// Tells a watcher how many states are done, once for many states.
+fn tell(watch: Watch<'_>, phase: Phase, done: u32, total: usize) -> Result<(), Error> {
+    /// The number of states between two calls.
+    const PERIOD: u32 = 1024;
+    if done % PERIOD != 0 {
+        return Ok(());
+    }
+    let progress = Progress::of_states(phase, done.into(), total as u64);
+    match watch(progress) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Error::Stopped),
+    }
+}
+
 impl GameData {
     /// Refuses a table with too many states for a page.
     ///
@@ -137,7 +152,11 @@ impl GameData {
     /// Collects the data of a solved game: all states that can be reached from its start. If the
     /// page plays by a book, the states are only those that the players of the book meet, and the
     /// table is not used.
-    pub fn new(table: &AnyTable, book: Option<&Playbook>) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// When the table cannot be read, the rules contradict it, there are too many states for a page,
+    /// or `watch` stops the work.
+    pub fn new(table: &AnyTable, book: Option<&Playbook>, watch: Watch<'_>) -> Result<Self, Error> {
         let (info, game, first) = (table.info(), table.game(), table.start());
         if book.is_none() {
             Self::expect_few(table)?;
@@ -155,6 +174,7 @@ impl GameData {
         let start_state = iter::once(first.state());
         let explored = explore(game, start_state, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
+            tell(watch, Phase::Finding, node.number, 0)?;
             if let Some(value) = game.outcome(state) {
                 return Ok(NodeKind::Over(value));
             }
@@ -173,6 +193,7 @@ impl GameData {
         // the count of the states met so far minus the number of its target.
         let (mut met, mut entries) = (1, HashMap::new());
         for (node, &state) in (0..).zip(states.as_slice()) {
+            tell(watch, Phase::Writing, node, states.len())?;
             let position = table.position(state);
             let mover = graph.mover(node).unwrap_or(Player::First);
             let (worth, legal) = match &by_book {

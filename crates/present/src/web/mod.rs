@@ -6,7 +6,7 @@ mod gallery;
 mod met;
 mod page;
 
-use perfectplay_any::{AnyTable, Error};
+use perfectplay_any::{AnyTable, Error, Watch};
 
 pub use carried::EmbeddedBook;
 pub use data::GameData;
@@ -23,20 +23,22 @@ pub fn is_packaged(table: &AnyTable) -> bool {
 /// every page.
 ///
 /// # Errors
-/// When the table cannot be read, the rules contradict it, or it is too large for a page.
-pub fn data(table: &AnyTable) -> Result<Option<GameData>, Error> {
+/// When the table cannot be read, the rules contradict it, it is too large for a page, or `watch` stops
+/// the work.
+pub fn data(table: &AnyTable, watch: Watch<'_>) -> Result<Option<GameData>, Error> {
     if is_packaged(table) {
         return Ok(None);
     }
-    GameData::new(table, None).map(Some)
+    GameData::new(table, None, watch).map(Some)
 }
 
 /// Returns a page that plays a game, with the whole table in it.
 ///
 /// # Errors
-/// When the table cannot be read, the rules contradict it, or it is too large for a page.
-pub fn game_page(table: &AnyTable) -> Result<String, Error> {
-    let data = data(table)?;
+/// When the table cannot be read, the rules contradict it, it is too large for a page, or `watch` stops
+/// the work.
+pub fn game_page(table: &AnyTable, watch: Watch<'_>) -> Result<String, Error> {
+    let data = data(table, watch)?;
     let page = Page {
         table: data.as_ref().map_or(TableOn::Package, TableOn::Inside),
         links: &Links::default(),
