@@ -4,6 +4,12 @@
 
 import { FileError } from "./ranges.js";
 
+/** The version of the modules that this file asks: that of the package. */
+export const VERSION = "0.1.0";
+
+/** The functions of a module. */
+const FUNCTIONS = ["input", "call", "output", "output_len"];
+
 /** How long the module may take to come, in milliseconds. */
 const PATIENCE = 60_000;
 
@@ -37,12 +43,15 @@ export async function compiled(given = new URL("./perfectplay.wasm", import.meta
 
 /** An instance with a memory of its own, and what asks it: a question, and bytes that go with it. It
  *  gives an object, or bytes where the question is for these. `onProgress` is told what is being
- *  done, how much of it is, and how much there is; if it gives true, the work ends. */
+ *  done, how much of it is, and how much there is; if it gives true, the work ends. Rejects with a
+ *  `FileError` for a module of another version. */
 export async function instantiated(module, onProgress = () => false) {
   const progress = (phase, done, total) => Number(onProgress({ phase: PHASES[phase], done, total }) === true);
-  const { exports } = await WebAssembly.instantiate(module, { host: { progress } });
+  const another = (found) => new FileError("module", `expected a module of perfectplay ${VERSION}, found ${found}`);
+  const { exports } = await WebAssembly.instantiate(module, { host: { progress } }).catch(() => { throw another("another program"); });
+  if (!FUNCTIONS.every((name) => typeof exports[name] === "function")) throw another("another program");
   let failed = null;
-  return function ask(question, bytes = new Uint8Array(0)) {
+  function ask(question, bytes = new Uint8Array(0)) {
     // What has failed in the middle of something is in no state to be asked.
     if (failed) throw failed;
     const text = encoder.encode(JSON.stringify(question));
@@ -53,7 +62,7 @@ export async function instantiated(module, onProgress = () => false) {
       buffer.set(bytes, text.length);
       exports.call(text.length);
     } catch (error) {
-      failed = Object.assign(new Error(`the module that solves has failed: ${error.message}`), { isOurs: true });
+      failed = new FileError("worker", `the module that solves has failed: ${error.message}`);
       throw failed;
     }
     const output = new Uint8Array(exports.memory.buffer, exports.output() >>> 0, exports.output_len());
@@ -62,5 +71,13 @@ export async function instantiated(module, onProgress = () => false) {
     const answer = JSON.parse(decoder.decode(output));
     if (answer.error) throw new Error(answer.error);
     return answer;
-  };
+  }
+  let version;
+  try {
+    ({ version } = ask({ ask: "version" }));
+  } catch {
+    // Older modules do not know the question.
+  }
+  if (version !== VERSION) throw another(`one of ${version ?? "another version"}`);
+  return ask;
 }

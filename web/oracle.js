@@ -74,9 +74,9 @@ export async function oracle(name, { memory = MEMORY, playbook = null, wins = fa
     return isNews;
   }
 
-  hear(solver, "message", ({ data: { state, told, error, isOurs } }) => {
-    const problem = error === undefined ? null : new FileError(isOurs ? "worker" : "game", error);
-    if (problem && (isOurs || state === undefined)) {
+  hear(solver, "message", ({ data: { state, told, error, reason } }) => {
+    const problem = error === undefined ? null : new FileError(reason ?? "game", error);
+    if (problem && (reason || state === undefined)) {
       fail(problem);
       return;
     }

@@ -33,7 +33,7 @@ async function prove(module, { game, memory }) {
         port.postMessage({ state, told });
       } catch (error) {
         wanted = null;
-        port.postMessage({ state, error: error.message, isOurs: error.isOurs });
+        port.postMessage({ state, error: error.message, reason: error.reason });
       }
       await turn();
     }
@@ -50,7 +50,7 @@ async function prove(module, { game, memory }) {
     ask = made;
     answer();
   } catch (error) {
-    port.postMessage({ error: error.message, isOurs: error.isOurs });
+    port.postMessage({ error: error.message, reason: error.reason });
   }
 }
 
@@ -75,6 +75,6 @@ port.onmessage = async ({ data: { module, game, limit, graph, question, oracle }
     const bytes = graph ? ask(graph.question, graph.bytes) : ask({ ask: "bytes" });
     port.postMessage({ bytes }, [bytes.buffer]);
   } catch (error) {
-    port.postMessage({ error: error.message, isOurs: error.isOurs });
+    port.postMessage({ error: error.message, reason: error.reason });
   }
 };

@@ -29,10 +29,10 @@ export function worked(task, { onProgress, signal, worker = started }) {
     };
     const stop = () => end(reject, signal.reason);
     signal?.addEventListener("abort", stop);
-    hear(solver, "message", ({ data: { progress, bytes, answer, error, isOurs } }) => {
+    hear(solver, "message", ({ data: { progress, bytes, answer, error, reason } }) => {
       if (progress) onProgress(progress);
       else if (bytes ?? answer) end(resolve, bytes ?? answer);
-      else end(reject, new FileError(isOurs ? "worker" : "game", error));
+      else end(reject, new FileError(reason ?? "game", error));
     });
     hear(solver, "error", (event) => end(reject, workerFailure("solves", event)));
     solver.postMessage(task);

@@ -18,6 +18,7 @@ function stateIn(source, name) {
 
 /** The kinds of advice: the name of the words, and a pattern of messages, in Chromium and in Firefox. */
 const KINDS = [
+  ["module", /^expected a module of perfectplay/],
   ["text", /read.?only.*of string/],
   ["copyList", /^`(\w+)` fails: .*(property '?\d+\b|\b\d+"? is read-only|array index|\[object Array\])/],
   ["copyObject", /^`(\w+)` fails: .*(read.?only|not extensible|delete property)/],

@@ -221,8 +221,7 @@ async function search(source) {
 /** Shows an error in the rules of a text, or none. */
 function setFault(error, source) {
   endSearch();
-  const isRules = error instanceof RulesError;
-  wrong = error && { error, line: isRules && !error.states ? lineOf(error, source) : 0, advice: isRules ? adviceOf(error.message, source) : null };
+  wrong = error && { error, line: error instanceof RulesError && !error.states ? lineOf(error, source) : 0, advice: adviceOf(error.message, source) };
   edited.mark(wrong?.line || null);
   drawFault();
   if (error?.states) search(source);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 
-import { instantiated, compiled } from "../module.js";
+import { VERSION, instantiated, compiled } from "../module.js";
 import { solve } from "../index.js";
 import { games, openPlaybook } from "../solve.js";
 import { bestLine, choose, options, outcome, review } from "../solved.js";
@@ -33,6 +33,19 @@ function reached(game) {
   }
   return states;
 }
+
+test("a module of another version is told apart before it is asked anything", async () => {
+  assert.equal(VERSION, JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
+  const bytes = readFileSync(new URL("../perfectplay.wasm", import.meta.url));
+  const patched = (from, to) => Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
+  const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  for (const [module, found] of [[patched(VERSION, "0.0.9"), "one of 0.0.9"], [patched("version", "virsion"), "one of another version"], [empty, "another program"]]) {
+    const expected = { name: "FileError", reason: "module", message: `expected a module of perfectplay ${VERSION}, found ${found}` };
+    await assert.rejects(async () => instantiated(await compiled(module)), expected);
+    await assert.rejects(solve("nim", { module }), expected);
+    await assert.rejects(solve({ start: 1, moves: () => ["end"], play: () => 0, outcome: (state) => !state && "loss" }, { module }), expected);
+  }
+});
 
 test("a playbook never loses, whatever the replies, and plays as the command verifies it", async () => {
   const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
@@ -245,7 +258,7 @@ describe("rules in JavaScript", () => {
   });
 
   test("what is wrong with them is told", async () => {
-    await assert.rejects(solve({ start: 0, moves: () => [], play: () => 0, outcome: () => null }), { name: "RulesError", message: "expected a move or an outcome, found neither", state: "0", path: [] });
+    await assert.rejects(solve({ start: 0, moves: () => [], play: () => 0, outcome: () => null }), { name: "RulesError", message: "expected a move from `moves` or an outcome from `outcome`, found neither", state: "0", path: [] });
     await assert.rejects(solve({ start: 0, moves: () => ["on"], play: (state) => state + 1, outcome: () => null }, { limit: 10 }), { message: "expected at most 10 states, found more" });
   });
 });

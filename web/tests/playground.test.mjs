@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
+import { deflateSync } from "node:zlib";
 
 import { AXE, command, launch, test } from "./browser.mjs";
 import { EXAMPLES } from "../playground/examples.js";
@@ -403,6 +404,17 @@ const outcome = (cells) => cells[0] + cells[1] === 2 && "loss";`;
   await ends.context().close();
 });
 
+test("a module of another version is named, and the rules are not blamed", async () => {
+  const empty = deflateSync(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)).toString("base64");
+  const page = readFileSync(address, "utf8").replace(/<script type="text\/plain" class="solver-module">.*<\/script>(?=<\/main>)/s, `<script type="text/plain" class="solver-module">${empty}</script>`);
+  const file = join(directory, "other.html");
+  writeFileSync(file, page);
+  const tab = await browser.newPage();
+  await tab.goto(pathToFileURL(file).href);
+  assert.match(await fault(tab), /^This page cannot solve the game\s+expected a module of perfectplay [\d.]+, found another program\s+This page and its module are of different versions/);
+  await tab.close();
+});
+
 test("what changes is told apart: the first moves, where the value stays", async () => {
   const page = await open(EXAMPLES[0]);
   await page.locator(".report:visible").waitFor();
@@ -412,7 +424,7 @@ test("what changes is told apart: the first moves, where the value stays", async
   await page.locator(".runs:visible").waitFor();
   const line = EXAMPLES[0].split("\n").findIndex((text) => text.includes('return "loss"')) + 1;
   const second = page.locator(".runs li").nth(1);
-  assert.match(await second.textContent(), new RegExp(`^line ${line} is now “if \\(line.every.*: A draw, .* of 9 first moves 1 draw, 8 lose · `));
+  assert.match(await second.textContent(), new RegExp(`^line ${line} is now “if \\(LINES.*: A draw, .* of 9 first moves 1 draw, 8 lose · `));
   assert.deepEqual((await second.locator("b").allTextContents()).slice(0, 1), ["of 9 first moves 1 draw, 8 lose"]);
   await page.context().close();
 });

@@ -8,6 +8,8 @@ use crate::rules::Declared;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
+    /// Return the version of the module. JavaScript asks nothing else of a module of another version.
+    Version,
     /// List the games.
     Games,
     /// Solve a game, and keep its table.

@@ -90,6 +90,7 @@ impl ModuleSession {
 
     fn answer(&mut self, ask: Ask, bytes: &[u8]) -> Result<Answered, Error> {
         match ask {
+            Ask::Version => told(&json!({ "version": env!("CARGO_PKG_VERSION") })),
             Ask::Games => {
                 let listings = self.games.listings().map(|listing| {
                     let usual = self.games.find(listing.name).ok();
