@@ -1,8 +1,8 @@
 //! Reads and writes files.
 
 use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use perfectplay_any::disk::{self, NewFile};
 use pyo3::prelude::*;
@@ -20,4 +20,10 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     /// The greatest size of a file.
     const MOST: u64 = 1 << 36;
     disk::read(disk::open_regular(path)?, MOST)
+}
+
+/// Writes a text to a file, whole or not at all. A process that is killed leaves no draft.
+#[pyfunction]
+pub fn _write_text(path: PathBuf, text: &str) -> PyResult<()> {
+    write_whole(&path, |file| file.write_all(text.as_bytes()))
 }

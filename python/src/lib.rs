@@ -45,6 +45,8 @@ mod _native {
     #[pymodule_export]
     use super::columns::{ArrowStream, Batches};
     #[pymodule_export]
+    use super::file::_write_text;
+    #[pymodule_export]
     use super::game::{check, game, games};
     #[pymodule_export]
     use super::judge::{_audit, _evaluate, _rank, _score};

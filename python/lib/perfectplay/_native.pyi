@@ -592,6 +592,7 @@ def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
     """Returns the position of a state. The tables of the last games stay in memory. A game that is
     too large to solve is asked by an `Oracle`. Raises `StateError`, or `Unreachable`."""
 
+def _write_text(path: str | os.PathLike[str], text: str) -> None: ...
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
 def _audit(
     table: Table | Oracle, player: Any, side: Player, lines: int, mistakes: int, symmetry: bool

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import os
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
+
+from ._native import _write_text
 
 
 class Page:
@@ -19,20 +19,7 @@ class Page:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes the page to a file, whole or not at all."""
-        path = Path(path)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as draft:
-            try:
-                draft.write(self.html)
-                draft.close()
-                mask = os.umask(0)
-                os.umask(mask)
-                Path(draft.name).chmod(0o666 & ~mask)
-                Path(draft.name).replace(path)
-            except BaseException:
-                Path(draft.name).unlink(missing_ok=True)
-                raise
+        _write_text(path, self.html)
 
     def __repr__(self) -> str:
         return f"<Page {self._title!r}: {len(self.html):,} characters>"
