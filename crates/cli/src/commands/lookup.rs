@@ -13,7 +13,7 @@ use crate::args::oracle::OracleArg;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::failure::{Failure, report};
-use crate::io::lines::Lines;
+use crate::io::lines::{Lines, STDIN};
 use crate::io::print::push_json;
 
 /// Look up states of a game: the value of each state and of all its legal moves.
@@ -63,9 +63,6 @@ pub struct Args {
 
 /// The greatest number of lines that are answered together.
 const MOST_TOGETHER: usize = 1 << 14;
-
-/// The argument that stands for standard input.
-const STDIN: &str = "-";
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let sources = args.sources.iter().map(String::as_str);

@@ -16,7 +16,7 @@ use crate::args::game::GameArg;
 use crate::args::limits::{bytes, threads};
 use crate::args::moves::MovesArg;
 use crate::context::Context;
-use crate::io::lines::Lines;
+use crate::io::lines::{Lines, STDIN};
 use crate::io::print::print;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
@@ -71,7 +71,7 @@ pub struct Args {
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let game = args.game.game();
     let state = args.state.as_deref();
-    if state != Some("-") {
+    if state != Some(STDIN) {
         let states = args.moves.states(&game, state.as_slice())?;
         let state = states.first().map(|&state| game.text(state));
         let answer = ProofAnswer::new(&game, args, state.as_deref())?;

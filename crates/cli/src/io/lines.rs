@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
+/// The argument that stands for standard input.
+pub const STDIN: &str = "-";
+
 /// A reader of the lines of an input, which may hold any bytes.
 pub struct Lines<R> {
     input: BufReader<R>,

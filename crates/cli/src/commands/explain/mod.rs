@@ -3,11 +3,12 @@
 mod effect;
 mod line;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
 
 use perfectplay::{Move, Player, Value};
-use perfectplay_any::{Answer, AnyGame, Choice, Picture, Position};
+use perfectplay_any::{Answer, AnyGame, AnyTable, Choice, Picture, Position};
 use perfectplay_present::drawing::BoardDrawing;
 use perfectplay_present::state::StateText;
 use perfectplay_present::words::{InWords, PlyCount, Verdict, capitalized};
@@ -17,6 +18,8 @@ use crate::args::moves::MovesArg;
 use crate::args::oracle::OracleArg;
 use crate::args::table::{TableArg, position, read_states};
 use crate::context::Context;
+use crate::failure::report;
+use crate::io::lines::{Lines, STDIN};
 use effect::{Effect, Threats};
 use line::ExplainedLine;
 
@@ -37,7 +40,7 @@ use line::ExplainedLine;
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
     /// The state, as `perfectplay games` shows it for each game [default: the start of the
-    /// game].
+    /// game]. A - reads states from standard input, one on each line.
     state: Option<String>,
 
     #[command(flatten)]
@@ -51,23 +54,53 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let state = args.state.as_deref();
+    let is_stdin = args.state.as_deref() == Some(STDIN);
+    if is_stdin && args.moves.is_given() {
+        return Err(Failure::Use(
+            "expected no states from standard input with --moves".to_owned(),
+        ));
+    }
+    let state = args.state.as_deref().filter(|_| !is_stdin);
     let read = |game: &AnyGame| read_states(game, state.as_slice());
     let (table, states) = args.game.open_to_ask(&args.oracle, read)?;
+    if is_stdin {
+        return explain_lines(&table);
+    }
     let start = position(&table, &states);
     if args.moves.is_given() {
         let text = state.map_or_else(|| start.text(), str::to_owned);
         let line = ExplainedLine::new(start, text, args.moves.names())?;
         return Ok(write!(anstream::stdout().lock(), "{line}")?);
     }
-    let explanation = Explanation::new(&start)?;
-    let mut out = anstream::stdout().lock();
-    write!(out, "{explanation}")?;
-    if explanation.now.view.is_reachable() {
-        Ok(())
-    } else {
-        Err(Failure::Reported)
+    explain(&start)?.then_some(()).ok_or(Failure::Reported)
+}
+
+/// Writes the explanation of a state, and returns whether a game reaches the state.
+fn explain(position: &Position<'_>) -> Result<bool, Failure> {
+    let explanation = Explanation::new(position)?;
+    write!(anstream::stdout().lock(), "{explanation}")?;
+    Ok(explanation.now.view.is_reachable())
+}
+
+/// Explains the states in standard input, one on each line, with an empty line between explanations.
+fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
+    let mut lines = Lines::from_stdin();
+    let mut is_right = true;
+    while let Some(line) = lines.next()?.map(Cow::into_owned) {
+        match table.parse(&line) {
+            Ok(position) => {
+                if lines.number > 1 {
+                    writeln!(anstream::stdout())?;
+                }
+                is_right &= explain(&position)?;
+            }
+            Err(problem) => {
+                report(&format_args!("line {}: {problem}", lines.number));
+                is_right = false;
+            }
+        }
     }
+    is_right.then_some(()).ok_or(Failure::Reported)
 }
 
 /// A state, and the picture of its board.
