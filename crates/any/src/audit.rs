@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use perfectplay::audit::{self as audits, Audit, AuditError, Defeat, Mistake, Odds};
+use perfectplay::audit::{self as audits, AuditError, Defeat, Mistake, Odds};
 use perfectplay::game::{Hints, starts};
 use perfectplay::level::Strategy;
 use perfectplay::{Game, Level, Move, Moves, Player, Solved, Value};
@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 use crate::answer::Name;
 use crate::error::Error;
 use crate::game::AnyGame;
+use crate::position::Position;
 use crate::table::AnyTable;
 
 /// The scope of an audit.
@@ -69,6 +70,25 @@ impl Audited {
     pub fn is_faultless(&self) -> bool {
         self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
     }
+}
+
+/// The result of an audit of some positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct AuditedSample {
+    /// The number of positions in which the moves of the player are judged.
+    pub positions: u64,
+    /// The number of positions that are not judged, because an oracle did not prove all their moves within
+    /// its limits.
+    pub unproved: u64,
+    /// The number of choices that give a win away.
+    pub missed_wins: u64,
+    /// The number of missed wins and of choices that turn a draw into a loss.
+    pub blunders: u64,
+    /// The mistakes, at most as many as [`Extent::mistakes`] says.
+    pub mistakes: Vec<MistakeText>,
+    /// The number of mistakes, listed or not.
+    #[serde(skip)]
+    pub mistakes_in_all: usize,
 }
 
 /// A game that the player loses.
@@ -201,23 +221,19 @@ pub fn audit(
     let played = audits::audit(table, strategy, extent.side).map_err(|error| match error {
         AuditError::Strategy(error) => error,
         AuditError::Table(error) => table.error(error),
-        AuditError::NoChoice { state } => {
-            let state = table.position(state);
-            Error::Strategy(format!("the player chooses no move in {state}"))
-        }
+        AuditError::NoChoice { state } => no_choice(&table.position(state)),
         AuditError::Illegal {
             state,
             moves,
             legal,
-        } => {
-            let state = table.position(state);
-            Error::Strategy(format!(
-                "the player chooses {moves:?} in {state}, where only {legal:?} are legal"
-            ))
-        }
+        } => illegal(&table.position(state), moves, legal),
         error => Error::Strategy(error.to_string()),
     })?;
-    let errors = Errors::new(table, &played, extent);
+    let mut errors = Errors::new(extent);
+    for mistake in played.mistakes() {
+        let what = (mistake.state, mistake.mv);
+        errors.add(table, what, mistake.before, || in_text(table, &mistake));
+    }
     let audited = Audited {
         won: None,
         drawn: None,
@@ -256,6 +272,82 @@ pub fn audit(
     })
 }
 
+/// Judges the choices of a strategy in some unfinished states, in which it is to move.
+///
+/// # Errors
+/// When the strategy fails or breaks the rules, or the table cannot be read.
+pub fn audit_sample(
+    table: &AnyTable,
+    strategy: &dyn Strategy<u64, Error = Error>,
+    states: &[u64],
+    extent: Extent,
+) -> Result<AuditedSample, Error> {
+    let (mut errors, mut unproved) = (Errors::new(extent), 0);
+    for &state in states {
+        let position = table.position(state);
+        let known = position.record().and_then(|analysis| {
+            let moves = strategy.choices(state)?;
+            Ok((analysis, moves))
+        });
+        let (analysis, moves) = match known {
+            Err(Error::Unproved) => {
+                unproved += 1;
+                continue;
+            }
+            known => known?,
+        };
+        let before = analysis.value();
+        let mut add = |mv, probability, after| {
+            if after != before {
+                errors.add(table, (state, mv), before, || MistakeText {
+                    state: position.text(),
+                    mv: mv.map(|mv| position.move_name(mv)),
+                    probability,
+                    before,
+                    after,
+                    good: names(&position, analysis.of_kind(before)),
+                    best: names(&position, analysis.best()),
+                });
+            }
+        };
+        if moves.is_empty() && strategy.resigns(state)? {
+            add(None, 1.0, Value::Loss);
+            continue;
+        }
+        if moves.is_empty() {
+            return Err(no_choice(&position));
+        }
+        for mv in moves {
+            let kinds = [Value::Win, Value::Draw, Value::Loss];
+            let is_kind = |&kind: &Value| analysis.of_kind(kind).contains(mv);
+            let Some(after) = kinds.into_iter().find(is_kind) else {
+                return Err(illegal(&position, moves, analysis.legal()));
+            };
+            add(Some(mv), strategy.probability(state, mv)?, after);
+        }
+    }
+    Ok(AuditedSample {
+        positions: states.len() as u64 - unproved,
+        unproved,
+        missed_wins: errors.missed_wins,
+        blunders: errors.blunders,
+        mistakes: errors.texts,
+        mistakes_in_all: errors.in_all,
+    })
+}
+
+/// Returns the error for a player that chooses no move.
+fn no_choice(position: &Position<'_>) -> Error {
+    Error::Strategy(format!("the player chooses no move in {position}"))
+}
+
+/// Returns the error for a player that chooses a move that is not legal.
+fn illegal(position: &Position<'_>, moves: Moves, legal: Moves) -> Error {
+    Error::Strategy(format!(
+        "the player chooses {moves:?} in {position}, where only {legal:?} are legal"
+    ))
+}
+
 /// Returns the value of a game for a player, from the start that is worst for that player.
 fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     let mut worst = None;
@@ -275,57 +367,74 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
 }
 
 /// Collects the mistakes of a player: counts all, and describes some.
-#[derive(Default)]
 struct Errors {
+    extent: Extent,
     missed_wins: u64,
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
+    /// The classes of symmetric mistakes that were met.
+    classes: BTreeSet<(u64, Option<Move>)>,
 }
 
 impl Errors {
-    fn new(table: &AnyTable, played: &Audit<u64>, extent: Extent) -> Self {
-        let mut errors = Self::default();
-        let mut classes = BTreeSet::new();
-        for mistake in played.mistakes() {
-            errors.blunders += 1;
-            errors.missed_wins += u64::from(mistake.before == Value::Win);
-            if extent.symmetry && !classes.insert(class(table, &mistake)) {
-                continue;
-            }
-            errors.in_all += 1;
-            if errors.texts.len() < extent.mistakes {
-                errors.texts.push(in_text(table, &mistake));
-            }
+    const fn new(extent: Extent) -> Self {
+        Self {
+            extent,
+            missed_wins: 0,
+            blunders: 0,
+            in_all: 0,
+            texts: Vec::new(),
+            classes: BTreeSet::new(),
         }
-        errors
+    }
+
+    /// Adds a mistake: a state, whose value is `before`, and a move.
+    fn add(
+        &mut self,
+        table: &AnyTable,
+        mistake: (u64, Option<Move>),
+        before: Value,
+        text: impl FnOnce() -> MistakeText,
+    ) {
+        self.blunders += 1;
+        self.missed_wins += u64::from(before == Value::Win);
+        if self.extent.symmetry && !self.classes.insert(class(table, mistake)) {
+            return;
+        }
+        self.in_all += 1;
+        if self.texts.len() < self.extent.mistakes {
+            self.texts.push(text());
+        }
     }
 }
 
 /// Returns a key that all symmetric images of a mistake share, and no other mistake.
-fn class(table: &AnyTable, mistake: &Mistake<u64>) -> (u64, Option<Move>) {
-    let images = (0..table.game().symmetries()).map(|symmetry| {
-        let image_of_move = |mv| table.game().image_of_move(symmetry, mistake.state, mv);
-        let key = table
-            .game()
-            .key(table.game().image(symmetry, mistake.state));
-        (key, mistake.mv.map(image_of_move))
+fn class(table: &AnyTable, (state, mv): (u64, Option<Move>)) -> (u64, Option<Move>) {
+    let game = table.game();
+    let images = (0..game.symmetries()).map(|symmetry| {
+        let image_of_move = |mv| game.image_of_move(symmetry, state, mv);
+        let key = game.key(game.image(symmetry, state));
+        (key, mv.map(image_of_move))
     });
     images.min().expect("the identity")
 }
 
+/// Returns the names of some moves.
+fn names(position: &Position<'_>, moves: Moves) -> Vec<String> {
+    moves.iter().map(|mv| position.move_name(mv)).collect()
+}
+
 fn in_text(table: &AnyTable, mistake: &Mistake<u64>) -> MistakeText {
     let position = table.position(mistake.state);
-    let name = |mv| position.move_name(mv);
-    let names = |moves: Moves| moves.iter().map(name).collect();
     MistakeText {
         state: position.text(),
-        mv: mistake.mv.map(name),
+        mv: mistake.mv.map(|mv| position.move_name(mv)),
         probability: mistake.probability,
         before: mistake.before,
         after: mistake.after,
-        good: names(mistake.good),
-        best: names(mistake.best),
+        good: names(&position, mistake.good),
+        best: names(&position, mistake.best),
     }
 }
 

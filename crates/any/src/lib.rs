@@ -92,7 +92,9 @@ mod visits;
 mod watch;
 
 pub use answer::{Answer, Choice, Name, Status};
-pub use audit::{Audited, Extent, LosingLine, MistakeText, audit, odds, own_player};
+pub use audit::{
+    Audited, AuditedSample, Extent, LosingLine, MistakeText, audit, audit_sample, odds, own_player,
+};
 pub use catalogue::{Catalogue, NameClash, TableFile, open, samples};
 pub use columns::{Column, ColumnSet, Columns, square_code, value_code};
 pub use erased_game::{rules, rules_with};

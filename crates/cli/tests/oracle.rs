@@ -6,10 +6,11 @@ use std::process::{Command, Output};
 
 use perfectplay::bake::OpeningProof;
 use perfectplay::{Level, Player, Value};
-use perfectplay_any::{AnyTable, Catalogue, OracleOptions, Solve};
+use perfectplay_any::{AnyTable, Catalogue, Extent, OracleOptions, Solve, audit_sample};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_judge::rank::{By, Contestant, Judge, positions};
+use perfectplay_judge::sample::PositionSample;
 use perfectplay_judge::score::{Run, Settings};
 use perfectplay_judge::scoring::Scoring;
 use perfectplay_judge::{JudgeError, Mover, unwatched};
@@ -418,4 +419,109 @@ fn unproved_answers_are_in_no_share() {
         (&played["unfinished"], &played["games"]["won"]["of"]),
         (&json!(2), &json!(0))
     );
+}
+
+#[test]
+fn an_oracle_audits_a_sample_like_the_table() {
+    let (table, oracle) = both("connect:4x4");
+    for side in Player::BOTH {
+        let sample = PositionSample {
+            number: 200,
+            side: Some(side),
+            seed: 9,
+        };
+        let sampled = sample.positions(&oracle).expect("positions");
+        assert!(
+            sampled
+                .iter()
+                .all(|found| found.position.mover() == Some(side))
+        );
+        let states: Vec<_> = sampled.iter().map(|found| found.position.state()).collect();
+        let extent = Extent {
+            side,
+            lines: 0,
+            mistakes: usize::MAX,
+            symmetry: false,
+        };
+        let [expected, found] = [&table, &oracle].map(|solved| {
+            let found = audit_sample(solved, &Level::Random.on(solved), &states, extent);
+            found.expect("an audit")
+        });
+        assert_eq!((found.positions, found.unproved), (200, 0));
+        assert!(found.missed_wins > 10 && found.blunders > found.missed_wins);
+        assert_eq!(found.missed_wins, expected.missed_wins);
+        assert_eq!(found.blunders, expected.blunders);
+        assert_eq!(found.mistakes.len(), expected.mistakes.len());
+        for (found, expected) in found.mistakes.iter().zip(&expected.mistakes) {
+            let told = |text: &perfectplay_any::MistakeText| {
+                let names = (text.state.clone(), text.mv.clone(), text.good.clone());
+                (names, text.before, text.after, text.probability)
+            };
+            assert_eq!(told(found), told(expected));
+        }
+        let perfect = audit_sample(&oracle, &Level::Perfect.on(&oracle), &states, extent);
+        assert_eq!(perfect.expect("an audit").blunders, 0);
+    }
+}
+
+#[test]
+fn the_command_audits_a_sample() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let audit = |line: &str| answer(directory.path(), &format!("audit {line}"));
+    let (status, text) = audit("random --game connect:8x7");
+    assert_eq!(status, Some(2));
+    assert!(text.contains("--positions asks about a sample"), "{text}");
+    let (status, text) = audit("random --game connect:8x7 --seconds 0 --positions 20 --json");
+    assert_eq!(status, Some(0), "{text}");
+    let found: Json = serde_json::from_str(&text).expect("an object");
+    for side in ["first", "second"] {
+        let count = |name: &str| found[side][name].as_u64().expect("a number");
+        assert!(count("unproved") > 0);
+        assert_eq!(count("positions") + count("unproved"), 20);
+    }
+    // The first nine plies are in the program, and the other positions are quickly proved.
+    let (status, text) = audit("perfect --game connect:7x6 --positions 5 --seed 2 --as first");
+    assert_eq!(status, Some(0), "{text}");
+    assert!(
+        text.starts_with("perfect as first: no mistake in 5 positions.\n"),
+        "{text}"
+    );
+    // A sample of a solved game.
+    let (_, text) = audit("random --positions 30 --as second");
+    assert!(
+        text.starts_with("random as second: mistakes in a sample of 30 positions.\n"),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_asked_about_a_sample() {
+    let player = "while read -r line; do echo 4; done";
+    let output = perfectplay(&[
+        "audit",
+        "--exec",
+        player,
+        "--positions",
+        "60",
+        "--as",
+        "first",
+        "--json",
+        "--forfeit",
+    ]);
+    let found: Json = serde_json::from_slice(&output.stdout).expect("an object");
+    let first = &found["first"];
+    assert_eq!(first["positions"], 60);
+    let forfeits = first["forfeits"].as_array().expect("a list").len();
+    assert!(forfeits > 10 && forfeits < 60);
+    for mistake in first["mistakes"].as_array().expect("a list") {
+        let text = mistake["state"].as_str().expect("a state");
+        let state = text.parse().expect("a state");
+        let record = perfectplay::lookup(state).expect("a reachable state");
+        let before = record.value();
+        assert_eq!(mistake["before"], json!(before));
+        let centre = perfectplay::Move::new(4).expect("a move");
+        assert_eq!(mistake["move"].is_null(), !record.legal().contains(centre));
+        assert!(!record.of_kind(before).contains(centre));
+    }
 }

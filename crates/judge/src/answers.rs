@@ -77,13 +77,7 @@ impl<'n, 's> Answers<'n, 's> {
         how: Asking<'s>,
     ) -> Result<Self, Broken> {
         let game = table.game();
-        let mut answers = Self {
-            table,
-            game,
-            how,
-            moves: BTreeMap::new(),
-            forfeits: Vec::new(),
-        };
+        let mut answers = Self::none(table, how);
         let mut nodes = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut meet = |nodes: &mut Vec<_>, node: StrategyNode| {
@@ -137,15 +131,65 @@ impl<'n, 's> Answers<'n, 's> {
             }
             number += 1;
         }
+        answers.repeat(program, &nodes, asked)?;
+        Ok(answers)
+    }
+
+    /// Asks for the moves in these states, in which the program is to move. Then repeats the questions in
+    /// another order, and expects the same answers.
+    pub fn to_states(
+        program: &mut dyn Asked,
+        table: &'n AnyTable,
+        states: &[u64],
+        how: Asking<'s>,
+    ) -> Result<Self, Broken> {
+        let mut answers = Self::none(table, how);
+        let node = |&state| StrategyNode {
+            state,
+            player: table.game().to_move(state).unwrap_or(Player::First),
+            from: None,
+        };
+        let nodes: Vec<_> = states.iter().map(node).collect();
+        let mut asked = Vec::new();
+        for (number, node) in nodes.iter().enumerate() {
+            if answers.is_new(node.state) {
+                asked.push(number);
+                answers.ask_first(program, &nodes, number)?;
+                how.step("asking", asked.len(), Some(states.len()))?;
+            }
+        }
+        answers.repeat(program, &nodes, asked)?;
+        Ok(answers)
+    }
+
+    /// Returns no answers.
+    const fn none(table: &'n AnyTable, how: Asking<'s>) -> Self {
+        Self {
+            table,
+            game: table.game(),
+            how,
+            moves: BTreeMap::new(),
+            forfeits: Vec::new(),
+        }
+    }
+
+    /// Repeats the questions at these nodes.
+    fn repeat(
+        &mut self,
+        program: &mut dyn Asked,
+        nodes: &[StrategyNode],
+        mut asked: Vec<usize>,
+    ) -> Result<(), Broken> {
+        let how = self.how;
         for _ in 1..how.times.get() {
             asked.reverse();
             for (done, &number) in (1..).zip(&asked) {
-                answers.ask_again(program, &nodes, number)?;
+                self.ask_again(program, nodes, number)?;
                 how.step("asking again", done, Some(asked.len()))?;
             }
         }
-        answers.forfeits.sort_by_key(|broken| broken.moves.len());
-        Ok(answers)
+        self.forfeits.sort_by_key(|broken| broken.moves.len());
+        Ok(())
     }
 
     /// Returns the state that the program is asked about instead of `state`, and the symmetry

@@ -12,17 +12,20 @@ use clap::{Arg, Command};
 use perfectplay::level::Strategy;
 use perfectplay::{Level, Player, Value};
 use perfectplay_any::{
-    AnyTable, Audited, Catalogue, Error, Extent, LosingLine, Playbook, audit, own_player,
+    AnyTable, Audited, AuditedSample, Catalogue, Error, Extent, LosingLine, MistakeText, Playbook,
+    audit, audit_sample, own_player,
 };
 use perfectplay_judge::answers::{Answers, Asking};
 use perfectplay_judge::fault::Broken;
 use perfectplay_judge::protocol;
+use perfectplay_judge::sample::PositionSample;
 use serde::Serialize;
 
 use crate::Failure;
 use crate::args::level;
 use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
+use crate::args::oracle::OracleArg;
 use crate::args::playbook;
 use crate::args::side::SideArg;
 use crate::args::table::TableArg;
@@ -48,13 +51,19 @@ use crate::io::progress::Counter;
 /// If states can repeat in a game, or if it has too many games to count, the report says
 /// only whether the player can be beaten, and shows a shortest game that it loses.
 ///
+/// With --positions, the player is asked about a sample of the positions instead. The report then has
+/// its mistakes in these positions. In a game that is too large to solve, --positions is required. The
+/// positions are drawn from games by random play, and each move is proved. Positions whose moves are not
+/// proved within --seconds are counted as unproved.
+///
 /// The status is 3 if the program does not speak the protocol. If one side was audited before, the
 /// report still has this side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
   perfectplay audit --exec 'python3 my_player.py' --name mine --repeat 10 --json
-  perfectplay audit perfect --game morris:tapatan --as first")]
+  perfectplay audit perfect --game morris:tapatan --as first
+  perfectplay audit --exec 'python3 my_player.py' --game connect:7x6 --positions 100")]
 pub struct Args {
     /// A player of this program.
     #[arg(required_unless_present_any = ["exec", "playbook"])]
@@ -109,6 +118,25 @@ pub struct Args {
     #[arg(long)]
     symmetry: bool,
 
+    /// Ask about this number of different positions for each side, and play no games.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_parser = positive::<NonZero<u32>>,
+        conflicts_with = "require_unbeatable"
+    )]
+    positions: Option<NonZero<u32>>,
+
+    /// Draw the positions by this number: another one draws other positions.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_parser = whole_number::<u64>,
+        default_value_t = 0,
+        requires = "positions"
+    )]
+    seed: u64,
+
     /// Audit the player on this side, or on both.
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
     side: SideArg,
@@ -128,6 +156,9 @@ pub struct Args {
 
     #[command(flatten)]
     game: TableArg,
+
+    #[command(flatten)]
+    oracle: OracleArg,
 }
 
 /// Lists the names of the players for the subcommand: the levels, and the players that some games
@@ -166,13 +197,23 @@ impl TypedValueParser for PlayerParser {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let table = args.game.open()?;
+    let (table, _) = args.game.open_to_ask(&args.oracle, |_| Ok(Vec::new()))?;
+    if table.is_oracle() && args.positions.is_none() {
+        return Err(Failure::Use(format!(
+            "{} has too many states to play against every reply: --positions asks about a sample",
+            table.info().spec
+        )));
+    }
     let report = args.report(&table)?;
     print(&report, args.json)?;
     if let Some(problem) = report.problem() {
         return Err(Failure::Player(format!("player: {problem}")));
     }
-    if args.require_unbeatable && !report.sides().all(|(_, side)| side.audited.is_faultless()) {
+    let is_faultless = |side: &AuditedSide| match &side.found {
+        AuditFinding::Games(audited) => audited.is_faultless(),
+        AuditFinding::Positions(_) => false,
+    };
+    if args.require_unbeatable && !report.sides().all(|(_, side)| is_faultless(side)) {
         return Err(Failure::Reported);
     }
     Ok(())
@@ -205,22 +246,47 @@ impl AuditedPlayer<'_> {
     }
 
     /// Audits the player on one side.
-    fn audit(&mut self, table: &AnyTable, extent: Extent) -> Result<AuditOutcome, Failure> {
-        let finding = |strategy: &dyn Strategy<u64, Error = Error>| audit(table, strategy, extent);
-        let (audited, forfeits) = match self {
+    fn audit(
+        &mut self,
+        table: &AnyTable,
+        extent: Extent,
+        sample: Option<PositionSample>,
+    ) -> Result<AuditOutcome, Failure> {
+        let states = match sample {
+            Some(sample) => {
+                let sampled = sample.positions(table)?.into_iter();
+                Some(
+                    sampled
+                        .map(|sampled| sampled.position.state())
+                        .collect::<Vec<_>>(),
+                )
+            }
+            None => None,
+        };
+        let finding = |strategy: &dyn Strategy<u64, Error = Error>| match &states {
+            None => audit(table, strategy, extent).map(AuditFinding::Games),
+            Some(states) => {
+                audit_sample(table, strategy, states, extent).map(AuditFinding::Positions)
+            }
+        };
+        let (found, forfeits) = match self {
             Self::Level(level) => (finding(&level.on(table))?, Vec::new()),
             Self::Own(name) => (finding(&own_player(table.game(), name)?)?, Vec::new()),
             Self::Book(book) => (finding(&book.player(table.game()))?, Vec::new()),
             Self::Program(program, asking) => {
-                let mut answers = match Answers::new(&mut **program, table, extent.side, *asking) {
+                let answers = match &states {
+                    None => Answers::new(&mut **program, table, extent.side, *asking),
+                    Some(states) => Answers::to_states(&mut **program, table, states, *asking),
+                };
+                let mut answers = match answers {
                     Ok(answers) => answers,
                     Err(broken) => return Ok(AuditOutcome::Broken(broken)),
                 };
-                let audited = finding(&answers)?;
-                (audited, std::mem::take(&mut answers.forfeits))
+                let found = finding(&answers)?;
+                (found, std::mem::take(&mut answers.forfeits))
             }
         };
-        Ok(AuditOutcome::Audited(AuditedSide { audited, forfeits }))
+        Ok(AuditOutcome::Audited(AuditedSide { found, forfeits }))
     }
 }
 
@@ -263,12 +329,26 @@ impl Args {
         };
         let sides = contestant.sides(self.side)?;
         if sides.includes(Player::First) {
-            report.first = Some(contestant.audit(table, self.extent(Player::First))?);
+            report.first = Some(self.audit(&mut contestant, table, Player::First)?);
         }
         if sides.includes(Player::Second) && report.problem().is_none() {
-            report.second = Some(contestant.audit(table, self.extent(Player::Second))?);
+            report.second = Some(self.audit(&mut contestant, table, Player::Second)?);
         }
         Ok(report)
+    }
+
+    fn audit(
+        &self,
+        contestant: &mut AuditedPlayer<'_>,
+        table: &AnyTable,
+        side: Player,
+    ) -> Result<AuditOutcome, Failure> {
+        let sample = self.positions.map(|number| PositionSample {
+            number: number.get(),
+            side: Some(side),
+            seed: self.seed,
+        });
+        contestant.audit(table, self.extent(side), sample)
     }
 
     const fn extent(&self, side: Player) -> Extent {
@@ -278,7 +358,7 @@ impl Args {
             mistakes: if self.json {
                 usize::MAX
             } else {
-                AuditedSide::MISTAKES_SHOWN
+                MISTAKES_SHOWN
             },
             symmetry: self.symmetry,
         }
@@ -294,11 +374,31 @@ enum AuditOutcome {
     Broken(Broken),
 }
 
+/// What an audit found.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AuditFinding {
+    /// All games of the player.
+    Games(Audited),
+    /// The player's moves in a sample of the positions.
+    Positions(AuditedSample),
+}
+
+impl AuditFinding {
+    /// Returns the mistakes, and the number of mistakes that are listed or not.
+    fn mistakes(&self) -> (&[MistakeText], usize) {
+        match self {
+            Self::Games(audited) => (&audited.mistakes, audited.mistakes_in_all),
+            Self::Positions(sample) => (&sample.mistakes, sample.mistakes_in_all),
+        }
+    }
+}
+
 /// The result of an audit on one side.
 #[derive(Serialize)]
 struct AuditedSide {
     #[serde(flatten)]
-    audited: Audited,
+    found: AuditFinding,
     /// The games that a program forfeited, if forfeits count as lost games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Broken>,
@@ -345,13 +445,15 @@ impl fmt::Display for AuditReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, side)) in self.sides().enumerate() {
             let separator = if i == 0 { "" } else { "\n" };
-            let (player, verdict) = (
-                &self.strategy,
-                side.verdict(self.answers_per_state.is_some()),
-            );
-            writeln!(f, "{separator}{player} as {name}: {verdict}")?;
-            side.write_counts(f)?;
-            side.write_lines(f)?;
+            write!(f, "{separator}{} as {name}: ", self.strategy)?;
+            match &side.found {
+                AuditFinding::Games(audited) => {
+                    writeln!(f, "{}", verdict(audited, self.answers_per_state.is_some()))?;
+                    write_counts(audited, f)?;
+                    write_lines(audited, f)?;
+                }
+                AuditFinding::Positions(sample) => write_sample(sample, f)?,
+            }
             side.write_mistakes(f)?;
             side.write_forfeits(f)?;
         }
@@ -359,65 +461,107 @@ impl fmt::Display for AuditReport {
     }
 }
 
+/// The number of lost games that the text shows.
+const LINES_SHOWN: usize = 5;
+
+/// The number of mistakes that the text shows.
+const MISTAKES_SHOWN: usize = 5;
+
+/// The number of characters that the text shows of each lost game.
+const WIDTH_SHOWN: usize = 200;
+
+/// Returns the verdict on a player, in words.
+fn verdict(audited: &Audited, as_it_answered: bool) -> String {
+    let game_is_lost = audited.value == Value::Loss;
+    match (audited.blunders, audited.beaten_with_probability) {
+        _ if audited.is_unbeatable() && as_it_answered => "unbeatable as it answered.".to_owned(),
+        _ if audited.is_unbeatable() => "unbeatable.".to_owned(),
+        (0, _) if game_is_lost => {
+            "the game itself is lost, and the player makes no mistake.".to_owned()
+        }
+        _ if game_is_lost => {
+            "the game itself is lost, and the player makes mistakes as well.".to_owned()
+        }
+        (_, None) => "can be beaten.".to_owned(),
+        (_, Some(chance)) => {
+            let percent = 100.0 * chance;
+            format!("the best opponent beats it with a chance of {percent:.1}%.")
+        }
+    }
+}
+
+fn write_counts(audited: &Audited, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match (audited.won, audited.drawn, audited.lost) {
+        (Some(won), Some(drawn), Some(lost)) => {
+            writeln!(f, "  games     won {won}, drawn {drawn}, lost {lost}")?;
+        }
+        _ => writeln!(f, "  games     more than can be counted")?,
+    }
+    let (missed, blunders) = (audited.missed_wins, audited.blunders);
+    writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
+}
+
+fn write_lines(audited: &Audited, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let shown = audited.losing_lines.len().min(LINES_SHOWN);
+    if shown == 0 {
+        return Ok(());
+    }
+    let lines = audited.losing_lines[..shown].iter();
+    let lines = lines.map(|line| lost_game(line, audited.has_several_starts));
+    write!(f, "  lost by   {}", lines.collect::<Vec<_>>().join(", "))?;
+    match audited.lost {
+        Some(lost) if lost > shown as u64 => writeln!(f, " and {} more", lost - shown as u64),
+        _ => writeln!(f),
+    }
+}
+
+/// Returns the text of a lost game, cut if it is long. The text names the start if the game has
+/// several starts.
+fn lost_game(line: &LosingLine, has_several_starts: bool) -> String {
+    let moves = line.moves.join(" ");
+    let moves = match moves.char_indices().nth(WIDTH_SHOWN) {
+        Some((end, _)) => format!("{} ...", moves[..end].trim_end()),
+        None if moves.is_empty() => "no move".to_owned(),
+        None => moves,
+    };
+    if has_several_starts {
+        format!("from {}: {moves}", line.start)
+    } else {
+        moves
+    }
+}
+
+fn write_sample(sample: &AuditedSample, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let AuditedSample {
+        positions,
+        unproved,
+        missed_wins,
+        blunders,
+        ..
+    } = sample;
+    match blunders {
+        0 => writeln!(f, "no mistake in {positions} positions.")?,
+        _ => writeln!(f, "mistakes in a sample of {positions} positions.")?,
+    }
+    writeln!(
+        f,
+        "  mistakes  missed wins {missed_wins}, blunders {blunders}"
+    )?;
+    match unproved {
+        0 => Ok(()),
+        _ => writeln!(f, "  unproved  {unproved} more positions"),
+    }
+}
+
 impl AuditedSide {
-    /// The number of lost games that the text shows.
-    const LINES_SHOWN: usize = 5;
-
-    /// The number of mistakes that the text shows.
-    const MISTAKES_SHOWN: usize = 5;
-
-    /// The number of characters that the text shows of each lost game.
-    const WIDTH_SHOWN: usize = 200;
-
-    fn verdict(&self, as_it_answered: bool) -> String {
-        let game_is_lost = self.audited.value == Value::Loss;
-        match (self.audited.blunders, self.audited.beaten_with_probability) {
-            _ if self.audited.is_unbeatable() && as_it_answered => {
-                "unbeatable as it answered.".to_owned()
-            }
-            _ if self.audited.is_unbeatable() => "unbeatable.".to_owned(),
-            (0, _) if game_is_lost => {
-                "the game itself is lost, and the player makes no mistake.".to_owned()
-            }
-            _ if game_is_lost => {
-                "the game itself is lost, and the player makes mistakes as well.".to_owned()
-            }
-            (_, None) => "can be beaten.".to_owned(),
-            (_, Some(chance)) => {
-                let percent = 100.0 * chance;
-                format!("the best opponent beats it with a chance of {percent:.1}%.")
-            }
-        }
-    }
-
-    fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.audited.won, self.audited.drawn, self.audited.lost) {
-            (Some(won), Some(drawn), Some(lost)) => {
-                writeln!(f, "  games     won {won}, drawn {drawn}, lost {lost}")?;
-            }
-            _ => writeln!(f, "  games     more than can be counted")?,
-        }
-        let (missed, blunders) = (self.audited.missed_wins, self.audited.blunders);
-        writeln!(f, "  mistakes  missed wins {missed}, blunders {blunders}")
-    }
-
     /// Writes the first mistakes, with one line for each.
     fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, mistake) in self
-            .audited
-            .mistakes
-            .iter()
-            .take(Self::MISTAKES_SHOWN)
-            .enumerate()
-        {
+        let (mistakes, in_all) = self.found.mistakes();
+        for (i, mistake) in mistakes.iter().take(MISTAKES_SHOWN).enumerate() {
             let label = if i == 0 { "errs at" } else { "" };
             writeln!(f, "  {label:9} {mistake}")?;
         }
-        match self
-            .audited
-            .mistakes_in_all
-            .saturating_sub(Self::MISTAKES_SHOWN)
-        {
+        match in_all.saturating_sub(MISTAKES_SHOWN) {
             0 => Ok(()),
             more => writeln!(f, "            and {more} more, which --json lists"),
         }
@@ -429,37 +573,6 @@ impl AuditedSide {
             [first, ..] => writeln!(f, "  forfeits  {}, first: {first}", self.forfeits.len()),
         }
     }
-
-    fn write_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.audited.losing_lines.len().min(Self::LINES_SHOWN);
-        if shown == 0 {
-            return Ok(());
-        }
-        let lines = self.audited.losing_lines[..shown]
-            .iter()
-            .map(|line| self.shown(line));
-        write!(f, "  lost by   {}", lines.collect::<Vec<_>>().join(", "))?;
-        match self.audited.lost {
-            Some(lost) if lost > shown as u64 => writeln!(f, " and {} more", lost - shown as u64),
-            _ => writeln!(f),
-        }
-    }
-
-    /// Returns the text of a lost game, cut if it is long. The text names the start if the game has
-    /// several starts.
-    fn shown(&self, line: &LosingLine) -> String {
-        let moves = line.moves.join(" ");
-        let moves = match moves.char_indices().nth(Self::WIDTH_SHOWN) {
-            Some((end, _)) => format!("{} ...", moves[..end].trim_end()),
-            None if moves.is_empty() => "no move".to_owned(),
-            None => moves,
-        };
-        if self.audited.has_several_starts {
-            format!("from {}: {moves}", line.start)
-        } else {
-            moves
-        }
-    }
 }
 
 #[cfg(test)]
@@ -469,30 +582,12 @@ mod tests {
     /// Each game that ships has one start. A game of an author's own may have several.
     #[test]
     fn lost_games_are_shown_with_their_start_if_there_are_several() {
-        let audited = Audited {
-            won: None,
-            drawn: None,
-            lost: None,
-            beaten_with_probability: None,
-            losing_lines: vec![LosingLine {
-                start: "12".to_owned(),
-                moves: vec!["3".to_owned(); 150],
-            }],
-            missed_wins: 0,
-            blunders: 0,
-            value: Value::Draw,
-            mistakes: Vec::new(),
-            mistakes_in_all: 0,
-            has_several_starts: false,
-        };
-        let mut side = AuditedSide {
-            audited,
-            forfeits: Vec::new(),
+        let line = LosingLine {
+            start: "12".to_owned(),
+            moves: vec!["3".to_owned(); 150],
         };
         let cut = format!("{} ...", vec!["3"; 100].join(" "));
-        assert_eq!(side.shown(&side.audited.losing_lines[0]), cut);
-        side.audited.has_several_starts = true;
-        let with_start = format!("from 12: {cut}");
-        assert_eq!(side.shown(&side.audited.losing_lines[0]), with_start);
+        assert_eq!(lost_game(&line, false), cut);
+        assert_eq!(lost_game(&line, true), format!("from 12: {cut}"));
     }
 }
