@@ -26,9 +26,11 @@ export function parseAddress(game, text) {
   const board = parts.find((part) => part && !part.includes("="));
   const swapped = Boolean(game.byHand) && names.get("first") === game.players[1];
   const shown = board === undefined ? game.start : game.parse(board);
-  if (shown === null) return { isStrange: true };
+  const listed = names.get("moves") ?? "";
+  const isList = /^\d+(\.\d+)*$/.test(listed);
+  if (shown === null || (listed && !isList)) return { isStrange: true };
   const start = swapped ? game.byHand.exchanged(shown) : shown;
-  const moves = /^\d+(\.\d+)*$/.test(names.get("moves") ?? "") ? names.get("moves").split(".").map(Number) : [];
+  const moves = isList ? listed.split(".").map(Number) : [];
   const at = /^\d+$/.test(names.get("at") ?? "") ? Number(names.get("at")) : moves.length;
   return { start, swapped, moves, played: at, isBoard: board !== undefined || moves.length > 0 };
 }

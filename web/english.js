@@ -107,7 +107,7 @@ const GAMES = {
     rules: "Draw a line between two dots. Close a box and it is yours, and you go again. More boxes win.",
   },
   kalah: {
-    title: "Kalah", size: ([pits, each]) => `${pits} pits, ${seeds(each)} in each`, players: COLOURS,
+    title: "Kalah", size: ([pits, each]) => `${pits} pits of ${each}`, players: COLOURS,
     did: (place) => `sowed pit ${place}`, square: ([owner, pit], _, { players }) => `${players["XO".indexOf(owner)]}’s pit ${pit}`, heap: seeds,
     rules: "Sow the seeds of one of your pits, one by one. End in your store and you go again; end in an empty pit of yours and you take the seeds across. More seeds win.",
   },

@@ -58,7 +58,7 @@ const PUZZLING = ["connect", "dots", "hexapawn", "breakthrough", "morris", "dodg
 const STYLE = `
 .table { --board: 100%; display: block; width: 100%; }
 .frame { position: static; max-width: min(100%, var(--picture, 9rem) * var(--columns) / var(--rows)); }
-.bar, .letters, .tops, .choices, .hint { display: none !important; }
+.bar, .letters, .tops, .choices, .hint, .result { display: none !important; }
 .cell { border-width: 1px; }
 .text { padding: 0; font-size: 2.4rem; }
 .sticks { gap: 0.3rem; margin-top: 0.4rem; }

@@ -1,14 +1,9 @@
 // The game that is played at the top of the gallery, by a playbook that never loses. The playbook and the module
-// that reads it are in a script beside the page: that is the one kind of file that a page may load from a folder
-// which nobody serves.
+// that reads it are in a script beside the page.
 
+import { beside } from "./beside.js";
 import { registerCarried } from "./carried.js";
 import { inflated } from "./inside.js";
-
-const LACKING = {
-  en: (file) => `The file ${file}, which belongs beside this page, cannot be read.`,
-  zh: (file) => `无法读取应在本页旁边的文件 ${file}。`,
-};
 
 const [link, element, data] = ["a", "perfect-play", "script"].map((name) => document.querySelector(`.live ${name}`));
 
@@ -19,19 +14,8 @@ const read = () => new Promise((resolve) => {
 });
 
 async function load() {
-  const file = data.dataset.carried;
   await read();
-  await new Promise((resolve, reject) => {
-    const script = Object.assign(document.createElement("script"), { src: file, onload: resolve });
-    script.onerror = () => {
-      script.remove();
-      const words = Object.fromEntries(Object.entries(LACKING).map(([name, text]) => [name, text(file)]));
-      reject(Object.assign(new Error(words.en), { words }));
-    };
-    document.head.append(script);
-  });
-  const { book, module } = globalThis.carried;
-  delete globalThis.carried;
+  const { book, module } = await beside(data.dataset.carried, "carried");
   return { book: await inflated(book), module: inflated(module) };
 }
 

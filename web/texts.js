@@ -68,6 +68,9 @@ const en = {
   unknown: (what, given, known) => `Unknown ${what} “${given}”. There is: ${known}.`,
 
   // What the table says.
+  known: (size, verdict) => `Solved: all ${grouped(size)} positions. ${verdict}`,
+  knownDraw: "With best play, a draw.",
+  knownWin: (mark, count) => `${mark} can always win${count === null ? "" : ` (in ${en.moves(count)})`}.`,
   sentence: (verdict) => `With best play, ${verdict}.`,
   verdictDraw: "it is a draw",
   verdictWin: (mark, count) => `${mark} ${winOf(mark)}${count === null ? "" : en.more(count)}`,
@@ -89,7 +92,9 @@ const en = {
   again: "Play again",
   undo: "Undo",
   redo: "Redo",
-  proved: "Hints",
+  flip: "Flip board",
+  sounds: "Soft sounds",
+  proved: "Show what each move is worth",
   showAll: "Show all hints",
   share: "Share",
   shared: "The link is copied.",
@@ -127,6 +132,7 @@ const en = {
     new: "new game",
     step: "step through best play",
     whatThen: "what then? (or press long)",
+    through: "go through the game, beside the board",
     leave: "leave",
   },
 
@@ -146,7 +152,9 @@ const en = {
     did.value === "draw" ? `After ${place} it is only a draw.`
     : `After ${place}, ${other} can win${did.count === null ? "" : en.more(did.count)}.`,
   takeBack: "Take it back",
-  chart: "How the game went",
+  start: "Start",
+  moveNumber: (number) => `Move ${number}`,
+  ahead: (mark) => `${mark} ahead`,
   kinds: { best: "Best", slower: "Slower", mistake: "Mistake" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? (did.value === "draw" ? "a win thrown away for a draw" : `a ${could.value} thrown away`)
@@ -166,6 +174,7 @@ const en = {
   step: (step, steps, mark, place) => `Step ${step} of ${steps}: ${mark}, ${place}.`,
   mirrors: "Only one of moves that mirror each other",
   why: "Why?",
+  whyOff: "Show what each move is worth, and every line can be opened here to the end of the game.",
   whyHelp: "Open a move to see the winner’s best answer, and every try of the loser, to the end of the game.",
   setUpHelp: "Choose a cell to change its mark. The table answers for every board that a game can reach.",
   firstMark: "First move",
@@ -249,6 +258,9 @@ const zh = {
   cutAddress: (number) => `地址中的第 ${number} 步不合规则，对局停在它之前。`,
   unknown: (what, given, known) => `没有“${given}”（${what}）。可用：${known}。`,
 
+  known: (size, verdict) => `已解开全部 ${grouped(size)} 个局面：${verdict}`,
+  knownDraw: "双方不失误则和棋。",
+  knownWin: (mark, count) => `${mark}必胜${count === null ? "" : `（${count} 步）`}。`,
   sentence: (verdict) => `双方都走最佳着法：${verdict}。`,
   verdictDraw: "和棋",
   verdictWin: (mark, count) => (count === null ? `${mark} 胜` : `${mark} ${zh.more(count)}胜`),
@@ -269,7 +281,9 @@ const zh = {
   again: "再来一局",
   undo: "悔棋",
   redo: "重走",
-  proved: "提示",
+  flip: "翻转棋盘",
+  sounds: "轻音效",
+  proved: "显示每一步的胜负",
   showAll: "显示全部提示",
   share: "分享",
   shared: "链接已复制。",
@@ -307,6 +321,7 @@ const zh = {
     new: "新的一局",
     step: "演示最佳走法",
     whatThen: "走后如何？（或长按）",
+    through: "逐步浏览棋局（焦点不在棋盘时）",
     leave: "离开",
   },
 
@@ -323,7 +338,9 @@ const zh = {
     did.value === "draw" ? `走 ${place} 之后只能和棋。`
     : `走 ${place} 之后，${other}${did.count === null ? "可胜" : `${zh.more(did.count)}可胜`}。`,
   takeBack: "收回这一步",
-  chart: "棋局走势",
+  start: "开局",
+  moveNumber: (number) => `第 ${number} 步`,
+  ahead: (mark) => `${mark}占优`,
   kinds: { best: "最佳", slower: "较慢", mistake: "失误" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? `${could.value === "win" ? "胜势" : "和势"}变为${did.value === "draw" ? "和势" : "败势"}`
@@ -342,6 +359,7 @@ const zh = {
   step: (step, steps, mark, place) => `第 ${step} 步，共 ${steps} 步：${mark}，${place}。`,
   mirrors: "互为镜像的走法只显示一个",
   why: "为什么？",
+  whyOff: "打开“显示每一步的胜负”，这里就能展开每条变化，直到终局。",
   whyHelp: "展开一步：胜方走最佳应对，另一方的每种走法都列出，直到终局。",
   setUpHelp: "点击格子更换棋子。凡对局能走到的局面，表中都有答案。",
   firstMark: "先手",

@@ -1,8 +1,9 @@
 // The board: its squares, and the lines of the winner.
 
 import { outcome } from "../solved.js";
+import { standing } from "./sayings.js";
 import { squaresOf, strokeOf, winningLines } from "./squares.js";
-import { setData } from "./write.js";
+import { setData, write } from "./write.js";
 
 /** Makes the squares of a game: gives what draws them. */
 export function boardOf({ one, copyOf }, game) {
@@ -32,9 +33,12 @@ export function boardOf({ one, copyOf }, game) {
     const here = game.squares(view.state);
     squaresOf(view).forEach((square, cell) => drawSquare(cells[cell], square, cell === view.cell, isAway(cell, here)));
     cells.forEach((button) => {
-      if (button.dataset.last !== undefined) game.boards?.setSlide(button, game, view.lastOption);
+      if (button.dataset.last !== undefined) game.boards?.setSlide(button, view);
     });
     drawStrike(stage);
+    const isEnd = view.isEnd && !ahead.length;
+    write(one(".result"), isEnd ? standing(view) : "");
+    setData(one(".result"), { player: isEnd && view.round.result !== "draw" ? view.shown(view.round.result) : null });
   }
 
   function drawSquare(button, { data, near, label, text, sign, worth, short }, isReached, isHidden) {

@@ -147,18 +147,35 @@ function hover(tops, { columns }, { cell, top } = {}) {
  *  that are chosen from a list. */
 function follow(view, cells, { one, all }) {
   const { game, stage } = view;
-  const isKnown = game.has(stage);
   drawChoices(view, one);
+  one(".frame").toggleAttribute("data-flipped", view.isFlipped);
+  drawSeeds(view, cells, all(".store"));
   if (game.text) drawText(one(".text"), game.text(stage));
-  for (const store of all(".store")) {
-    if (isKnown) store.dataset.shown = game.points(stage)[store.dataset.player];
-  }
   if (game.drops) drawTops(view, cells, one(".tops"));
   if (game.covers) drawCovers(view, cells, one);
 }
 
 /** The most things that are drawn in the place of their number. */
 const COUNTED = 40;
+
+/** Draws each seed of the heaps and the stores. */
+function drawSeeds({ game, stage }, cells, stores) {
+  if (!game.has(stage)) return;
+  for (const store of stores) {
+    store.dataset.shown = game.points(stage)[store.dataset.player];
+    drawThings(store, Number(store.dataset.shown));
+  }
+  game.squares(stage).forEach((number, cell) => {
+    const { kind, text } = game.pieces[number];
+    if (kind === "heap") drawThings(cells[cell], Number(text));
+  });
+}
+
+/** Puts so many things into an element, where there is one each. */
+function drawThings(element, count) {
+  if (!element.querySelector(".seeds")) element.append(decoration("span", "seeds"));
+  rows(element.querySelector(".seeds"), count > COUNTED ? 0 : count, () => document.createElement("i"));
+}
 
 /** What stands in the place of a board: a text, and below a number as many sticks. */
 function drawText(element, text) {
@@ -240,10 +257,11 @@ function drawCovers(view, cells, one) {
 }
 
 /** From where a piece comes to its square, in squares: from above the board, where pieces fall. */
-function setSlide(button, game, { path }) {
+function setSlide(button, { game, isFlipped, lastOption: { path } }) {
   const [from, to] = [path[0], path.at(-1)].map((cell) => [cell % game.columns, Math.floor(cell / game.columns)]);
-  button.style.setProperty("--dx", from[0] - to[0]);
-  button.style.setProperty("--dy", game.drops ? -1 - to[1] : from[1] - to[1]);
+  const way = isFlipped ? -1 : 1;
+  button.style.setProperty("--dx", way * (from[0] - to[0]));
+  button.style.setProperty("--dy", game.drops ? -1 - to[1] : way * (from[1] - to[1]));
 }
 
 export const otherBoards = { style: boardsStyle, shapesOf, arrange, follow, setSlide, coveringMove };

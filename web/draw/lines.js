@@ -14,7 +14,7 @@ export function drawPlayed(view, { one, control, copyOf }) {
   const isOver = round.result !== null && !view.isPuzzling;
   const isJudged = !game.book && (isOver || (view.settings.values && !puzzle));
   const isReviewed = isJudged && isOver && !round.isLatest;
-  one(".played").hidden = Boolean(view.setUp) || !(remarks.length || view.isJudging);
+  one(".played").hidden = Boolean(view.setUp);
   one(".played").dataset.over = isReviewed ? "on" : "";
   control("play-on").hidden = round.isLatest || !round.awaitsComputer;
   control("photo").hidden = round.result === null || Boolean(puzzle);
@@ -44,20 +44,32 @@ export function drawPlayed(view, { one, control, copyOf }) {
     retry.setAttribute("aria-label", words.retryMove(ply + 1));
   });
   showRow(list, list.children[round.played]);
-  drawChart(view, one(".chart"), isJudged || Boolean(view.mistake));
+  drawChart(view, one, isJudged || Boolean(view.mistake));
 }
 
-/** How the game went, for the eye: the list of moves says it in words. The upper part is the second
- *  player's. */
-function drawChart(view, chart, isShown) {
-  chart.toggleAttribute("hidden", !isShown);
+/** How the game went, for the eye and the pointer: the list of moves says it in words. The upper part is the
+ *  second player's. A game in which nothing has changed has no chart. */
+function drawChart(view, one, isJudged) {
+  const { words, players, remarks } = view;
+  const course = isJudged ? courseOf(view) : [];
+  const isShown = course.some((share) => share !== course[0]);
+  one(".chart").hidden = !isShown;
   if (!isShown) return;
-  const course = courseOf(view);
-  const points = course.map((share, ply) => `${(100 * ply / Math.max(1, course.length - 1)).toFixed(2)} ${(30 - 30 * share).toFixed(2)}`);
-  const [area, now, mistakes] = chart.children;
-  area.setAttribute("d", `M0 30L${points.join("L")}L100 30Z`);
-  now.setAttribute("d", `M${points[view.round.played].split(" ")[0]} 0v30`);
-  mistakes.setAttribute("d", view.remarks.filter(({ kind }) => kind === "mistake").map(({ ply }) => `M${points[ply + 1]}h.01`).join(""));
+  const last = course.length - 1;
+  const points = course.map((share, ply) => [100 * ply / last, 100 - 100 * share]);
+  const texts = points.map(([x, y]) => `${x.toFixed(2)} ${(0.3 * y).toFixed(2)}`);
+  one(".chart .area").setAttribute("d", `M0 30L${texts.join("L")}L100 30Z`);
+  one(".chart .now").setAttribute("d", `M${points[view.round.played][0].toFixed(2)} 0v30`);
+  const slips = remarks.filter(({ kind }) => kind === "mistake");
+  rows(one(".slips"), slips.length, () => Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 })).forEach((button, i) => {
+    const { ply, did } = slips[i];
+    const [x, y] = points[ply + 1];
+    setData(button, { ply, squares: pathOf(did) });
+    button.style.left = `${x}%`;
+    button.style.top = `${y}%`;
+  });
+  write(one(".axis > :last-child"), words.moveNumber(last));
+  for (const player of [0, 1]) write(one(`.chart figcaption [data-player="${player}"]`), words.ahead(players[player]));
 }
 
 /** Brings a row of a list into sight, and moves nothing but the list: when it is laid out. */
@@ -72,12 +84,13 @@ function showRow(list, row) {
 export function drawLine(view, { one, control, enable }) {
   const { game, line, state, stepping, step } = view;
   one(".line").hidden = !line.length;
-  one(".proof").hidden = !line.length;
+  one(".proof").hidden = Boolean(game.book) || view.isPuzzling;
+  write(one(".proof > .note"), view.isJudging ? view.words.whyHelp : view.words.whyOff);
   enable("back", step > 0);
   enable("forward", step < view[stepping || "line"].length);
   drawSteps(view, one(".best"), "line", line, state);
-  if (line.length) drawWhy(view, one(".why"));
-  control("mirrors").closest("label").hidden = !game.canonical;
+  drawWhy(view, one(".why"), line.length > 0);
+  control("mirrors").closest("label").hidden = !game.canonical || !line.length;
   control("mirrors").checked = view.settings.mirrors;
 }
 
@@ -111,11 +124,15 @@ function drawSteps(view, list, name, line, start) {
 }
 
 /** The moves of the state with their worth, each to be opened: why it is worth that. */
-function drawWhy(view, tree) {
+function drawWhy(view, tree, isShown) {
   const { game, state, words, settings } = view;
-  const key = `${state} ${view.round.swapped} ${words.lang} ${settings.mirrors}`;
-  if (tree.dataset.key === key) return;
+  const key = isShown && `${state} ${view.round.swapped} ${words.lang} ${settings.mirrors}`;
+  if (tree.dataset.key === String(key)) return;
   tree.dataset.key = key;
+  if (!isShown) {
+    tree.replaceChildren();
+    return;
+  }
   const player = game.mover(state);
   tree.replaceChildren(...view.distinct(sorted(options(game, state)))
     .map((option) => whyItem(view, player, option, [option.move], claimant(option, player))));

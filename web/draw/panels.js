@@ -2,7 +2,7 @@
 
 import { LEVELS } from "../solved.js";
 import { texts } from "../texts.js";
-import { lookedAt, mistakes, shareOf, standing, stepped, tableVerdict, task, verdict, wrong } from "./sayings.js";
+import { known, lookedAt, mistakes, shareOf, standing, stepped, tableVerdict, task, verdict, wrong } from "./sayings.js";
 import { rows, setData, write } from "./write.js";
 
 export function drawTexts(view, { root, one, all }) {
@@ -12,6 +12,7 @@ export function drawTexts(view, { root, one, all }) {
     write(element, element.dataset.text.split(".").reduce((entry, name) => entry[name], words));
   }
   for (const element of all("[data-name]")) element.setAttribute("aria-label", words[element.dataset.name]);
+  for (const element of all(".icon")) element.title = words[element.dataset.name];
   const [side, rule, note] = all(".about span");
   write(side, sides);
   write(rule, rules);
@@ -47,6 +48,7 @@ export function drawSettings({ game, players, settings, words, later, language }
   control("error-rate").value = settings.errorRate;
   control("error-rate").setAttribute("aria-valuetext", percent);
   write(one(".percent"), percent);
+  control("sounds").checked = settings.sounds;
   one(".later").hidden = !later;
 }
 
@@ -63,7 +65,7 @@ export function drawHead(view, { one, all }) {
   const isKnown = game.has(stage);
   const isEnd = view.shownOutcome !== null && !view.setUp && !view.ahead.length && Boolean(round.known);
   const isAhead = view.ahead.length > 0;
-  write(one(".said"), view.step ? stepped(view) : isAhead && view.said === view.saidBefore ? lookedAt(view) : view.said);
+  write(one(".said"), view.step ? stepped(view) : isAhead && view.said === view.saidBefore ? lookedAt(view) : [view.wrongLink, view.said].filter(Boolean).join(words.space));
   write(one(".standing"), isAhead ? verdict(view, stage) : standing(view));
   one(".head").dataset.result = isEnd ? (round.result === "draw" ? "draw" : view.shown(round.result)) : "";
   // A line that has its room already: nothing moves when the rest of the game is here.
@@ -73,7 +75,8 @@ export function drawHead(view, { one, all }) {
     : game.isStart ? game.coming?.[language] ?? words.coming
     : isEnd ? mistakes(view)
     : !isKnown ? words.noEntry
-    : view.isJudging ? words.sentence(tableVerdict(view, stage)) : "");
+    : view.isJudging ? words.sentence(tableVerdict(view, stage)) : known(view));
+  one(".says").hidden = Boolean(game.book);
   setData(one(".bar"), { off: isKnown && (view.isJudging || isEnd) ? null : "" });
   for (const [side, name] of all(".bar span").entries()) write(name, view.players[side]);
   if (isKnown && !game.book) one(".bar").style.setProperty("--share", shareOf(view, stage));
@@ -100,7 +103,7 @@ export function drawScores(view, { one }) {
 export function drawTools(view, { control, enable }) {
   const { game, round, setUp, settings, words, isEnd, puzzle } = view;
   write(control("new"), isEnd ? words.again : words.new);
-  control("new").className = isEnd ? "main" : "";
+  control("new").classList.toggle("main", isEnd);
   const isReviewed = isEnd && !puzzle;
   write(control("puzzle"), isReviewed ? words.toReview : words.puzzle);
   if (isReviewed) control("puzzle").removeAttribute("aria-pressed");
@@ -112,6 +115,7 @@ export function drawTools(view, { control, enable }) {
   control("values").setAttribute("aria-pressed", String(settings.values && !puzzle));
   control("setup").setAttribute("aria-pressed", String(Boolean(setUp)));
   control("setup").hidden = !game.byHand;
+  control("flip").hidden = !view.hasSides;
   // A link leads to a game only where the address names it.
   control("share").hidden = !view.hasAddress;
 }

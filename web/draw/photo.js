@@ -12,7 +12,7 @@ const STYLE = `
 .host > div { height: 100%; display: grid; grid-template-rows: 1fr auto auto; gap: 4px; }
 .table { --board: 100%; display: grid; align-content: center; min-height: 0; grid-template-columns: 1fr; }
 .frame { position: static; margin-inline: auto; max-width: min(100%, 300px * var(--columns) / var(--rows)); }
-.bar, .tops, .choices, .hint { display: none !important; }
+.bar, .tops, .choices, .hint, .result { display: none !important; }
 .title { font-size: 22px; font-weight: 700; }
 .line { font-size: 17px; color: var(--soft); white-space: pre-line; }
 * { animation: none !important; transition: none !important; }

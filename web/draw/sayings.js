@@ -21,6 +21,13 @@ export function verdict(view, state) {
   return result === "draw" ? words.draw : words.wins(view.nameOf(result));
 }
 
+/** What is known of the start of the game. */
+export function known(view) {
+  const { game, words } = view;
+  const winner = winnerOf(game, game.start);
+  return words.known(game.size, winner === null ? words.knownDraw : words.knownWin(view.players[winner], countedState(game, game.start).count));
+}
+
 /** How good a state is for the player who is shown first: 1 where it is won, 0 where it is lost,
  *  the nearer to one half the longer that takes. */
 export function shareOf(view, state) {
@@ -41,7 +48,8 @@ export function standing(view) {
     return isNeutral ? verdict(view, state) : round.isHuman(result) ? words.youWin : words.computerWins;
   }
   const mover = game.mover(state);
-  if (isNeutral) return words.turn(view.nameOf(mover));
+  // Nobody is waited for in a game that is over.
+  if (isNeutral || round.result !== null) return words.turn(view.nameOf(mover));
   return round.isHuman(mover) ? words.yourTurn(view.nameOf(mover)) : words.computersTurn;
 }
 

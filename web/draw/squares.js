@@ -125,7 +125,7 @@ export function squaresOf(view) {
         preview: then[cell] === number ? null : view.pieceName(then[cell]),
         ghost: isGhost ? "" : null,
         gone: isGone ? "" : null,
-        last: isLast && !ahead.length ? "" : null,
+        last: isLast && !ahead.length ? view.shown(game.mover(round.states[round.played - 1])) : null,
         moved: isLast && !ahead.length && (game.drops || last.path.length > 1) ? "" : null,
         won: ended.has(cell) ? "" : null,
         chosen: chosen.includes(cell) ? "" : null,

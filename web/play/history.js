@@ -69,31 +69,32 @@ function openAddress(view, text) {
   if (!isBoard || !game.has(start)) {
     startRound(view);
     if (isBoard) view.setUp = { state: start, swapped };
-    else if (isStrange && text) view.said = words.strangeAddress;
+    else if (isStrange && text) view.wrongLink = words.strangeAddress;
     return;
   }
   const round = new Round(game, { start, swapped, moves, played });
+  const wrongLink = round.known < moves.length ? words.cutAddress(round.known + 1) : "";
   if (game.book) {
-    openByTheBook(view, round);
+    openByTheBook(view, round, wrongLink);
     return;
   }
   // You are to move in a game that goes on; of one that is over you are a visitor.
   const isOver = outcome(game, round.states.at(-1)) !== null;
   const mover = game.mover(round.state);
   enterAt(view, { start, swapped, moves, played }, isOver ? undefined : swapped ? 1 - mover : mover);
-  Object.assign(view, { counts: !isOver, isVisited: isOver });
-  if (round.known < moves.length) view.said = words.cutAddress(round.known + 1);
+  Object.assign(view, { counts: !isOver, isVisited: isOver, wrongLink });
 }
 
 /** Opens a game against a book, as whoever is to move, if the other one has kept to it. */
-function openByTheBook(view, round) {
+function openByTheBook(view, round, wrongLink) {
   const { game, words } = view;
   const mover = game.mover(round.state);
   const you = [mover, 1 - mover].find((player) => game.book.isKept(round, 1 - player));
   if (you === undefined) {
     startRound(view);
-    view.said = words.strangeAddress;
+    view.wrongLink = words.strangeAddress;
   } else {
     enterAt(view, { moves: round.moves, played: round.played }, you);
+    view.wrongLink = wrongLink;
   }
 }

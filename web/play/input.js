@@ -60,6 +60,7 @@ export const ACTIONS = {
     look(view, []);
     change(view, "values", !view.settings.values);
   },
+  flip: (view) => change(view, "flipped", !view.settings.flipped),
   "show-all": (view) => change(view, "values", true),
   share: (view) => copy(view, sharedAddress(view, globalThis), view.words.shared),
   puzzle: (view) => (view.isEnd && !view.puzzle ? toReview : togglePuzzle)(view),
@@ -85,6 +86,7 @@ const INPUTS = {
   "setup-first": exchangeMarks,
   "error-rate": (view, { value }) => change(view, "errorRate", Number(value)),
   mirrors: (view, { checked }) => change(view, "mirrors", checked),
+  sounds: (view, { checked }) => change(view, "sounds", checked),
   mark: (view, { value }) => change(view, "mark", Number(value)),
 };
 
@@ -173,12 +175,16 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === "Escape") act(leave);
-    if (!target.closest(".board")) return;
+    if (!target.closest(".board")) {
+      goThrough(event);
+      return;
+    }
     const action = KEYS[key.toLowerCase()];
     if (ARROWS[key]) {
       event.preventDefault();
       const squares = view.game.squares(view.state);
-      view.cell = nextSquare(view.game, view.cell, ARROWS[key], (cell) => !isAway(cell, squares));
+      const way = ARROWS[key].map((by) => (view.isFlipped ? -by : by));
+      view.cell = nextSquare(view.game, view.cell, way, (cell) => !isAway(cell, squares));
       cells.forEach((button, cell) => { button.tabIndex = cell === view.cell ? 0 : -1; });
       toBoard();
     } else if (/^[1-9]$/.test(key) && cells.length === 9) {
@@ -187,6 +193,12 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     } else if (action && (!event.repeat || key === "." || key === ",")) {
       act(action);
     }
+  }
+
+  /** Goes through the game by the arrow keys, where they mean nothing else. */
+  function goThrough({ key, target, ctrlKey, metaKey, altKey }) {
+    const [by] = ARROWS[key] ?? [0];
+    if (by && !(ctrlKey || metaKey || altKey) && !target.closest("input, select")) act(() => travel(view, view.round.played + by));
   }
 
   /** Shows the piece of the move on a square, while a pointer or the keyboard is there. */
@@ -222,6 +234,8 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   listen(root, "click", onClick);
   listen(root, "input", onInput);
   listen(root, "keydown", onKey);
+  // On a page of its own, keys are for the player while nothing else has the focus.
+  if (view.hasAddress) listen(document, "keydown", (event) => { if (event.target === document.body) goThrough(event); });
   listen(board, "focusin", ({ target }) => {
     view.cell = Number(target.dataset.cell);
     if (target.matches(":focus-visible")) pointAt(view.cell);

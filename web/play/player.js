@@ -9,6 +9,7 @@ import { readAddress, writeAddress } from "./history.js";
 import { hear } from "./input.js";
 import { change, respond, startRound } from "./playing.js";
 import { score, scoresFrom } from "./scores.js";
+import { sound } from "./sound.js";
 import { CHOICES, memory, settingsFrom } from "./settings.js";
 import { View } from "./view.js";
 
@@ -40,6 +41,7 @@ export function player(host, root, game) {
     const shown = new View(game, memory("", false), { values: false, language: view.language });
     return photograph(Object.assign(shown, { round }), ...words);
   };
+  view.sound = (name) => { if (view.settings.sounds) sound(name); };
   view.tell = (type, detail) => host.dispatchEvent(new CustomEvent(type, { detail }));
   const draw = drawing(root, game);
   const { cells, one, isAway } = draw;

@@ -7,7 +7,7 @@ import { choose, options, outcome } from "../solved.js";
 export function enter(view, round) {
   Object.assign(view, {
     round, counted: null, counts: true, isVisited: false, isHelped: false,
-    begun: null, setUp: null, puzzle: null, ahead: [], stepping: "", chosen: [], said: "",
+    begun: null, setUp: null, puzzle: null, ahead: [], stepping: "", chosen: [], said: "", wrongLink: "",
   });
 }
 
@@ -46,10 +46,13 @@ export function play(view, option) {
   const mover = game.mover(round.state);
   const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.theComputer;
   // Asked before anything is changed: the answer may not be here yet.
-  const isOver = outcome(game, option.to) !== null;
+  const result = outcome(game, option.to);
+  const isMistake = !game.book && round.isHuman(mover) && option.value !== game.worth(round.state).value;
   round.play(option.move);
   Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.didOf(option)) });
-  if (!isOver) return;
+  if (round.isHuman(mover)) view.wrongLink = "";
+  view.sound(result === 0 || result === 1 ? "win" : isMistake ? "mistake" : "drop");
+  if (result === null) return;
   if (view.puzzle) view.puzzle.isSolved = true;
   view.tell("end", { result: round.result });
 }

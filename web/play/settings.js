@@ -11,10 +11,14 @@ export const CHOICES = {
   language: ["", "en", "zh"],
 };
 
+/** What is on or off, and off at first: what moves are worth, one of moves that mirror each other, sounds, and the board
+ *  seen from the other side. */
+const FLAGS = ["values", "mirrors", "sounds", "flipped"];
+
 /** Settings from whatever was stored: what is not understood gets its default. */
 export function settingsFrom(stored) {
   const source = Object(stored);
-  const settings = { values: source.values === true, mirrors: source.mirrors === true };
+  const settings = { ...Object.fromEntries(FLAGS.map((name) => [name, source[name] === true])) };
   for (const [name, choices] of Object.entries(CHOICES)) {
     settings[name] = choices.includes(source[name]) ? source[name] : choices[0];
   }

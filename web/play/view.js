@@ -41,6 +41,8 @@ export class View {
   chosen = [];
   /** What happened last, in words. */
   said = "";
+  /** What is wrong with the link that led here: it is said until somebody moves, whatever the computer does. */
+  wrongLink = "";
   /** What had been said when moves were last looked at. */
   saidBefore = "";
   /** Why the table cannot be had; and what tries again, if that may help. */
@@ -54,6 +56,8 @@ export class View {
   photograph = null;
   /** Whether the game is kept in the address of the page. */
   hasAddress = false;
+  /** Makes a sound, by its name. */
+  sound = () => {};
   /** Tells the page of what happened. */
   tell = () => {};
 
@@ -125,6 +129,17 @@ export class View {
   get ghost() {
     const { pointed, state, ahead, chosen } = this;
     return pointed?.from === state && !ahead.length && !chosen.length ? pointed.option : null;
+  }
+
+  /** Whether there is an upper and a lower side, so that the board may be seen from the other one: where pieces move,
+   *  or each player has a row. */
+  get hasSides() {
+    const { moveNames = [], stores } = this.game;
+    return Boolean(stores) || moveNames.some(([, path]) => path.length > 1);
+  }
+
+  get isFlipped() {
+    return this.settings.flipped && this.hasSides;
   }
 
   get step() {

@@ -21,7 +21,7 @@ const standing = (page) => page.tab.evaluate(() => {
     // They are folded away again.
     settings: [...shadowRoot.querySelectorAll("details select")].map(({ value }) => value),
     later: [...shadowRoot.querySelectorAll(".later")].map(({ hidden }) => !hidden),
-    status: all(".turn > *", text).filter(Boolean).join(" ").replace(/^(.*?: .*?\. |Before move .*?\. )/, ""),
+    status: all(".turn > *", text).filter(Boolean).join(" ").replace(/^((You|The computer|X|O) played .*?\. |Before move .*?\. )/, ""),
   };
 });
 
@@ -159,9 +159,10 @@ test("boards in the address: set up by hand, shared, strange", async () => {
   await unreachable.tab.keyboard.press("Escape");
   assert.equal(await unreachable.marks(), 0);
   await unreachable.close();
-  for (const hash of ["#nothing", "#%E0%A4%A"]) {
-    const nothing = await open({ hash });
-    assert.match(await nothing.status(), /leads to no board/);
+  for (const hash of ["#nothing", "#%E0%A4%A", "#99", "#moves=99"]) {
+    const nothing = await open({ hash, storage: false });
+    const said = hash === "#moves=99" ? /Move 1 of this link is not legal/ : /leads to no board/;
+    assert.match(await nothing.status(), said);
     await nothing.close();
   }
 });

@@ -1,19 +1,20 @@
 // The page with a game other than tic-tac-toe: the same player, and no rule of the game in it.
 
 import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { readGame } from "../data.js";
 import { bestLine, options, outcome, plan, sorted } from "../solved.js";
 import { Page, sharedGames, test as run } from "./browser.mjs";
-import { GAMES, dataOf, games, playersOf, skip } from "./games.mjs";
+import { GAMES, dataOf, games, playersOf, scriptOf, skip } from "./games.mjs";
 
 const test = (name, body) => run(name, { skip }, body);
 
 const shared = sharedGames();
 
-const asFile = (name) => ({ address: pathToFileURL(join(GAMES, `${name}.html`)).href });
 const served = (name) => ({ address: `${shared.server.address}/${name}.html` });
 
 /** A narrow phone. */
@@ -110,10 +111,33 @@ test("the gallery shows every game, leads to its page, to the puzzle of the day 
   await page.close();
 });
 
+test("no card of the gallery is cut, on any screen, in both languages", async () => {
+  for (const [width, height] of [[360, 740], [768, 1024], [1366, 768], [1920, 1080]]) {
+    const page = await Page.open(shared.browser, { address: pathToFileURL(join(GAMES, "index.html")).href }, { clock: false, viewport: { width, height } });
+    await page.tab.locator(".today[href]").waitFor();
+    for (const language of ["en", "zh-Hans"]) {
+      assert.equal(await page.tab.locator("html").getAttribute("lang"), language);
+      const found = await page.tab.evaluate(() => {
+        const cut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight > clientHeight + 1 || scrollWidth > clientWidth;
+        document.querySelectorAll("[data-game]").forEach((card) => { card.style.contentVisibility = "visible"; });
+        return {
+          wide: document.documentElement.scrollWidth,
+          cut: [...document.querySelectorAll("[data-game], .verdict, h2")].filter(cut).map(({ textContent }) => textContent.slice(0, 80)),
+          // No line of a card is far from the one above.
+          holes: [...document.querySelectorAll("li:not(.hero) > .verdict")].filter((verdict) => verdict.getBoundingClientRect().top - verdict.parentElement.querySelector("h2").getBoundingClientRect().bottom > 32).length,
+        };
+      });
+      assert.deepEqual(found, { wide: width, cut: [], holes: 0 }, `${width} ${language}`);
+      await page.tab.locator(".other").click();
+    }
+    await page.tab.context().close();
+  }
+});
+
 /** Opens a page whose table the server gives as a function says. */
 async function withTable(fulfil) {
   const tab = await shared.browser.newPage();
-  await tab.route("**/connect.json", fulfil);
+  await tab.route("**/connect.js", fulfil);
   const page = new Page(tab, served("connect"));
   await page.enter("");
   return page;
@@ -126,24 +150,29 @@ const saidOf = async (page) => {
   return page.root.locator(".problem span").textContent();
 };
 
-test("a page without the table that belongs beside it says why, and keeps its board", async () => {
-  const page = await Page.open(shared.browser, asFile("connect"), { clock: false });
-  assert.match(await saidOf(page), /^The table stands beside this page, in connect\.json, .* “python3 -m http\.server” .* --game connect:4x4,4 -o/);
-  // Nothing else would help.
-  assert.ok(await page.control("load").isHidden());
+test("a page without the table that belongs beside it says why, keeps its board, and finds it later", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  copyFileSync(join(GAMES, "connect.html"), join(folder, "connect.html"));
+  const page = await Page.open(shared.browser, { address: pathToFileURL(join(folder, "connect.html")).href }, { clock: false });
+  assert.match(await saidOf(page), /^The file connect\.js, which belongs beside this page, cannot be loaded/);
   await page.choose({ language: "zh" });
-  assert.match(await saidOf(page), /数据表在本页旁边的 connect\.json/);
+  assert.match(await saidOf(page), /无法载入应在本页旁边的文件 connect\.js/);
+  copyFileSync(join(GAMES, "connect.js"), join(folder, "connect.js"));
+  await page.press("load");
+  await page.root.locator('.board[aria-busy="false"]').waitFor({ state: "attached" });
   await page.tab.context().close();
+  rmSync(folder, { recursive: true });
 });
 
 test("a table that cannot be had is tried again, and what was pressed counts then", async () => {
   const whole = dataOf("connect");
+  const script = (data) => (route) => route.fulfill({ contentType: "text/javascript", body: scriptOf(data) });
   const answers = [
-    [(route) => route.abort(), /could not be fetched: the network or the server fails/],
-    [(route) => route.fulfill({ status: 503, body: "" }), /the server says 503/],
-    [(route) => route.fulfill({ body: whole.slice(0, 300_000) }), /damaged: expected .*found "the end of the file"/],
-    [(route) => route.fulfill({ body: whole.replace(/.(.{20})$/, (_, rest) => `A${rest}`) }), /damaged: expected a zlib stream, found damaged bytes/],
-    [(route) => route.fulfill({ body: "<!doctype html>" }), /damaged: expected JSON/],
+    [(route) => route.abort(), /cannot be loaded/],
+    [(route) => route.fulfill({ status: 503, body: "" }), /cannot be loaded/],
+    [script(whole.slice(0, 300_000)), /damaged: expected .*found "the end of the file"/],
+    [script(whole.replace(/.(.{20})$/, (_, rest) => `A${rest}`)), /damaged: expected a zlib stream, found damaged bytes/],
+    [script("<!doctype html>"), /damaged: expected JSON/],
   ];
   let [answer] = answers[0];
   const page = await withTable((route) => answer(route));
@@ -157,7 +186,7 @@ test("a table that cannot be had is tried again, and what was pressed counts the
     }
     assert.match(await saidOf(page), said);
   }
-  answer = (route) => route.fulfill({ body: whole });
+  answer = script(whole);
   await page.press("load");
   await page.root.locator(".problem").waitFor({ state: "hidden" });
   await page.tab.waitForFunction(() => document.querySelector("perfect-play").moves.length === 1);
@@ -170,7 +199,7 @@ test("before its table is there a page shows the start, and what was pressed cou
     const tab = await shared.browser.newPage();
     let send;
     const isSent = new Promise((resolve) => { send = resolve; });
-    await tab.route("**/connect.json", async (route) => {
+    await tab.route("**/connect.js", async (route) => {
       await isSent;
       await route.continue();
     });

@@ -14,7 +14,7 @@ import { chromium } from "playwright-core";
 
 import { options, outcome, plan, sorted } from "../solved.js";
 import { count, tictactoe } from "../tictactoe.js";
-import { GAMES, isBeside } from "./games.mjs";
+import { GAMES } from "./games.mjs";
 
 export const DIRECTORY = fileURLToPath(new URL("..", import.meta.url));
 
@@ -81,10 +81,10 @@ export function shared() {
 }
 
 /** A browser and a server of the pages of all games, for as long as the tests of a file run, and where a
- *  page is opened from: as a file, if its table is in it. */
+ *  page is opened from: a folder. */
 export function sharedGames() {
   const found = {
-    address: (name) => (isBeside(name) ? `${found.server.address}/${name}.html` : pathToFileURL(join(GAMES, `${name}.html`)).href),
+    address: (name) => pathToFileURL(join(GAMES, `${name}.html`)).href,
   };
   before(async () => {
     if (!GAMES) return;

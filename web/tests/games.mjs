@@ -16,11 +16,17 @@ export const games = GAMES
 export const playersOf = (game) => game.local?.en?.players ?? game.players;
 
 /** Whether the data of a game stand beside its page. */
-export const isBeside = (name) => existsSync(join(GAMES, `${name}.json`));
+export const isBeside = (name) => existsSync(join(GAMES, `${name}.js`));
+
+/** The data of a game in the script beside its page. */
+export const tableIn = (script) => JSON.parse(/^globalThis\.table = (.*);\n$/s.exec(script)[1]).join("");
+
+/** The script that gives a page such data. */
+export const scriptOf = (data) => `globalThis.table = ${JSON.stringify([data])};\n`;
 
 /** The data of a game, as text: what stands beside its page, or in it. */
 export function dataOf(name) {
-  if (isBeside(name)) return readFileSync(join(GAMES, `${name}.json`), "utf8");
+  if (isBeside(name)) return tableIn(readFileSync(join(GAMES, `${name}.js`), "utf8"));
   const page = readFileSync(join(GAMES, `${name}.html`), "utf8");
   return [...page.matchAll(/<script type="application\/json">(.*?)<\/script>/gs)].map(([, piece]) => piece).join("");
 }

@@ -57,6 +57,42 @@ for (const screen of SCREENS) {
   });
 }
 
+test("what is known, and the switch that shows more, come first on every screen, in both languages", async () => {
+  for (const [width, height] of [[360, 740], [768, 1024], [1366, 768], [1920, 1080]]) {
+    for (const [locale, known, shows] of [
+      ["en-US", "Solved: all 5,478 positions. With best play, a draw.", "Show what each move is worth"],
+      ["zh-CN", "已解开全部 5,478 个局面：双方不失误则和棋。", "显示每一步的胜负"],
+    ]) {
+      const page = await open({ viewport: { width, height }, locale, hints: false });
+      const box = (selector) => page.tab.locator(selector).boundingBox();
+      assert.equal(await page.tab.locator(".says").innerText(), known);
+      assert.equal(await page.control("values").innerText(), shows);
+      for (const selector of [".says", '[data-control="values"]']) {
+        const { y, height: high } = await box(selector);
+        assert.ok(y + high <= height, `${width}: ${selector}`);
+      }
+      assert.ok((await box(".says")).y < (await box(".about")).y);
+      // Moves and proofs have their place before there are any.
+      for (const card of [".played", ".proof"]) assert.ok(await page.tab.locator(card).isVisible(), card);
+      assert.equal(await page.tab.locator(".why li").count(), 0);
+      assert.equal(await page.tab.evaluate(() => document.documentElement.scrollWidth), width);
+      // The title has one line.
+      assert.ok((await box("h1")).height < 40);
+      await page.close();
+    }
+  }
+});
+
+test("a tablet that stands upright: one column, and a board as wide as the screen", async () => {
+  for (const [width, height] of [[600, 900], [768, 1024], [820, 1180]]) {
+    const page = await open({ viewport: { width, height }, hasTouch: true });
+    const board = await page.tab.locator(".board").boundingBox();
+    assert.ok(board.width > 0.93 * width, `${board.width} of ${width}`);
+    assert.ok((await page.tab.locator(".tools").boundingBox()).y >= board.y + board.height);
+    await page.close();
+  }
+});
+
 test("in the computer's pause best play stays, and nothing below it jumps", async () => {
   for (const viewport of [{ width: 900, height: 900 }, { width: 375, height: 640 }]) {
     const page = await open({ viewport });

@@ -256,10 +256,11 @@ test("a whole game goes through the address, whoever opens and wherever it is lo
   for (const strange of ["nothing", "%", "%E0%A4%A", "XXXX", "moves=4&board"]) {
     assert.ok(parseAddress(game, strange).isStrange, strange);
   }
-  for (const empty of ["", "utm_source=x", "moves=", "moves=a.b", "&&", "at=7"]) {
+  for (const empty of ["", "utm_source=x", "moves=", "&&", "at=7"]) {
     assert.equal(parseAddress(game, empty).isBoard, false, empty);
   }
   // Moves that are not legal end the game where they are.
+  for (const strange of ["nothing", "99", "moves=a.b", "moves=4,0"]) assert.ok(parseAddress(game, strange).isStrange, strange);
   assert.equal(new Round(game, parseAddress(game, "moves=4.4.0")).known, 1);
   assert.equal(new Round(game, parseAddress(game, "moves=4.0&at=99")).played, 2);
 });

@@ -144,6 +144,40 @@ test("domineering: whole dominoes, with a hint on both halves, and a click on ei
   await page.close();
 });
 
+test("kalah: seeds can be counted, in pits and in stores", async () => {
+  const page = await open("kalah");
+  const counts = () => page.root.locator('.cell[data-kind="heap"], .store').evaluateAll((all) => all.map((element) => [
+    Number(element.dataset.shown ?? element.querySelector(".label").dataset.shown), element.querySelectorAll(".seeds > i").length,
+  ]));
+  for (const [shown, seeds] of await counts()) assert.equal(seeds, shown);
+  await page.cell(3).click();
+  const after = await counts();
+  assert.equal(after.length, 8);
+  for (const [shown, seeds] of after) assert.equal(seeds, shown);
+  assert.ok(after.some(([shown]) => shown === 4) && after.some(([shown]) => shown === 0));
+  await page.close();
+});
+
+test("hexapawn: the board is seen from the other side, and arrows lead where they point", async () => {
+  const page = await open("hexapawn");
+  const top = async (cell) => (await page.cell(cell).boundingBox()).y;
+  assert.ok(await top(0) < await top(8));
+  await page.control("flip").click();
+  assert.ok(await top(0) > await top(8));
+  await page.cell(4).focus();
+  const before = await page.cell(4).boundingBox();
+  await page.tab.keyboard.press("ArrowUp");
+  const reached = await page.tab.evaluate(() => Number(document.querySelector("perfect-play").shadowRoot.activeElement.dataset.cell));
+  assert.ok(await top(reached) < before.y, `${reached}`);
+  await page.control("flip").click();
+  assert.ok(await top(0) < await top(8));
+  await page.close();
+  // Pieces that fall have one side only.
+  const other = await open("connect");
+  assert.ok(await other.control("flip").isHidden());
+  await other.close();
+});
+
 test("chomp: what is poisoned is seen and said", async () => {
   const page = await open("chomp");
   assert.equal(await count(page, ".cell[data-poisoned]"), 1);

@@ -393,10 +393,15 @@ describe("the address", () => {
     assert.deepEqual([view.counts, standing(view)], [false, "X wins."]);
     readAddress(view, place("#XXX/OOO/..."));
     assert.match(wrong(view), /at most one winner/);
-    readAddress(view, place("#nothing"));
-    assert.equal(view.said, "This link leads to no board.");
+    for (const wrong of ["#nothing", "#99", "#moves=a.b"]) {
+      readAddress(view, place(wrong));
+      assert.equal(view.wrongLink, "This link leads to no board.");
+    }
     readAddress(view, place("#moves=0.4.4.8"));
-    assert.deepEqual([view.round.moves, view.said], [[0, 4], "Move 3 of this link is not legal: the game stops before it."]);
+    assert.deepEqual([view.round.moves, view.wrongLink], [[0, 4], "Move 3 of this link is not legal: the game stops before it."]);
+    // It is said until you move.
+    pick(view, 8);
+    assert.equal(view.wrongLink, "");
   });
 
   test("a game that was sent changes no setting", () => {

@@ -189,7 +189,7 @@ test("a gallery without the file of its playbook says so, and has all else", asy
   const context = await browser.newContext({ locale: "en-US" });
   const tab = await context.newPage();
   await tab.goto(pathToFileURL(join(lone, "index.html")).href);
-  await tab.locator(".live .problem", { hasText: "The file unbeaten.js, which belongs beside this page, cannot be read." }).waitFor();
+  await tab.locator(".live .problem", { hasText: "The file unbeaten.js, which belongs beside this page, cannot be loaded" }).waitFor();
   assert.ok(await tab.locator(".live .problem button").isVisible());
   await tab.locator(".picture").nth(16).waitFor({ state: "attached" });
   await context.close();

@@ -161,6 +161,93 @@ describe("what the table says", () => {
     await page.close();
   });
 
+  test("at the end: a ring in the colour of the last move, and the verdict on the board", async () => {
+    const page = await duel(LOST.slice(0, -1));
+    const ring = () => page.tab.locator(".cell[data-last]").evaluate((cell) => [cell.dataset.cell, cell.dataset.last, getComputedStyle(cell, "::after").borderTopColor, getComputedStyle(cell).getPropertyValue("--own")]);
+    const [, , colour] = await ring();
+    assert.equal(await page.tab.locator(".result").textContent(), "");
+    await page.cell(LOST.at(-1)).click();
+    const [cell, player, other] = await ring();
+    assert.deepEqual([cell, player], [String(LOST.at(-1)), "0"]);
+    assert.notEqual(colour, other);
+    const { text, player: winner, isInside } = await page.tab.locator(".result").evaluate((result) => {
+      const [box, board] = [result, result.closest(".board")].map((element) => element.getBoundingClientRect());
+      return { text: result.textContent, player: result.dataset.player, isInside: box.left > board.left && box.right < board.right && box.top < board.bottom };
+    });
+    assert.deepEqual([text, winner, isInside], ["X wins.", "0", true]);
+    await page.press("undo");
+    assert.equal(await page.tab.locator(".result").textContent(), "");
+    await page.close();
+  });
+
+  test("a game that is over waits for nobody when it is looked at", async () => {
+    const page = await open();
+    await page.play(worst);
+    await page.press("puzzle");
+    for (let ply = 0; ply < 5; ply += 1) {
+      await page.root.locator(`.go[data-ply="${ply}"]`).click();
+      assert.doesNotMatch(await page.status(), /computer’s turn|Your turn/);
+      assert.match(await page.status(), /[XO] to move/);
+    }
+    await page.close();
+  });
+
+  test("the chart has an axis and a legend, its mistakes lead there, and there is none while nothing changes", async () => {
+    const page = await duel(LOST.slice(0, 1));
+    assert.ok(await page.root.locator(".chart").isHidden());
+    for (const cell of LOST.slice(1)) await page.cell(cell).click();
+    assert.equal(await page.root.locator(".axis").innerText().then((text) => text.replace(/\s+/g, " ")), "Start Move 7");
+    assert.deepEqual(await page.root.locator(".chart figcaption span").allTextContents(), ["X ahead", "O ahead", "Mistake"]);
+    const slips = review(game, game.start, LOST).filter(({ kind }) => kind === "mistake");
+    assert.equal(await page.root.locator(".slips button").count(), slips.length);
+    for (const [i, { ply }] of slips.entries()) {
+      await page.root.locator(".slips button").nth(i).click();
+      assert.equal(await page.marks(), ply);
+      assert.equal(await page.root.locator("[data-remark]").count(), 1);
+    }
+    await page.close();
+  });
+
+  test("the arrow keys go through a game, wherever the focus is", async () => {
+    const page = await duel(LOST);
+    await page.tab.evaluate(() => document.querySelector("perfect-play").shadowRoot.activeElement?.blur());
+    await page.tab.keyboard.press("ArrowLeft");
+    assert.equal(await page.marks(), 6);
+    await page.root.locator(".go").first().focus();
+    await page.tab.keyboard.press("ArrowLeft");
+    assert.equal(await page.marks(), 5);
+    await page.tab.keyboard.press("ArrowRight");
+    assert.equal(await page.marks(), 6);
+    // On the board they choose a square.
+    await page.cell(4).focus();
+    await page.tab.keyboard.press("ArrowLeft");
+    assert.equal(await page.marks(), 6);
+    await page.close();
+  });
+
+  test("sounds are off until they are turned on: a drop, a mistake, a win", async () => {
+    const script = `globalThis.AudioContext = class {
+      currentTime = 0; static tones = [];
+      createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => {} }; }
+      createOscillator() { const frequency = {}; return { frequency, connect: (to) => to, start: () => AudioContext.tones.push(frequency.value), stop() {} }; }
+    };`;
+    const page = await open({ script });
+    const heard = () => page.tab.evaluate(() => AudioContext.tones.splice(0).length);
+    await page.choose({ players: "2" });
+    await page.cell(0).click();
+    assert.equal(await heard(), 0);
+    await page.control("sounds").check();
+    await page.press("new");
+    const sounds = [];
+    for (const cell of LOST) {
+      await page.cell(cell).click();
+      sounds.push(await heard());
+    }
+    const kinds = review(game, game.start, LOST).map(({ kind }, ply) => (ply === LOST.length - 1 ? 3 : kind === "mistake" ? 2 : 1));
+    assert.deepEqual(sounds, kinds);
+    await page.close();
+  });
+
   test("what you threw away: right after a game, with the refutation to click through", async () => {
     const page = await open();
     await page.play(worst);
@@ -184,9 +271,9 @@ describe("what the table says", () => {
 
   test("nothing is given away before the first mistake; then that one is explained, and can be taken back", async () => {
     const page = await open({ hints: false });
-    const given = () => page.root.locator(".cell[data-value], .tops [data-value], .line:visible, .bar:visible, .chart:visible, .proof:visible").count();
+    const given = () => page.root.locator(".cell[data-value], .tops [data-value], .line:visible, .bar:visible, .chart:visible, .why li:visible").count();
     assert.equal(await given(), 0);
-    assert.equal(await page.root.locator(".says").textContent(), "");
+    assert.equal(await page.root.locator(".says").textContent(), "Solved: all 5,478 positions. With best play, a draw.");
     assert.match(await page.root.locator(".about").innerText(), /^You are X\. Get three in a row/);
     const said = async () => page.root.locator(".erred h2").textContent();
     // X opens in a corner; a reply of the computer; then X throws away the draw, if it can.

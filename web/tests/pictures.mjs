@@ -12,6 +12,7 @@ import { solve } from "../solve.js";
 import { below, mix, options, outcome } from "../solved.js";
 import { tictactoe } from "../tictactoe.js";
 import { DIRECTORY, command, launch, serve } from "./browser.mjs";
+import { tableIn } from "./games.mjs";
 
 const [into = "pictures", ...chosen] = process.argv.slice(2);
 const VIEWPORTS = [[390, 844], [1280, 800], [1920, 1080]].filter(([width]) => !chosen.length || chosen.includes(String(width)));
@@ -51,7 +52,7 @@ for (const [, file] of index.matchAll(/<h2><a href="([^"]+)\.html"/g)) {
   const beside = /data-table="([^"]+)"/.exec(page)?.[1];
   const inside = [...page.matchAll(/<script type="application\/json">(.*?)<\/script>/gs)].map(([, piece]) => piece).join("");
   const game = file === tictactoe.name ? tictactoe
-    : /"states":/.test(inside) || beside ? await readGame(beside ? readFileSync(join(pages, beside), "utf8") : inside)
+    : /"states":/.test(inside) || beside ? await readGame(beside ? tableIn(readFileSync(join(pages, beside), "utf8")) : inside)
       : await solve(JSON.parse(inside).name);
   const moves = line(game);
   const half = moves.slice(0, Math.ceil(moves.length / 2));

@@ -84,6 +84,16 @@ const open = (side, hash = "") => Page.open(browser, { address: pathToFileURL(pa
 /** What is told anywhere of what moves are worth. */
 const judged = (tab) => tab.root.locator("[data-value]:visible, [data-review]:visible, .proof:visible, .line:visible, .erred:visible, .puzzle:visible").count();
 
+test("a link that is wrong says so, and still does when the computer has moved", async () => {
+  for (const [side, hash, said] of [["first", "#moves=2.2", /link/], ["first", "#99999999", /link/], ["second", "#moves=99", /Move 1 of this link is not legal/]]) {
+    const tab = await open(side, hash);
+    await tab.control("new").waitFor();
+    await tab.wait();
+    assert.match(await tab.status(), said, `${side}${hash}`);
+    await tab.close();
+  }
+});
+
 test("a game is played to its end by the book, and nothing is said of what moves are worth", async () => {
   const game = await readGame(dataOf("second"));
   const tab = await open("second");

@@ -9,14 +9,14 @@ use perfectplay_any::{AnyGame, Catalogue, Solve, Watch, unwatched};
 use perfectplay_present::scene::Unsolved;
 use perfectplay_present::web::{
     Card, EmbeddedBook, GameData, Links, Live, Page, TableOn, carried_script, data, gallery,
-    is_packaged, playground,
+    is_packaged, playground, table_script,
 };
 
 use crate::Failure;
 use crate::args::playbook;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
-use crate::io::output::{Output, probe, write, write_bytes};
+use crate::io::output::{Output, probe, write_bytes};
 use crate::io::progress::Meter;
 
 /// Write a web page that plays a game: one file that needs nothing else.
@@ -24,8 +24,8 @@ use crate::io::progress::Meter;
 /// The page opens with a double click, and works on any web server. The page contains the solved
 /// table, loads nothing and searches nothing.
 ///
-/// The page of a large game opens sooner with --directory: then the table is a separate file,
-/// which the page loads. Such a directory needs a web server, of any kind.
+/// The page of a large game opens sooner with --directory: then the table is a script beside the
+/// page, which the page loads, from a folder too.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay web -o tictactoe.html
@@ -53,13 +53,13 @@ pub struct Args {
     #[command(flatten)]
     output: Output,
 
-    /// Write the page into this directory, as index.html, with the table in a separate file.
+    /// Write the page into this directory, as index.html, with the table in a script beside it.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     directory: Option<PathBuf>,
 
     /// Write a page for every game that `perfectplay games` lists, with its default parameters,
     /// into this directory, and an index.html with links to them. Tables of more than 50,000
-    /// states are separate files.
+    /// states are scripts beside their pages.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "table"])]
     all: Option<PathBuf>,
 
@@ -211,7 +211,7 @@ const fn is_large(data: &GameData) -> bool {
     data.states() > 50_000
 }
 
-/// Writes `NAME.html` into a directory, and `NAME.json` beside it if the game is large.
+/// Writes `NAME.html` into a directory, and `NAME.js` beside it if the game is large.
 fn write_page(
     directory: &Path,
     name: &str,
@@ -219,13 +219,12 @@ fn write_page(
     links: &Links<'_>,
     is_large: IsLarge,
 ) -> Result<(), Failure> {
-    let beside = format!("{name}.json");
+    let beside = format!("{name}.js");
     let table = match data {
         None => TableOn::Package,
         Some(data) if is_large(data) => {
-            write(&directory.join(&beside), &mut |out| {
-                Ok(serde_json::to_writer(out, data).map_err(std::io::Error::from)?)
-            })?;
+            let script = table_script(data).map_err(std::io::Error::other)?;
+            write_bytes(&directory.join(&beside), script.as_bytes())?;
             TableOn::Beside(data, &beside)
         }
         Some(data) => TableOn::Inside(data),

@@ -208,7 +208,7 @@ fn games() -> Result<&'static Path, Failed> {
             perfectplay(&["web", "--game", spec, "-o", &page])?;
         }
         let names = LIST.iter().map(|listing| listing.name);
-        let is_small = |name: &&str| !directory.path().join(name).with_extension("json").exists();
+        let is_small = |name: &&str| !directory.path().join(name).with_extension("js").exists();
         for spec in names.filter(is_small).chain([SMALL]) {
             let file = path(&format!("{}.jsonl", spec.replace(':', "-")));
             perfectplay(&["export", "--format", "jsonl", "--game", spec, "-o", &file])?;

@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Error, Watch};
 pub use carried::EmbeddedBook;
 pub use data::GameData;
 pub use gallery::{Card, Live, gallery};
-pub use page::{Links, Page, TableOn, carried_script, playground};
+pub use page::{Links, Page, TableOn, carried_script, playground, table_script};
 
 /// Returns whether the script of every page has the table of this game already.
 #[must_use]

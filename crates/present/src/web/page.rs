@@ -72,7 +72,7 @@ pub enum TableOn<'a> {
     Package,
     /// The data of the page itself has the table.
     Inside(&'a GameData),
-    /// A separate file with this name has the table.
+    /// A script with this name, beside the page, has the table.
     Beside(&'a GameData, &'a str),
     /// A module in the page solves games. The bytes are those of the module.
     Solver(&'a [u8]),
@@ -143,7 +143,9 @@ impl fmt::Display for Page<'_> {
             }
             TableOn::Solving(..) => sources += SOLVES,
             TableOn::Playbook(..) => sources += " 'wasm-unsafe-eval'",
-            TableOn::Package | TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => {}
+            // The page may have been opened from a folder.
+            TableOn::Beside(..) => sources += " 'self' file:",
+            TableOn::Package | TableOn::Inside(_) | TableOn::Later => {}
         }
         let mut page = Replacing(PAGE.to_owned());
         page.put(
@@ -299,6 +301,14 @@ fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
     Ok(starts
         .map(|at| packed[at..packed.len().min(at + CARRIED_PIECE)].to_owned())
         .collect())
+}
+
+/// Returns a script that gives a page its table. A page that is opened from a folder, without a
+/// server, can load no files but scripts.
+pub fn table_script(data: &GameData) -> Result<String, fmt::Error> {
+    let json = serde_json::to_string(data).map_err(|_| fmt::Error)?;
+    let text = serde_json::to_string(&[json]).map_err(|_| fmt::Error)?;
+    Ok(format!("globalThis.table = {text};\n"))
 }
 
 /// Returns a script that gives the gallery a playbook and the module that reads it. A page that is
