@@ -1,5 +1,5 @@
-// The script of the sandboxed frame. The frame has an origin of its own, and makes no request. It starts a worker
-// with the rules, and passes on the messages of the worker. Removing the frame ends the worker.
+// The script of the sandboxed frame. The frame has an origin of its own, and makes no request. It starts the outer worker,
+// which starts the one of the rules, and passes on its messages. Removing the frame ends both.
 
 addEventListener("message", ({ data: { script } }) => {
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));

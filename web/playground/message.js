@@ -1,4 +1,4 @@
-// Reads what the frame of a stranger's rules sends. Nothing in it is trusted: each field is checked against its type
+// Reads what the worker and the frame of a stranger's rules send. Nothing in it is trusted: each field is checked against its type
 // and its bounds before anything else walks it, and other fields are dropped.
 
 import { BOUNDS, PATH, REMARKS, RulesError } from "../rules.js";

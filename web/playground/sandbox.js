@@ -1,5 +1,5 @@
-// Explores the rules of a stranger in a worker of a sandboxed frame. The frame has an origin of its own, and can
-// make no request. It is removed when it is done, when it is stopped, and when it is silent for too long.
+// Explores the rules of a stranger in a worker of a worker of a sandboxed frame. The frame has an origin of its own, and
+// can make no request. It is removed when it is done, when it is stopped, and when it is silent for too long.
 
 import { RulesError } from "../rules.js";
 import { messageOf } from "./message.js";
@@ -12,12 +12,14 @@ const NAMES = ["title", "rules", "players", "start", "moves", "play", "outcome",
 
 const textOf = (selector) => document.querySelector(selector).textContent;
 
-/** Returns the script of the worker, and the number of lines before the rules. */
+/** Returns the script of the outer worker, which contains that of the inner one, and the number of lines before the rules. */
 function scriptOf(source, limits) {
-  const before = `"use strict";${textOf("script.rules-runtime").trim()};\n`;
+  const runtime = textOf("script.rules-runtime").trim();
+  const before = `"use strict";${runtime};\n`;
   const found = NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ");
   const lines = before.split("\n").length - 1;
-  return { script: `${before}${source}\n;perfectplayRun({ ${found} }, ${JSON.stringify(limits)}, ${lines});`, lines };
+  const inner = `${before}${source}\n;perfectplayRun({ ${found} }, ${JSON.stringify(limits)}, ${lines});`;
+  return { script: `${runtime};perfectplayRelay(${JSON.stringify(inner)}, ${JSON.stringify(limits)});`, lines };
 }
 
 /** The content security policy of the frame: it runs its own script, and workers that it has made. */

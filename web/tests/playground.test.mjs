@@ -100,10 +100,29 @@ const outcome = (state) => (state ? undefined : "loss");
 const text = (state) => String(globalThis.tried ?? state);`;
 
 test("a list that claims to have four billion items is refused at once", async () => {
-  const page = await open(`postMessage({ graph: { kinds: new Uint8Array(1), counts: new Uint8Array(1), steps: new Uint32Array(0), paths: [new Array(4294967295)] } });`);
-  assert.match(await fault(page), /expected .* from the rules, found something else/);
+  const page = await open(`Array.prototype.push = function push(item) { this[this.length] = Array.isArray(item) ? new Array(4294967295) : item; };
+const start = () => 1;
+const moves = () => ["end"];
+const play = () => 0;
+const outcome = (state) => !state && "loss";`);
+  assert.match(await fault(page), /expected squares of moves from the rules, found something else/);
   assert.deepEqual(page.problems, []);
   await page.context().close();
+});
+
+test("rules that send messages or errors without end do not keep the page waiting", async () => {
+  for (const [source, told] of [
+    ["for (;;) postMessage({ progress: { done: 1, total: 2, path: [] } });", /postMessage is not defined/],
+    ["for (;;) reportError(new Error('x'.repeat(1000)));", /Error: x/],
+    ["new Worker(URL.createObjectURL(new Blob(['for (;;) postMessage([])'])));", /expected a function `start`/],
+    ["for (;;) new MessageChannel().port1.postMessage('x');", /said nothing for 5 s/],
+  ]) {
+    const page = await open(source);
+    const asked = page.evaluate(() => new Promise((resolve) => { setTimeout(() => resolve("it answers"), 1000); }));
+    assert.equal(await asked, "it answers", source);
+    assert.match(await fault(page), told);
+    await page.context().close();
+  }
 });
 
 test("the rules of a stranger reach no network, no storage, and not the page", async () => {
