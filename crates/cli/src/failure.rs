@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anstream::adapter::strip_str;
-use perfectplay_any::{Error, Info, printable};
+use perfectplay_any::{Answer, Error, Info, printable};
 #[cfg(feature = "full")]
 use perfectplay_judge::{JudgeError, fault::Broken};
 
@@ -62,6 +62,13 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure for a state that no game reaches.
+    pub fn unreachable(view: &Answer<'_>) -> Self {
+        let why = view.problem.as_ref();
+        let why = why.map_or_else(String::new, |why| format!(": {why}"));
+        Self::Use(format!("no game reaches the state {}{why}", view.state))
+    }
+
     /// Returns the failure for an argument that is not a state, worded like an error of the
     /// parser.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {

@@ -14,6 +14,7 @@ use perfectplay_judge::sample::PositionSample;
 use perfectplay_judge::score::{Run, Settings};
 use perfectplay_judge::scoring::Scoring;
 use perfectplay_judge::{JudgeError, Mover, unwatched};
+use perfectplay_present::report::StateReport;
 use serde_json::{Value as Json, json};
 
 /// A state of the real game with 14 marks.
@@ -524,4 +525,74 @@ fn a_program_is_asked_about_a_sample() {
         assert_eq!(mistake["move"].is_null(), !record.legal().contains(centre));
         assert!(!record.of_kind(before).contains(centre));
     }
+}
+
+#[test]
+fn an_oracle_reports_on_a_state_like_the_table() {
+    let (table, oracle) = both("connect:4x4");
+    let sample = PositionSample {
+        number: 60,
+        side: None,
+        seed: 3,
+    };
+    let mut only_moves = 0;
+    for sampled in sample.positions(&oracle).expect("positions") {
+        let text = sampled.position.text();
+        let [expected, found] = [&table, &oracle].map(|solved| {
+            let position = solved.parse(&text).expect("a state");
+            let report = StateReport::new(&position).expect("a report");
+            let report = report.expect("a reachable state");
+            assert!(report.is_complete());
+            serde_json::to_value(&report).expect("an object")
+        });
+        assert!(expected["best_play"].is_object() && found["best_play"].is_null());
+        for name in ["game", "state", "value", "losing_moves", "only_move"] {
+            assert_eq!(found[name], expected[name], "{text}: {name}");
+        }
+        only_moves += usize::from(found["only_move"].is_string());
+        let by_name = |report: &Json| {
+            let moves = report["moves"].as_array().expect("a list").iter();
+            let told = moves.map(|mv| {
+                ["move", "value", "replies", "good_replies"].map(|name| mv[name].to_string())
+            });
+            let mut told: Vec<_> = told.collect();
+            told.sort();
+            told
+        };
+        assert_eq!(by_name(&found), by_name(&expected), "{text}");
+    }
+    assert!(only_moves > 5);
+}
+
+#[test]
+fn the_command_reports_on_a_state() {
+    let report = |line: &str| {
+        let (status, text) = answer(Path::new("."), &format!("report {line}"));
+        (status, text)
+    };
+    let (status, text) = report("--game connect:7x6 --json");
+    let start: Json = serde_json::from_str(&text).expect("an object");
+    assert_eq!((status, &start["only_move"]), (Some(0), &json!("d")));
+    assert_eq!(start["losing_moves"], json!(4.0 / 7.0));
+    // The second player has no good reply to the middle, so all replies are equal.
+    assert_eq!(start["moves"][0]["good_replies"], 7);
+    let (status, text) = report("--game connect:8x7 --seconds 0");
+    assert_eq!(status, Some(4));
+    assert!(text.contains("only move     -\n"), "{text}");
+    assert!(
+        text.contains("a  is unproved; unproved, 8 replies"),
+        "{text}"
+    );
+    let (status, text) = report("--moves 4 0");
+    assert_eq!(status, Some(0));
+    assert!(text.contains("Best play: "), "{text}");
+    let (status, text) = report("XXX/OOO/...");
+    assert_eq!(status, Some(2));
+    assert!(
+        text.contains("no game reaches the state XXX/OOO/..."),
+        "{text}"
+    );
+    let (status, text) = report("--game connect:7x6 -o never.html");
+    assert_eq!(status, Some(2), "{text}");
+    assert!(!Path::new("never.html").exists());
 }

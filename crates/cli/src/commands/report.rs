@@ -4,13 +4,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use perfectplay_any::AnyTable;
-use perfectplay_present::report::{GameReport, ReportText, page};
+use perfectplay_present::report::{GameReport, ReportText, StateReport, page};
 
 use crate::Failure;
-use crate::args::table::TableArg;
+use crate::args::moves::MovesArg;
+use crate::args::oracle::OracleArg;
+use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::output;
-use crate::io::print::write_json;
+use crate::io::print::{print, write_json};
 use crate::io::progress::Meter;
 
 /// Report on a game: who wins, how fast, and how hard it is to play well.
@@ -24,14 +26,31 @@ use crate::io::progress::Meter;
 /// For a table of tiers with more than a million states, the report counts neither games nor
 /// chances, and it counts plies only if all ways to a tier have the same length.
 ///
+/// With a state or with --moves, the report is about this state alone: its value, the share of moves that
+/// lose, the only move that keeps a win or a draw, and how many replies to each move are good. In a game
+/// that is too large to solve, the values are proved, and the report is about the start if there is no
+/// state. If --seconds ends before all values are proved, the missing ones are null or unproved, and the
+/// status is 4.
+///
 /// With --output, the report is a page with plots, in one HTML file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay report --game connect:4x4
+  perfectplay report --game connect:7x6 --moves 4 4 4 2
   perfectplay report --game hexapawn:3x3 --compare hexapawn:4x4 -o hexapawn.html")]
 pub struct Args {
+    /// Report on this state only.
+    #[arg(conflicts_with_all = ["compare", "output"])]
+    state: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArg,
+
     #[command(flatten)]
     game: TableArg,
+
+    #[command(flatten)]
+    oracle: OracleArg,
 
     /// Compare the game with this one, side by side.
     #[arg(long, value_name = "SPEC")]
@@ -64,7 +83,26 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
-    let mut reports = vec![report(&args.game.open()?)?];
+    let state: Vec<_> = args.state.as_deref().into_iter().collect();
+    let read = |game: &_| args.moves.states(game, &state);
+    let (table, states) = args.game.open_to_ask(&args.oracle, read)?;
+    if !states.is_empty() || table.is_oracle() {
+        if args.compare.is_some() || args.output.is_some() {
+            return Err(Failure::Use(
+                "a report of one state takes neither --compare nor --output".to_owned(),
+            ));
+        }
+        let position = position(&table, &states);
+        let Some(report) = StateReport::new(&position)? else {
+            return Err(Failure::unreachable(&position.answer()?));
+        };
+        print(&report, args.json)?;
+        return match report.is_complete() {
+            true => Ok(()),
+            false => Err(Failure::Unproved(None)),
+        };
+    }
+    let mut reports = vec![report(&table)?];
     if let Some(game) = compared {
         reports.push(report(&args.game.solve.table(&game)?)?);
     }

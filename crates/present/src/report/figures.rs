@@ -80,7 +80,7 @@ pub struct Puzzle {
     pub picture: Picture,
 }
 
-fn as_name<S: Serializer>(mv: &str, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn as_name<S: Serializer>(mv: &str, serializer: S) -> Result<S::Ok, S::Error> {
     Name(mv).serialize(serializer)
 }
 
@@ -138,7 +138,7 @@ impl Chances {
 }
 
 impl WinningMoves {
-    fn new(position: &Position<'_>) -> Result<Self, Error> {
+    pub(super) fn new(position: &Position<'_>) -> Result<Self, Error> {
         let best_play = position.best_play()?;
         let mut before = position;
         let moves = best_play.plies.iter().map(|(mv, after)| {

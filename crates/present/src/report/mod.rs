@@ -3,12 +3,14 @@
 mod figures;
 mod page;
 mod plot;
+mod state;
 mod text;
 
 use perfectplay_any::{AnyTable, Error};
 
 pub use figures::GameReport;
 pub use page::page;
+pub use state::StateReport;
 pub use text::ReportText;
 
 /// Returns the report on a game as a page.

@@ -47,7 +47,7 @@ impl<'t> ExplainedLine<'t> {
         for mv in moves {
             let Some((value, _)) = view.verdict else {
                 return Err(if plies.is_empty() {
-                    unreachable(&view)
+                    Failure::unreachable(&view)
                 } else {
                     position.no_record().into()
                 });
@@ -75,13 +75,6 @@ impl<'t> ExplainedLine<'t> {
             end: view,
         })
     }
-}
-
-fn unreachable(view: &Answer<'_>) -> Failure {
-    let why = view.problem.as_ref();
-    let why = why.map_or_else(String::new, |problem| format!(": {problem}"));
-    let state = &view.state;
-    Failure::Use(format!("no game reaches the state {state}{why}"))
 }
 
 impl fmt::Display for ExplainedLine<'_> {
