@@ -95,7 +95,7 @@ export function drawLine(view, { one, control, enable }) {
 }
 
 /** A mistake, and what refutes it. It stands where the puzzle of the day stands otherwise. */
-export function drawMistake(view, { one, control }) {
+export function drawMistake(view, { one }) {
   const { mistake, refutation } = view;
   one(".erred").hidden = !mistake;
   if (!mistake) return;
@@ -106,7 +106,6 @@ export function drawMistake(view, { one, control }) {
   back.hidden = !view.round.isHuman(mistake.player);
   // At the end the main thing to do is to play again.
   back.classList.toggle("main", !view.isEnd);
-  control("show-all").hidden = view.settings.values;
   drawSteps(view, one(".erred ol"), "refutation", refutation, mistake.state);
 }
 

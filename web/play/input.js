@@ -61,7 +61,6 @@ export const ACTIONS = {
     change(view, "values", !view.settings.values);
   },
   flip: (view) => change(view, "flipped", !view.settings.flipped),
-  "show-all": (view) => change(view, "values", true),
   share: (view) => copy(view, sharedAddress(view, globalThis), view.words.shared),
   puzzle: (view) => (view.isEnd && !view.puzzle ? toReview : togglePuzzle)(view),
   solve: togglePuzzle,

@@ -19,7 +19,7 @@ export function sound(name) {
     const begin = audio.currentTime + at;
     tone.frequency.value = pitch;
     volume.gain.setValueAtTime(VOLUME, begin);
-    volume.gain.exponentialRampToValueAtTime(0.001, begin + length);
+    volume.gain.linearRampToValueAtTime(0, begin + length);
     tone.connect(volume).connect(audio.destination);
     tone.start(begin);
     tone.stop(begin + length);

@@ -228,7 +228,7 @@ describe("what the table says", () => {
   test("sounds are off until they are turned on: a drop, a mistake, a win", async () => {
     const script = `globalThis.AudioContext = class {
       currentTime = 0; static tones = [];
-      createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => {} }; }
+      createGain() { return { gain: { setValueAtTime() {}, linearRampToValueAtTime() {} }, connect: () => {} }; }
       createOscillator() { const frequency = {}; return { frequency, connect: (to) => to, start: () => AudioContext.tones.push(frequency.value), stop() {} }; }
     };`;
     const page = await open({ script });
