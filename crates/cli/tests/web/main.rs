@@ -40,7 +40,10 @@ fn main() -> ExitCode {
             node(&["address", "layout", "accessibility", "embedded"], &[])
         }),
         trial("any_game_in_chromium", &[NODE, MODULES, CHROMIUM], || {
-            node(&["any_game", "looks", "on_a_phone"], &[("GAMES", games()?)])
+            node(
+                &["any_game", "looks", "on_a_phone", "screenshots"],
+                &[("GAMES", games()?)],
+            )
         }),
         trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
             node(&["firefox"], &[])
