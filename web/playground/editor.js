@@ -2,10 +2,13 @@
 
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
-import { HighlightStyle, bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, bracketMatching, ensureSyntaxTree, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+
+/** The time for parsing the text, in milliseconds. */
+const PARSING = 200;
 
 const COLOURS = HighlightStyle.define([
   { tag: [tags.keyword, tags.controlKeyword, tags.moduleKeyword, tags.definitionKeyword], color: "var(--first)" },
@@ -78,6 +81,12 @@ export function editor(element, text, { onChange, onSolve }) {
       view.dispatch({ effects: names.reconfigure(EditorView.contentAttributes.of({ "aria-label": label, "aria-description": keys })) });
     },
     undo: () => undo(view),
+    /** Returns the line of the first error in the syntax of the text, or 0. */
+    errorLine() {
+      let first = null;
+      ensureSyntaxTree(view.state, view.state.doc.length, PARSING)?.iterate({ enter: ({ type, from }) => { if (type.isError) first ??= from; } });
+      return first === null ? 0 : view.state.doc.lineAt(first).number;
+    },
     mark(line) {
       view.dispatch({ effects: MARK.of(isLine(line) ? view.state.doc.line(line).from : null) });
     },

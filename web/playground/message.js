@@ -6,6 +6,9 @@ import { BOUNDS, PATH, REMARKS, RulesError } from "../rules.js";
 /** The greatest length of an error message, and of a state in it. */
 const WORDS = 2000;
 
+/** The message for a script that cannot be read. Firefox tells nothing else about it. */
+export const UNREADABLE = "the rules cannot be read";
+
 const isText = (text, most) => typeof text === "string" && text.length <= most;
 const isNumber = (number, most) => Number.isInteger(number) && number >= 0 && number <= most;
 
@@ -84,7 +87,7 @@ export function messageOf(data, limits) {
     const [done, total] = [progress.done, progress.total].map((number) => (isNumber(number, limits.states) ? number : 0));
     return { progress: { done, total, path: pathOf(progress.path) } };
   }
-  if (broken) return { broken: { message: wordsOf(broken.message, "the rules cannot be read"), line: lineOf(broken.line) } };
+  if (broken) return { broken: { message: wordsOf(broken.message, UNREADABLE), line: lineOf(broken.line) } };
   if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path), line: lineOf(fault.line), states: statesOf(fault.states) } };
   return graph ? { graph: graphOf(graph, limits) } : {};
 }

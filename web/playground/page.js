@@ -12,6 +12,7 @@ import { changeOf } from "./changes.js";
 import { drafts, keep } from "./drafts.js";
 import { editor } from "./editor.js";
 import { EXAMPLES, titleOf } from "./examples.js";
+import { UNREADABLE } from "./message.js";
 import { reportOf } from "./report.js";
 import { asked } from "./sandbox.js";
 import { limitsOf, smaller } from "./smaller.js";
@@ -221,7 +222,8 @@ async function search(source) {
 /** Shows an error in the rules of a text, or none. */
 function setFault(error, source) {
   endSearch();
-  wrong = error && { error, line: error instanceof RulesError && !error.states ? lineOf(error, source) : 0, advice: adviceOf(error.message, source) };
+  const line = error?.message === UNREADABLE ? edited.errorLine() : error instanceof RulesError && !error.states ? lineOf(error, source) : 0;
+  wrong = error && { error, line, advice: adviceOf(error.message, source) };
   edited.mark(wrong?.line || null);
   drawFault();
   if (error?.states) search(source);

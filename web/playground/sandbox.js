@@ -7,19 +7,24 @@ import { messageOf } from "./message.js";
 /** The time without a message after which rules are stopped, in milliseconds. */
 const SILENCE = 5000;
 
+/** What a worker throws that has read the rules, and does not run them. */
+const READ = "perfectplay has read the rules";
+
 /** The names that rules may declare at the top of their text. */
 const NAMES = ["title", "rules", "players", "start", "moves", "play", "outcome", "key", "draw", "mover", "text"];
 
 const textOf = (selector) => document.querySelector(selector).textContent;
 
-/** Returns the script of the outer worker, which contains that of the inner one, and the number of lines before the rules. */
+/** Returns the script of the outer worker, which contains that of the inner one; the script that only reads the rules; and the
+ *  number of lines before the rules in both. */
 function scriptOf(source, limits) {
   const runtime = textOf("script.rules-runtime").trim();
   const before = `"use strict";${runtime};\n`;
   const found = NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ");
   const lines = before.split("\n").length - 1;
   const inner = `${before}${source}\n;perfectplayRun({ ${found} }, ${JSON.stringify(limits)}, ${lines});`;
-  return { script: `${runtime};perfectplayRelay(${JSON.stringify(inner)}, ${JSON.stringify(limits)});`, lines };
+  const reading = `"use strict";throw "${READ}";${"\n".repeat(lines)}${source}`;
+  return { script: `${runtime};perfectplayRelay(${JSON.stringify(inner)}, ${JSON.stringify(limits)});`, reading, lines };
 }
 
 /** The content security policy of the frame: it runs its own script, and workers that it has made. */
@@ -33,7 +38,7 @@ function documentOf() {
 export function asked(source, { limits, onProgress = () => {}, signal, silence = SILENCE } = {}) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const { script, lines } = scriptOf(source, limits);
+    const { script, reading, lines } = scriptOf(source, limits);
     const frame = document.createElement("iframe");
     let timer = 0;
     let last = [];
@@ -77,7 +82,7 @@ export function asked(source, { limits, onProgress = () => {}, signal, silence =
     frame.sandbox = "allow-scripts";
     frame.hidden = true;
     frame.srcdoc = documentOf();
-    frame.addEventListener("load", () => frame.contentWindow.postMessage({ script }, "*"), { once: true });
+    frame.addEventListener("load", () => frame.contentWindow.postMessage({ script, reading, isRead: READ }, "*"), { once: true });
     document.body.append(frame);
     wait();
   });

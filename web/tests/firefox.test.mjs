@@ -2,13 +2,21 @@
 // stop here, so the computer's pauses are waited for.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import puppeteer from "puppeteer-core";
 
 import { outcome } from "../solved.js";
 import { tictactoe } from "../tictactoe.js";
-import { best, places, test, worst } from "./browser.mjs";
+import { EXAMPLES } from "../playground/examples.js";
+import { fragmentOf } from "../playground/share.js";
+import { best, command, places, test, worst } from "./browser.mjs";
+
+const { MODULE } = process.env;
 
 let browser;
 let from;
@@ -90,4 +98,25 @@ test("Firefox: keys, while the board has the focus", async () => {
   await page.tab.keyboard.press("u");
   assert.equal(await page.board(), 1 << 4);
   await page.close();
+});
+
+const MODULE_LACKS = "MODULE names no module that solves; web/build-module makes one";
+
+test("Firefox: the playground solves rules, and tells the lines of errors", { skip: MODULE ? false : MODULE_LACKS }, async () => {
+  const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  command("web", "--module", MODULE, "--all", directory);
+  const changes = "const start = [0];\nconst moves = () => [0];\nfunction play(cells) {\n  cells[0] = 1;\n  return cells;\n}\nconst outcome = ([cell]) => cell && \"loss\";";
+  for (const [source, told] of [
+    [EXAMPLES[2], /^\s*Result\s+Blue can always win/],
+    [changes.replace("cell &&", "cell === 1 &&"), /Line 4: `play` fails: .*Make a copy, .*\[\.\.\.cells\]/s],
+    ["const one = 1;\nconst two = ;", /Line 2: the rules cannot be read/],
+    ["for (;;) postMessage(1);", /Line 1: ReferenceError: postMessage is not defined/],
+  ]) {
+    const tab = await browser.newPage();
+    await tab.goto(`${pathToFileURL(join(directory, "playground.html")).href}#${await fragmentOf(source)}`);
+    await tab.waitForFunction(() => [".outcome", ".fault"].some((selector) => !document.querySelector(selector).hidden));
+    assert.match(await tab.evaluate(() => document.querySelector(".result").innerText), told);
+    await tab.close();
+  }
+  rmSync(directory, { recursive: true });
 });

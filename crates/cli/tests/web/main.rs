@@ -45,8 +45,8 @@ fn main() -> ExitCode {
                 &[("GAMES", games()?)],
             )
         }),
-        trial("in_firefox", &[NODE, MODULES, FIREFOX], || {
-            node(&["firefox"], &[])
+        trial("in_firefox", &[NODE, MODULES, FIREFOX, SOLVER], || {
+            node(&["firefox"], &[("MODULE", &solver())])
         }),
         trial("every_game_to_its_end", &[NODE, MODULES, CHROMIUM], || {
             node(&["endings"], &[("GAMES", games()?)])
