@@ -1,9 +1,10 @@
-"""Keys, tiers and ranks of states of all games, as docs/keys.md describes them.
+"""Keys, tiers and ranks of states of all games, and the names of their moves, as docs/keys.md describes them.
 
     python3 keys.py GAME < states
 
 GAME is a game with its parameters, such as connect:4x4. Each line of the input is the text of a state. Each line of the
-output is its key, and then its tier and its rank where the game has them.
+output is its key, and then its tier and its rank where the game has them. After the text, a line may have a tab and the
+mask of a set of legal moves. Then the line of the output ends with a tab and the names of these moves.
 """
 
 import sys
@@ -44,14 +45,44 @@ def size(text):
     return [int(number) for number in text.split("x")]
 
 
+def column_name(column):
+    """Returns the letter of a column, or two letters after the first 26 columns."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return letters[column] if column < 26 else letters[column // 26 - 1] + letters[column % 26]
+
+
+def cell_name(cell, columns, rows):
+    row, column = divmod(cell, columns)
+    return f"{column_name(column)}{rows - row}"
+
+
+def pairs(places, are_joined):
+    """Returns the pairs of places that are joined, by the higher place and then by the lower one."""
+    return [(a, b) for b in places for a in places if a < b and are_joined(a, b)]
+
+
+def from_own(pair, own):
+    """Returns the pair of places with the mover's own one first."""
+    a, b = pair
+    return (a, b) if a in own else (b, a)
+
+
 class Board:
-    """A game whose key is computed, without tiers."""
+    """A game whose key is computed, without tiers. A move is a cell."""
 
     def __init__(self, parameters):
         self.parameters = parameters
 
     def key(self, text):
         raise NotImplementedError
+
+    def move(self, text, index):
+        """Returns the name of a legal move."""
+        return self.name(text, index)
+
+    def name(self, text, cell):
+        rows = text.split(" ")[0].split("/")
+        return cell_name(cell, len(rows[0]), len(rows))
 
     def place(self, text):
         """Returns the tier and the rank of a state; None if the game has none."""
@@ -70,13 +101,27 @@ class Pieces(Board):
         x, o, o_moves = self.read(text)
         return mask(x) | mask(o) << 31 | o_moves << 62
 
+    def own(self, text):
+        """Returns the cells of the player to move."""
+        x, o, o_moves = self.read(text)
+        return o if o_moves else x
+
+    def step(self, text, start, end, mark="-"):
+        return self.name(text, start) + mark + self.name(text, end)
+
 
 class TicTacToe(Board):
-    """Tic-tac-toe, and wild tic-tac-toe."""
-
     def key(self, text):
         rows = text.split("/")
         return mask(cells_with("X", rows)) | mask(cells_with("O", rows)) << 9
+
+    def move(self, text, index):
+        return str(index)
+
+
+class Wild(TicTacToe):
+    def move(self, text, index):
+        return "XO"[index // 9] + self.name(text, index % 9)
 
 
 class Mnk(Board):
@@ -122,6 +167,9 @@ class Connect(Mnk):
         height = len(columns[0])
         return sum(len(column.rstrip(".")) * (height + 1) ** i for i, column in enumerate(columns))
 
+    def move(self, text, index):
+        return column_name(index)
+
 
 class Notakto(Board):
     def key(self, text):
@@ -131,13 +179,17 @@ class Notakto(Board):
         bits = members(self.key(text))
         return len(bits), rank_of_set(bits)
 
+    def move(self, text, index):
+        board = str(index // 9 + 1) if " " in text else ""
+        return board + self.name(text, index % 9)
 
-class Pawns(Pieces):
-    """Hexapawn, and breakthrough with twice as many rows of pieces."""
 
-    def __init__(self, parameters, piece_rows):
+class Hexapawn(Pieces):
+    piece_rows = 1
+
+    def __init__(self, parameters):
         self.columns, self.rows = size(parameters)
-        self.pieces = self.columns * piece_rows
+        self.pieces = self.columns * self.piece_rows
 
     def place(self, text):
         x, o, o_moves = self.read(text)
@@ -161,22 +213,61 @@ class Pawns(Pieces):
             weight *= comb(c, len(in_x)) * of_each
         return rank
 
+    def move(self, text, index):
+        behind, column = divmod(index // 3, self.columns)
+        _, _, o_moves = self.read(text)
+        row = behind if o_moves else self.rows - 1 - behind
+        start = row * self.columns + column
+        return self.ahead(text, start, index % 3 - 1)
 
-class Covered(Board):
-    """Chomp, and domineering with tiers."""
+    def ahead(self, text, start, side):
+        """Returns the name of a move one row ahead, and as many columns to the right."""
+        x, o, o_moves = self.read(text)
+        end = start + (self.columns if o_moves else -self.columns) + side
+        return self.step(text, start, end, "x" if end in x + o else "-")
 
+
+class Breakthrough(Hexapawn):
+    piece_rows = 2
+
+    def move(self, text, index):
+        x, o, o_moves = self.read(text)
+        own, taken = (o if o_moves else x), x + o
+        moves = []
+        for start in own:
+            for side in (-1, 0, 1):
+                end = start + (self.columns if o_moves else -self.columns) + side
+                is_on_board = 0 <= start % self.columns + side < self.columns
+                if is_on_board and end not in (own if side else taken):
+                    moves.append((start, side))
+        return self.ahead(text, *moves[index])
+
+
+class Chomp(Board):
     def key(self, text):
         return mask(cells_with("#", text.split("/")))
 
 
-class Domineering(Covered):
+class Domineering(Board):
+    def key(self, text):
+        return mask(cells_with("#", text.split("/")))
+
     def place(self, text):
         return text.count("#"), self.key(text)
+
+    def move(self, text, index):
+        is_vertical = text.count("#") % 4 == 0
+        other = index + (len(text.split("/")[0]) if is_vertical else 1)
+        return self.name(text, index) + "-" + self.name(text, other)
 
 
 class Nim(Board):
     def key(self, text):
         return sum(int(heap) << 8 * i for i, heap in enumerate(text.split(",")))
+
+    def move(self, text, index):
+        largest = max(int(heap) for heap in self.parameters.split(",") if heap.isdigit())
+        return column_name(index // largest) + str(index % largest + 1)
 
 
 class Subtraction(Board):
@@ -185,6 +276,19 @@ class Subtraction(Board):
 
     def place(self, text):
         return int(self.parameters.split(",")[0]) - int(text), 0
+
+    def move(self, text, index):
+        return str(index + 1)
+
+
+class Morris(Pieces):
+    def move(self, text, index):
+        if index < 9:
+            return self.name(text, index)
+        if index == 45:
+            return "pass"
+        pair = pairs(range(9), lambda a, b: True)[index - 9]
+        return self.step(text, *from_own(pair, self.own(text)))
 
 
 class Vanishing(Board):
@@ -202,16 +306,34 @@ class Dodgem(Pieces):
         tier = n * (n - 1 - len(x)) + n - 1 - len(o)
         return tier, rank_of_pieces(x, o, range(n * n), o_moves)
 
+    def move(self, text, index):
+        n, start = int(self.parameters), index // 3
+        _, _, o_moves = self.read(text)
+        down, right = [[(0, 1), (-1, 0), (1, 0)], [(-1, 0), (0, -1), (0, 1)]][o_moves][index % 3]
+        row, column = start // n + down, start % n + right
+        if row < 0 or column == n:
+            return self.name(text, start) + "-off"
+        return self.step(text, start, row * n + column)
+
 
 class Hounds(Pieces):
+    points = [cell for cell in range(15) if cell not in (0, 4, 10, 14)]
+
     def key(self, text):
         x, o, o_moves = self.read(text)
         return mask(x) | mask(o) << 15 | o_moves << 30
 
     def place(self, text):
-        points = [cell for cell in range(15) if cell not in (0, 4, 10, 14)]
         x, o, o_moves = self.read(text)
-        return 0, rank_of_pieces(x, o, points, o_moves)
+        return 0, rank_of_pieces(x, o, self.points, o_moves)
+
+    def move(self, text, index):
+        pair = pairs(self.points, self.are_joined)[index]
+        return self.step(text, *from_own(pair, self.own(text)))
+
+    def are_joined(self, a, b):
+        rows, columns = abs(a // 5 - b // 5), abs(a % 5 - b % 5)
+        return rows + columns == 1 or rows == columns == 1 and (a // 5 + a % 5) % 2 == 1
 
 
 class Kalah(Board):
@@ -234,6 +356,9 @@ class Kalah(Board):
         d = sum(seeds * i for row in (x, o) for i, seeds in enumerate(row))
         return (2 * pits * seeds * (pits - 1) + 1) * sum(stores) + d, self.key(text)
 
+    def move(self, text, index):
+        return column_name(index)
+
 
 class Dots(Board):
     def read(self, text):
@@ -251,11 +376,22 @@ class Dots(Board):
     def place(self, text):
         return len(self.read(text)[0]), self.key(text)
 
+    def move(self, text, index):
+        columns, rows = size(self.parameters)
+        dot = lambda row, column: cell_name(row * (columns + 1) + column, columns + 1, rows + 1)
+        horizontal = columns * (rows + 1)
+        if index < horizontal:
+            row, column = divmod(index, columns)
+            return dot(row, column) + "-" + dot(row, column + 1)
+        row, column = divmod(index - horizontal, columns + 1)
+        return dot(row + 1, column) + "-" + dot(row, column)
+
 
 class Mills(Board):
     def __init__(self, parameters):
         parameters = {"six": "2,6,flies", "nine": "3,9,flies"}.get(parameters, parameters)
         self.squares, self.men = [int(number) for number in parameters.split(",")[:2]]
+        self.flies = parameters.endswith("flies")
         self.points = range(8 * self.squares)
         turns = [[(i + 2 * turn) % 8 for i in range(8)] for turn in range(4)]
         mirrored = [[(8 - i) % 8 for i in turn] for turn in turns]
@@ -271,14 +407,18 @@ class Mills(Board):
 
     def read(self, text):
         rows, player, hands = text.split(" ")
-        rows, q = rows.split("/"), self.squares
-        cells = []
-        for j in range(q):
-            near, far = j, 2 * q - j
-            cells += [(near, near), (near, q), (near, far), (q, far), (far, far), (far, q), (far, near), (q, near)]
-        x, o = [[p for p in self.points if rows[cells[p][0]][cells[p][1]] == mark] for mark in "XO"]
+        cells = rows.replace("/", "")
+        x, o = [[p for p in self.points if cells[self.cell(p)] == mark] for mark in "XO"]
         in_hand = sum(int(hand) for hand in hands.rstrip("!").split(":"))
         return x, o, in_hand, player == "O", hands.endswith("!")
+
+    def cell(self, point):
+        """Returns the number of a point's place in the text, row by row."""
+        (j, place), q = divmod(point, 8), self.squares
+        near, far = j, 2 * q - j
+        row = [near, near, near, q, far, far, far, q][place]
+        column = [near, q, far, far, far, q, near, near][place]
+        return row * (2 * q + 1) + column
 
     def key(self, text):
         x, o, in_hand, o_moves, takes = self.read(text)
@@ -317,9 +457,39 @@ class Mills(Board):
                 representatives.append(points)
         return representatives, found
 
+    def move(self, text, index):
+        name = lambda point: self.name(text, self.cell(point))
+        x, o, in_hand, o_moves, takes = self.read(text)
+        if takes or in_hand:
+            return "x" * takes + name(index)
+        own = o if o_moves else x
+        if self.flies and len(own) == 3:
+            others = [point for point in self.points if point not in own]
+            start, end = own[index // len(others)], others[index % len(others)]
+        else:
+            start, end = from_own(self.edges()[index], own)
+        return name(start) + "-" + name(end)
+
+    def edges(self):
+        edges = []
+        for point in self.points:
+            edges.append((point, point + 1 if point % 8 < 7 else point - 7))
+            if point % 2 and point >= 8:
+                edges.append((point - 8, point))
+        return edges
+
 
 # The men besides the king, the most valuable first.
 MEN = "QRBNP"
+
+
+# The indexes that a man has in its range.
+INDEXES = {"K": 8, "Q": 28, "R": 14, "B": 14, "N": 8, "P": 13}
+# The steps of kings and knights, as rows down and columns to the right.
+STEPS = {
+    "K": [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1), (1, -1), (-1, 1)],
+    "N": [(-1, -2), (-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2)],
+}
 
 
 def triangle(n):
@@ -451,6 +621,30 @@ class Chess(Board):
                 y = before(u) + v - (2 * u if v >= low else u)
         z = k * ways + others if k < below else below * ways + (k - below) * e + y
         return triangle(s // 2 - 1) * s * s * ways + (w - below) * (below * ways + s * e) + z
+
+    def move(self, text, index):
+        kings, men, b_moves, _ = self.read(text)
+        for kind, start in [("K", kings[b_moves])] + [man[1:] for man in men if man[0] == b_moves]:
+            if index < INDEXES[kind]:
+                break
+            index -= INDEXES[kind]
+        row, column = divmod(start, self.side)
+        down, right = self.direction(kind, index, row, column, 1 if b_moves else -1)
+        last_row = self.side - 1 if b_moves else 0
+        promoted = "qrbn"[index % 4] if kind == "P" and row + down == last_row else ""
+        end = start + down * self.side + right
+        return cell_name(start, self.side, self.side) + cell_name(end, self.side, self.side) + promoted
+
+    def direction(self, kind, index, row, column, ahead):
+        """Returns the rows down and the columns to the right of a move, by its index in the range of the man."""
+        if kind == "P":
+            return (2 * ahead, 0) if index == 12 else (ahead, index // 4 - 1)
+        if kind in STEPS:
+            return STEPS[kind][index]
+        line = index // 7 + (2 if kind == "B" else 0)
+        own = row if line == 1 else column
+        by = index % 7 - own + (index % 7 >= own)
+        return [(0, by), (by, 0), (by, by), (-by, by)][line]
 
 
 def ordered(men):
@@ -595,6 +789,46 @@ class Dobutsu(Board):
     def is_mirrored(self, own, other):
         return own % 3 == 2 or own % 3 == 1 and other % 3 == 2
 
+    def move(self, text, index):
+        cells, _, w_moves = self.read(text)
+        name = lambda cell: cell_name(11 - cell if w_moves else cell, 3, 4)
+        own = [cell for cell in range(12) if cells[cell][1]]
+        if 29 <= index < 59:
+            free = [cell for cell in range(12) if cells[cell][0] != "L"]
+            return "GEC"[(index - 29) // 10] + "*" + name(free[(index - 29) % 10])
+        if index < 29:
+            start, end = from_own(NEIGHBOURS[index], own)
+        else:
+            end = cells.index(("L", False))
+            takers = [cell for cell in own if self.may_go(cells[cell][0], cell, end)]
+            if len(takers) > 5:
+                takers = [cell for cell in takers if cell // 3 <= end // 3]
+            start = takers[index - 59]
+        promotes = cells[start] == ("C", True) and end < 3
+        return name(start) + name(end) + "+" * promotes
+
+    def may_go(self, kind, start, end):
+        down, aside = end // 3 - start // 3, abs(end % 3 - start % 3)
+        if max(abs(down), aside) != 1:
+            return False
+        is_aslant = abs(down) == aside
+        return {
+            "L": True,
+            "G": not is_aslant,
+            "E": is_aslant,
+            "C": down == -1 and aside == 0,
+            "H": not is_aslant or down == -1,
+        }[kind]
+
+
+# The pairs of neighbouring cells: in a column, in a row, and on diagonals down to the right and down to the left.
+NEIGHBOURS = [
+    (cell, cell + 3 * down + right)
+    for down, right in ((1, 0), (0, 1), (1, 1), (1, -1))
+    for cell in range(12)
+    if cell // 3 + down < 4 and 0 <= cell % 3 + right < 3
+]
+
 
 def mirror(cells):
     return [cells[i - i % 3 + 2 - i % 3] for i in range(12)]
@@ -602,16 +836,16 @@ def mirror(cells):
 
 GAMES = {
     "tictactoe": TicTacToe,
-    "wild": TicTacToe,
+    "wild": Wild,
     "mnk": Mnk,
     "connect": Connect,
     "notakto": Notakto,
-    "hexapawn": lambda parameters: Pawns(parameters, 1),
-    "breakthrough": lambda parameters: Pawns(parameters, 2),
-    "chomp": Covered,
+    "hexapawn": Hexapawn,
+    "breakthrough": Breakthrough,
+    "chomp": Chomp,
     "nim": Nim,
     "subtraction": Subtraction,
-    "morris": Pieces,
+    "morris": Morris,
     "mills": Mills,
     "vanishing": Vanishing,
     "dodgem": Dodgem,
@@ -634,9 +868,11 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     rules = game(sys.argv[1])
-    for text in sys.stdin:
-        text = text.rstrip("\n")
-        print(rules.key(text), *(rules.place(text) or ()))
+    for line in sys.stdin:
+        text, has_moves, moves = line.rstrip("\n").partition("\t")
+        numbers = " ".join(str(number) for number in (rules.key(text), *(rules.place(text) or ())))
+        names = " ".join(rules.move(text, index) for index in members(int(moves or 0)))
+        print(numbers + has_moves + names)
 
 
 if __name__ == "__main__":

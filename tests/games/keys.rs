@@ -1,5 +1,5 @@
-//! The keys and ranks of states are computed as each game documents, so that programs in other languages can
-//! compute them. `docs/keys.py` follows docs/keys.md, and shares no code with the games.
+//! The keys and ranks of states and the indexes of moves are as each game documents them, so that programs in
+//! other languages can compute them. `docs/keys.py` follows docs/keys.md, and shares no code with the games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use perfectplay::index::{Dense, Sparse};
-use perfectplay::{Game, Move};
+use perfectplay::{Game, Move, Moves};
 use perfectplay_games::{LIST, Listed, Visitor, open};
 
 use super::registry::game;
@@ -67,44 +67,82 @@ fn every_game_documents_its_key() {
     }
 }
 
-/// docs/keys.md has the text of each game.
+/// docs/keys.md has the text of each game, and says what the index of a move is.
 #[test]
 fn a_page_has_the_keys_of_all_games() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = words(include_str!("../../docs/keys.md"));
+    let page = include_str!("../../docs/keys.md");
+    let sections: Vec<_> = page.split("\n## ").collect();
     for listing in LIST {
         let (name, key) = (listing.name, words(listing.key));
-        assert!(page.contains(&format!("`{name}`")), "{name}");
-        assert!(page.contains(&key), "{name}: {key}");
+        let title = format!("`{name}`");
+        let mut titled = sections.iter().filter_map(|text| text.split_once('\n'));
+        let (_, section) = titled
+            .find(|(first, _)| first.contains(&title))
+            .expect(name);
+        assert!(words(section).contains(&key), "{name}: {key}");
+        assert!(section.contains("\nMoves: "), "{name}");
     }
 }
 
-/// Writes the texts of states, and the numbers that Python must compute from them.
+/// Writes states with the mask of their legal moves, and the numbers and names that Python must compute from them.
 struct WriteNumbers {
+    spec: &'static str,
     count: u32,
-    texts: String,
-    numbers: String,
+    states: String,
+    answers: String,
 }
 
+/// States whose moves games at random hardly ever have: promotions with and without a capture, captures in
+/// passing, and six pieces that can take the lion.
+const RARE: [(&str, &str); 6] = [
+    ("chess:KPKR", "1r6/P7/8/4k3/8/4K3/8/8 w - -"),
+    ("chess:KPKP", "8/8/8/4k3/2pP4/8/8/4K3 b - d3"),
+    ("chess:KPKP", "8/8/8/4k3/8/4K3/P6p/8 b - -"),
+    ("chess:KPPK", "8/PP6/8/4k3/8/4K3/8/8 w - -"),
+    ("dobutsu:LEGC", "EGE/GlL/.C./... b C"),
+    ("dobutsu:LEGC", ".../.c./lLg/ege w c"),
+];
+
 impl WriteNumbers {
-    /// Visits states in games at random. `place` returns the tier and the rank or key, if the game has them.
+    /// Writes a state. `place` is its tier and its rank or key, if the game has them.
+    fn add<G: Listed>(&mut self, game: &G, state: G::State, place: Option<[u64; 2]>) {
+        let is_over = game.outcome(state).is_some();
+        let legal = if is_over {
+            Moves::EMPTY
+        } else {
+            game.legal(state)
+        };
+        game.write_state(state, &mut self.states).unwrap();
+        writeln!(self.states, "\t{}", legal.bits()).unwrap();
+        write!(self.answers, "{}", game.key(state)).unwrap();
+        for number in place.into_iter().flatten() {
+            write!(self.answers, " {number}").unwrap();
+        }
+        let names = legal.iter().map(|mv| game.move_text(state, mv).to_string());
+        let names = names.collect::<Vec<_>>().join(" ");
+        writeln!(self.answers, "\t{names}").unwrap();
+    }
+
+    /// Visits the rare states, and then states in games at random. `place` returns the tier and the rank or key,
+    /// if the game has them.
     fn of<G: Listed>(mut self, game: &G, place: impl Fn(G::State) -> Option<[u64; 2]>) -> Self {
         const LONGEST: u32 = 100;
+        for (spec, text) in RARE {
+            if spec == self.spec {
+                let state = game.read_state(text).unwrap();
+                self.add(game, state, place(state));
+            }
+        }
         let (mut state, mut length, mut entropy) = (game.start(), 0, 1_u64);
         for _ in 0..self.count {
-            game.write_state(state, &mut self.texts).unwrap();
-            self.texts.push('\n');
-            write!(self.numbers, "{}", game.key(state)).unwrap();
-            for number in place(state).into_iter().flatten() {
-                write!(self.numbers, " {number}").unwrap();
-            }
-            self.numbers.push('\n');
+            self.add(game, state, place(state));
             entropy = entropy.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            let legal = game.legal(state);
             length += 1;
             if game.outcome(state).is_some() || length > LONGEST {
                 (state, length) = (game.start(), 0);
             } else {
+                let legal = game.legal(state);
                 let mv = legal.nth((entropy >> 33) as u32 % legal.len()).unwrap();
                 state = game.play(state, mv);
             }
@@ -134,14 +172,17 @@ impl Visitor for WriteNumbers {
     }
 }
 
-/// Compares the numbers that Python computes for states in games at random.
-fn assert_python_agrees(spec: &str, count: u32) {
+/// Compares the numbers and the names of moves that Python computes for states in games at random.
+fn assert_python_agrees(spec: &'static str, count: u32) {
     let written = WriteNumbers {
+        spec,
         count,
-        texts: String::new(),
-        numbers: String::new(),
+        states: String::new(),
+        answers: String::new(),
     };
-    let WriteNumbers { texts, numbers, .. } = open(spec, written).unwrap();
+    let WriteNumbers {
+        states, answers, ..
+    } = open(spec, written).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.py");
     let mut python = Command::new("python3")
         .arg(script)
@@ -151,23 +192,23 @@ fn assert_python_agrees(spec: &str, count: u32) {
         .spawn()
         .expect("python3, which this test needs");
     let mut stdin = python.stdin.take().unwrap();
-    let input = texts.clone();
+    let input = states.clone();
     let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = python.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     assert!(output.status.success(), "{spec}");
     let found = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(found.lines().count(), numbers.lines().count(), "{spec}");
-    for ((state, expected), found) in texts.lines().zip(numbers.lines()).zip(found.lines()) {
+    assert_eq!(found.lines().count(), answers.lines().count(), "{spec}");
+    for ((state, expected), found) in states.lines().zip(answers.lines()).zip(found.lines()) {
         assert_eq!(found, expected, "{spec} {state}");
     }
 }
 
-/// The largest boards of most games, which no test solves.
+/// All games, most of them on the largest boards, which no test solves.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
-fn numbers_in_python_in_full() {
-    for spec in [
+fn numbers_and_moves_in_python_in_full() {
+    let specs = [
         "tictactoe",
         "mnk:8,5,4",
         "mnk:4,8,4",
@@ -196,11 +237,17 @@ fn numbers_in_python_in_full() {
         "chess:KPK",
         "chess:KPPK",
         "chess:KPKP",
+        "chess:KPKR",
         "chess:KQKP,6",
         "kalah:6,6",
         "dots:3x3",
         "domineering:8x8",
-    ] {
+    ];
+    for listing in LIST {
+        let is_its_own = |spec: &&str| spec.split(':').next() == Some(listing.name);
+        assert!(specs.iter().any(is_its_own), "{}", listing.name);
+    }
+    for spec in specs {
         assert_python_agrees(spec, 2000);
     }
     // Tables of all sets of up to nine of 24 points take seconds.
