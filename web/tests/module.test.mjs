@@ -47,6 +47,12 @@ test("a module of another version is told apart before it is asked anything", as
   }
 });
 
+test("the module carries the notices of third parties", () => {
+  const [notices, ...more] = WebAssembly.Module.customSections(new WebAssembly.Module(readFileSync(new URL("../perfectplay.wasm", import.meta.url))), "third-party");
+  assert.equal(new TextDecoder().decode(notices), readFileSync(new URL("../THIRD-PARTY.txt", import.meta.url), "utf8"));
+  assert.deepEqual(more, []);
+});
+
 test("a playbook never loses, whatever the replies, and plays as the command verifies it", async () => {
   const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
   const file = join(directory, "connect.playbook");

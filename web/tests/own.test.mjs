@@ -81,6 +81,13 @@ async function open(query, { isServed = false, page = "own", ...options } = {}) 
   };
 }
 
+test("what contains the module carries the notices of third parties, and other pages have none", () => {
+  const notices = readFileSync(new URL("../THIRD-PARTY.txt", import.meta.url), "utf8");
+  const carries = (file) => readFileSync(join(directory, file), "utf8").includes(notices);
+  for (const file of ["own.html", "playground.html", "unbeaten.html", "unbeaten.js", "solves.html"]) assert.ok(carries(file), file);
+  for (const file of ["index.html", "connect.html", "tictactoe.html"]) assert.ok(!carries(file), file);
+});
+
 test("one file: every move has its value at once; a size is typed, solved, and played", async () => {
   const page = await open("");
   await page.hints();

@@ -4,6 +4,7 @@ mod carried;
 mod data;
 mod gallery;
 mod met;
+mod notices;
 mod page;
 
 use perfectplay_any::{AnyTable, Error, Watch};

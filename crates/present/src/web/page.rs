@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::carried::EmbeddedBook;
 use super::data::GameData;
+use super::notices::notices;
 use crate::scene::{About, Unsolved};
 
 /// The page, with the names of the files below.
@@ -193,7 +194,7 @@ impl fmt::Display for Page<'_> {
                 page.name(carried.about(), &source);
                 page.tell(carried)?;
                 page.carry("playbook", &carried.book)?;
-                page.carry("solver-module", module)?;
+                page.carry_module(module)?;
             }
             TableOn::Inside(data) => page.tell(data)?,
             TableOn::Beside(data, file) => {
@@ -252,6 +253,17 @@ impl Replacing {
         let worker =
             format!("<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>");
         self.put("</main>", &(worker + "</main>"));
+        self.carry_module(module)
+    }
+
+    /// Puts a module into the page, and the notices of third parties that belong to it.
+    fn carry_module(&mut self, module: &[u8]) -> fmt::Result {
+        let notices = notices(module).replace("</", "< /");
+        if !notices.is_empty() {
+            let notices =
+                format!("<script type=\"text/plain\" class=\"third-party\">{notices}</script>");
+            self.put("</main>", &(notices + "</main>"));
+        }
         self.carry("solver-module", module)
     }
 
@@ -315,7 +327,11 @@ pub fn table_script(data: &GameData) -> Result<String, fmt::Error> {
 /// opened from a folder, without a server, can load no files but scripts.
 pub fn carried_script(carried: &EmbeddedBook, module: &[u8]) -> Result<String, fmt::Error> {
     let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
-    Ok(format!("globalThis.carried = {pieces};\n"))
+    // A comment must not contain its end.
+    let notices = notices(module).replace("*/", "* /");
+    Ok(format!(
+        "globalThis.carried = {pieces};\n/*!\n{notices}*/\n"
+    ))
 }
 
 /// Returns the page in which a user writes rules in JavaScript, with the module that solves the
@@ -348,7 +364,7 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
     );
     page.put("</main>", &(scripts + "</main>"));
     page.carry("saved-page", saved.to_string().as_bytes())?;
-    page.carry("solver-module", module)?;
+    page.carry_module(module)?;
     let own = source("script-src", PLAYGROUND_SCRIPT);
     page.put(
         "script-src 'self'",
