@@ -258,7 +258,8 @@ impl Replacing {
 
     /// Puts a module into the page, and the notices of third parties that belong to it.
     fn carry_module(&mut self, module: &[u8]) -> fmt::Result {
-        let notices = notices(module).replace("</", "< /");
+        // Neither an end of the element, nor the begin of a comment.
+        let notices = notices(module).replace("</", "< /").replace("<!", "< !");
         if !notices.is_empty() {
             let notices =
                 format!("<script type=\"text/plain\" class=\"third-party\">{notices}</script>");
