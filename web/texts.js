@@ -83,7 +83,7 @@ const en = {
   how: "How it works",
   howItWorks: (size) => [
     `Every position that a game can reach, ${grouped(size)} in all, was solved once, and what each is worth is in a table.`,
-    "To move, the computer reads there who wins if both play perfectly, and in how many moves. That takes less than a millionth of a second.",
+    "To move, the computer reads there who wins if both play perfectly, and in how many moves.",
     "“Win in 3” counts the moves of the winner alone, if the winner hurries and the loser delays.",
   ],
 
@@ -151,8 +151,6 @@ const en = {
     did.value === "draw" ? `After ${place} it is only a draw.`
     : `After ${place}, ${other} can win${did.count === null ? "" : en.more(did.count)}.`,
   takeBack: "Take it back",
-  start: "Start",
-  moveNumber: (number) => `Move ${number}`,
   ahead: (mark) => `${mark} ahead`,
   kinds: { best: "Best", slower: "Slower", mistake: "Mistake" },
   remark: ({ kind, could, did }) =>
@@ -204,7 +202,6 @@ const en = {
   another: "Another puzzle",
   leave: "Leave the puzzle",
   result: (title, day, marks) => `${title}, puzzle of ${day}: ${marks}`,
-  tomorrow: "There is a new one every day.",
   noPuzzle: "This game has no puzzles.",
 };
 
@@ -272,7 +269,7 @@ const zh = {
   how: "原理",
   howItWorks: (size) => [
     `对局能走到的全部 ${grouped(size)} 个局面都已事先解开，结果写在一张表里。`,
-    "轮到电脑走时，它从表中读出双方都走最佳着法时谁胜、几步胜，用时不到百万分之一秒。",
+    "轮到电脑走时，它从表中读出双方都走最佳着法时谁胜、几步胜。",
     "“3 步胜”只数胜方的步数：胜方求快，负方求慢。",
   ],
 
@@ -336,8 +333,6 @@ const zh = {
     did.value === "draw" ? `走 ${place} 之后只能和棋。`
     : `走 ${place} 之后，${other}${did.count === null ? "可胜" : `${zh.more(did.count)}可胜`}。`,
   takeBack: "收回这一步",
-  start: "开局",
-  moveNumber: (number) => `第 ${number} 步`,
   ahead: (mark) => `${mark}占优`,
   kinds: { best: "最佳", slower: "较慢", mistake: "失误" },
   remark: ({ kind, could, did }) =>
@@ -387,7 +382,6 @@ const zh = {
   another: "再来一题",
   leave: "离开题目",
   result: (title, day, marks) => `${title}，${day} 的题目：${marks}`,
-  tomorrow: "每天都有新题。",
   noPuzzle: "这种棋没有题目。",
 };
 

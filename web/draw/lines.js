@@ -68,7 +68,8 @@ function drawChart(view, one, isJudged) {
     button.style.left = `${x}%`;
     button.style.top = `${y}%`;
   });
-  write(one(".axis > :last-child"), words.moveNumber(last));
+  write(one(".axis > :first-child"), words.moves(0));
+  write(one(".axis > :last-child"), words.moves(last));
   for (const player of [0, 1]) write(one(`.chart figcaption [data-player="${player}"]`), words.ahead(players[player]));
 }
 

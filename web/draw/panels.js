@@ -137,7 +137,7 @@ export function drawPuzzle(view, { one, control }) {
   const isSolved = Boolean(puzzle?.isSolved);
   write(one("#puzzle-title"), !puzzle ? words.today : puzzle.day ? words.puzzleOf(view.dayName(puzzle.day)) : words.puzzle);
   write(one(".task"), !puzzle ? (today === undefined ? "" : task(view, today))
-    : isSolved ? [words.solved(view.slips), puzzle.day ? words.tomorrow : ""].filter(Boolean).join(words.space) : "");
+    : isSolved ? words.solved(view.slips) : "");
   const { streak } = view;
   write(one(".days"), streak && (!puzzle || puzzle.day) ? words.days(streak) : "");
   for (const name of ["another", "leave"]) control(name).hidden = !puzzle;

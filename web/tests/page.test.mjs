@@ -196,7 +196,7 @@ describe("what the table says", () => {
     const page = await duel(LOST.slice(0, 1));
     assert.ok(await page.root.locator(".chart").isHidden());
     for (const cell of LOST.slice(1)) await page.cell(cell).click();
-    assert.equal(await page.root.locator(".axis").innerText().then((text) => text.replace(/\s+/g, " ")), "Start Move 7");
+    assert.equal(await page.root.locator(".axis").innerText().then((text) => text.replace(/\s+/g, " ")), "0 moves 7 moves");
     assert.deepEqual(await page.root.locator(".chart figcaption span").allTextContents(), ["X ahead", "O ahead", "Mistake"]);
     const slips = review(game, game.start, LOST).filter(({ kind }) => kind === "mistake");
     assert.equal(await page.root.locator(".slips button").count(), slips.length);
