@@ -13,7 +13,7 @@ pub enum Certainty {
     /// A lower bound. If a game is loopy or has no [tiers](crate::Game::tier), its states are only
     /// counted, up to a limit. A game with tiers may be too long to follow to its end.
     AtLeast,
-    /// An upper bound: the number of ranks of a [dense](crate::index::Dense) index. The library
-    /// never returns it: it is for callers who have such an index.
+    /// An upper bound: the number of ranks of a [dense](crate::index::Dense) index. A
+    /// forecast of the library is never `AtMost`: callers who have such an index may use this variant.
     AtMost,
 }

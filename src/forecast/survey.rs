@@ -416,8 +416,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier to the total, seen and unseen. Also returns the number of unseen
-    /// states for each unit of the sum of *a*, for each tally.
+    /// Adds the states of a tier, seen and unseen, to the total. Returns a quotient for each tally:
+    /// its number of unseen states, divided by its sum of *a*.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];

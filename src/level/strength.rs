@@ -318,8 +318,8 @@ perfectplay_core::debug_as_display!([] ErrorRateError);
 
 impl core::error::Error for ErrorRateError {}
 
-/// The plan of a level in one state. With the probability of the error rate, it plays one of the
-/// errors, and otherwise one of the usual moves. All moves of a set are equally likely. The set of
+/// The plan of a level in one state. The level plays one of the errors with a probability of the
+/// error rate, and otherwise one of the usual moves. All moves of a set are equally likely. The set of
 /// usual moves is never empty. The set of errors is empty only if the rate is zero.
 struct ChoicePlan {
     usual: Moves,

@@ -298,7 +298,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     }
 
     /// Does the same as [`find`](Self::find), but gives up and returns `None` after about `limit` states. With
-    /// 0, it answers what is known without a search.
+    /// a limit of 0, the answer is what the oracle knows without a search.
     ///
     /// # Errors
     /// As for [`find`](Self::find).

@@ -58,8 +58,8 @@ pub use error::PlaybookError;
 /// # Time
 ///
 /// To choose a move, the book asks the rules, and then computes a hash of 32 bits and a few
-/// parities. If symmetric states share an entry, it also compares the images of the state, which
-/// may take longer.
+/// parities. If symmetric states share an entry, the book also compares the images of the state,
+/// which may take longer.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};

@@ -152,7 +152,7 @@ impl PerfectHash {
         self.times(self.fold(self.times(spread, inverse)), inverse)
     }
 
-    /// Returns the product, reduced to *k* bits.
+    /// Returns the low *k* bits of the product of two numbers.
     #[inline(always)]
     const fn times(&self, spread: u64, factor: u64) -> u64 {
         spread.wrapping_mul(factor) & self.spread_mask

@@ -154,8 +154,8 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the number in a field of an existing record. All bytes of the record exist, so the
-    /// default is never used. If a missing field returned `None`, every field would have to be
-    /// read.
+    /// default is never used. With `None` for a missing field, the compiler could not leave out the
+    /// fields that a caller ignores.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         self.records.get(number, field).unwrap_or_default()

@@ -33,8 +33,8 @@ impl KeptPlies {
     }
 }
 
-/// The stored values, the most frequent first. The first has the code 0, and the second 1. The
-/// third has the code 3, because its second bit is set as well.
+/// The stored values, the most frequent value first. The codes of the three values are 0, 1 and 3. So
+/// the low bit tells the first value from the others, and the high bit tells the third from the second.
 pub(crate) type Order = [Option<Value>; 3];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -89,8 +89,8 @@ fn every_state() {
 }
 
 /// Uses the method of D. Wilson's analyses: for each set of lines, it computes how many more of the
-/// remaining boxes the player to move gets than the opponent. It ignores the score so far, so its
-/// states are not those of the solver.
+/// remaining boxes the player to move gets than the opponent. The method ignores the boxes that the
+/// players already own, so its states are not those of the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);

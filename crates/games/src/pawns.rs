@@ -39,8 +39,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns the tier. The fewer rows all pieces have left, the later is the tier. A move takes
-/// one row away, and a capture also those of the captured piece.
+/// Returns the tier: the greater, the fewer rows all pieces together have still to go. A move lowers
+/// this sum by one row, and a capture also by the rows that the captured piece had to go.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {

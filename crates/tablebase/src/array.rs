@@ -1,4 +1,4 @@
-//! Large arrays. Their memory goes back to the system as soon as they are dropped.
+//! Large arrays. When an array is dropped, the system gets its memory back at once.
 
 use crate::error::Error;
 

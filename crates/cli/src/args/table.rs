@@ -181,7 +181,8 @@ pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure>
     states.collect()
 }
 
-/// Parses a state of a game, and warns on standard error of what its text says and the rules leave out.
+/// Parses a state of a game. If the text says something that the rules leave out, such as the clock of
+/// the fifty-move rule, warns on standard error.
 pub fn read_state(game: &AnyGame, text: &str) -> Result<u64, Failure> {
     let read = game.parse(text);
     let state = read.map_err(|error| Failure::invalid_state(game.info(), text, &error))?;

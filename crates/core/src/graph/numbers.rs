@@ -44,7 +44,7 @@ pub struct Cycle {
 }
 
 impl Graph {
-    /// Creates a graph without steps. Its first states are the starts.
+    /// Creates a graph without steps. The states `0..starts` are the starts.
     #[must_use]
     pub fn new(starts: u32) -> Self {
         Self {

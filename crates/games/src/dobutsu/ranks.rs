@@ -121,7 +121,7 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     smaller
 };
 
-/// The number of pairs of cells left and right.
+/// The number of rows. Each has a pair of cells: one in the left column, and one in the right column.
 const ROWS: usize = 4;
 /// The number of ways to fill some rows and two cells in the middle, where two mirror images count
 /// as one.

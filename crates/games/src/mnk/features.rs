@@ -24,10 +24,10 @@ pub(super) struct Blocks {
     pub(super) end: u32,
 }
 
-/// The number of blocks of patterns. A pattern of a line through the cell is a feature of up to four
-/// blocks: of the first always, and of one each with [`OWN_COUNTS`], with [`THEIR_COUNTS`] and late in
-/// the game. A pattern of a line through the cell above is one of two blocks: always, and with
-/// [`OWN_COUNTS`].
+/// The number of blocks of features for patterns of lines. A line through the cell of the move has
+/// four blocks. Its pattern is always a feature of the first block. The other three blocks are for the
+/// context [`OWN_COUNTS`], for the context [`THEIR_COUNTS`], and for late states. A line through
+/// the cell above has two blocks: the first for all states, and the second for [`OWN_COUNTS`].
 const LINE_BLOCKS: u32 = 6;
 
 /// The number of contexts of a state, which has the three bits below.

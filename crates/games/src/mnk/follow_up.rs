@@ -100,9 +100,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
 /// The free cells, if one player answers the other on top.
 struct Pairs {
-    /// The cells of the player to move, and those of `odd`.
+    /// The cells that the player to move will get, and those of `odd`.
     lower: u64,
-    /// The cells of the opponent.
+    /// The cells that the opponent will get.
     upper: u64,
     /// The lowest free cells of odd columns, half of which each player gets.
     odd: u64,

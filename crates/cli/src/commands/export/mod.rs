@@ -109,7 +109,8 @@ impl Format {
             Self::Js => js::write(false, prefix, table, out),
             Self::Mjs => js::write(true, prefix, table, out),
             Self::Rocq => Err(Failure::Use(
-                "rocq has the bytes of a playbook: name it by --playbook".to_owned(),
+                "--format rocq writes the bytes of a playbook: name the playbook by --playbook"
+                    .to_owned(),
             )),
             Self::Svg => Err(Failure::Use(
                 "svg draws one state: name it by --state".to_owned(),

@@ -1,7 +1,7 @@
 //! Looks up one board with `MAP` and prints its value, and the winning moves as a mask.
 //!
-//! `lookup_only` is the same program with `lookup`. Each contains only the data that it uses,
-//! as `tests/packaging/linking.rs` shows.
+//! `lookup_only` is the same program with `lookup`. Each program contains only the data that it
+//! uses, as `tests/packaging/linking.rs` shows.
 
 use std::env;
 use std::error::Error;
