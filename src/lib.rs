@@ -3,8 +3,8 @@
 //!
 //! The build script plays tic-tac-toe to every end, and bakes the results into the program. For
 //! each of the 5,478 positions, they are the winning, losing and neutral moves, the best moves, the
-//! value, and the distance to the end. [`lookup`] reads them in constant time. It returns `None`
-//! for a board that no game reaches. Any other game is one trait away: see [the
+//! value, and the distance to the end. [`lookup`] reads the results in constant time, and returns
+//! `None` for a board that no game reaches. Any other game is one trait away: see [the
 //! tutorial](tutorial).
 //! away: see [the tutorial](tutorial).
 //!

@@ -168,7 +168,7 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
 }
 
 /// Returns the number of states to check in the rest of the time, if the first `CHECKED` states
-/// have taken `elapsed`. `None` if it is hardly more than `CHECKED`.
+/// have taken `elapsed`. `None` if this number is less than twice `CHECKED`.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;

@@ -196,8 +196,9 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// Returns the record of a state, if the rules allow it. A checksum only shows that the bytes were
-/// not damaged. So this compares the moves of a record with the rules before one of them is played.
+/// Returns the record of a state, if the rules allow the moves of the record. A checksum only shows
+/// that the bytes were not damaged. So the moves of a record are compared with the rules before one
+/// of the moves is played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

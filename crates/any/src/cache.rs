@@ -156,7 +156,7 @@ impl Cache {
         self.most
     }
 
-    /// Returns the solving time from which on a table is stored.
+    /// Returns the least solving time of a table that the cache stores.
     pub(crate) const fn least(&self) -> Duration {
         self.least
     }

@@ -48,9 +48,9 @@ impl Panic {
     }
 
     /// Returns this panic as a finding, with the state nearest to a start in which the rules panic.
-    /// To find this state, it asks the rules again, state by state; so solvers need not record the
-    /// state of each question. If the search visits its limit of states without a panic, it resumes
-    /// this panic.
+    /// A search for this state asks the rules again, state by state, so solvers need not record the
+    /// state of each question. If the search visits its limit of states without a panic, this panic
+    /// is resumed.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }

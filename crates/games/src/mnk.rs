@@ -413,7 +413,7 @@ impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
     }
 }
 
-/// Returns the number whose digits in base 3 are the bits of a mask. It has at most 40 digits.
+/// Returns the number whose digits in base 3 are the bits of a mask of at most 40 bits.
 fn in_base_3(mask: u64) -> u64 {
     let bits = Moves::from_bits(mask).iter();
     bits.map(|bit| 3_u64.pow(bit.index().into())).sum()

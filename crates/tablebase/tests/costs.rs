@@ -187,7 +187,7 @@ fn costs_of_too_many_states_are_the_greatest_numbers() {
     assert_eq!(costs.bytes, u64::MAX);
 }
 
-/// The sizes of the tiers are enough to forecast closely what the plan says.
+/// An outline knows only the sizes of the tiers, and its forecast is close to the costs of a plan.
 fn an_outline_is_close<G: Listed + Dense + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("a game");
     let index: AnyIndex<'_> = DenseIndex(game).into();

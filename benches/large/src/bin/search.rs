@@ -136,7 +136,7 @@ struct StoredBound {
 /// The search on a board of one size.
 ///
 /// A score is positive if the player to move wins: the number of empty cells at the end of the
-/// game, plus one for the last disc. It is negative for a loss, and 0 for a draw.
+/// game, plus one for the last disc. The score of a loss is negative, and that of a draw is 0.
 struct Search {
     columns: u32,
     rows: u32,

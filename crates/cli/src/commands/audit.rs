@@ -127,7 +127,7 @@ pub struct Args {
     )]
     positions: Option<NonZero<u32>>,
 
-    /// Draw the positions by this number: another one draws other positions.
+    /// Seed the choice of positions: another number chooses other positions.
     #[arg(
         long,
         value_name = "NUMBER",

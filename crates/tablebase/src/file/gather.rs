@@ -235,7 +235,7 @@ impl<'a> PartWriter<'a> {
         self.blocks.len() as u64
     }
 
-    /// Writes a block. With a sparse index, `first` is its first key.
+    /// Writes a block. With a sparse index, `first_key` is the first key of the block.
     pub fn put(&mut self, packed: &[u8], first_key: Option<u64>) -> Result<(), Error> {
         self.blocks.push(BlockEntry {
             offset: self.at,
