@@ -89,6 +89,17 @@ test("Firefox: hints, a proof, a review, a reload, and a game that was sent", as
   await page.close();
 });
 
+test("Firefox: a table in a script beside the page is loaded from a folder", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  command("web", "--game", "hexapawn", "--directory", directory);
+  from.folder = { address: pathToFileURL(join(directory, "index.html")).href };
+  const page = await open("folder");
+  await page.settled();
+  assert.equal(await page.text(".says"), "Solved: all 135 positions. Orange can always win (in 3 moves).");
+  await page.close();
+  rmSync(directory, { recursive: true });
+});
+
 test("Firefox: keys, while the board has the focus", async () => {
   const page = await open("one file");
   await page.choose("players", "2");
