@@ -13,7 +13,7 @@ export function drawTexts(view, { root, one, all }) {
   }
   for (const element of all("[data-name]")) element.setAttribute("aria-label", words[element.dataset.name]);
   for (const element of all(".icon")) element.title = words[element.dataset.name];
-  const [side, rule, note] = all(".about span");
+  const [note, side, rule] = all(".about span");
   write(side, sides);
   write(rule, rules);
   write(note, game.book ? game.book.words[language].about(game.size) : "");
