@@ -631,7 +631,7 @@ impl Orders {
 enum Disorder {
     /// Some orders are missing, so that two symmetries in turn may be no symmetry.
     Lacking,
-    /// Every second order maps a move to another heap.
+    /// Every second order maps moves as the order before it does, so that some reach the wrong heap.
     Moves,
 }
 

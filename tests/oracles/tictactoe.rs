@@ -80,7 +80,7 @@ fn has_line(side: u16) -> bool {
 /// nobody has a line, the marks may be placed in any order, since no part of the board contains a
 /// line either. If the player who moved last has a line, a mark that lies on all of this player's
 /// lines goes last. Such a mark exists: two lines without a common cell need six marks, and nobody
-/// has more than five. Two lines that cross use all five marks, which contain no third line.
+/// has more than five. Two lines that cross use all five marks, so there is no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),

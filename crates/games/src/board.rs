@@ -272,7 +272,8 @@ impl<'a> TextReader<'a> {
         Ok((to_move, [x, o]))
     }
 
-    /// Reads all rows of a board. All must be separated, or none.
+    /// Reads all rows of a board. Either a separator stands between any two rows, or the text has no
+    /// separators.
     pub fn rows(
         &mut self,
         board: BoardSize,

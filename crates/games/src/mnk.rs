@@ -106,7 +106,8 @@ struct LineShifts {
 }
 
 impl LineShifts {
-    /// The greatest number of shifts. Each doubles the length of the run that is found.
+    /// The greatest number of shifts. Each shift finds runs of marks that are up to twice as long as those
+    /// before.
     const MOST_SHIFTS: usize = 6;
 }
 

@@ -386,7 +386,7 @@ impl Judged {
         }
     }
 
-    /// Counts an illegal or missing answer. The row names the problem of the first one.
+    /// Counts an illegal or missing answer. The row of the player names the first problem.
     fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
         self.forfeits += 1;
         self.crashes += u64::from(is_crash);
