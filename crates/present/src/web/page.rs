@@ -328,11 +328,13 @@ pub fn table_script(data: &GameData) -> Result<String, fmt::Error> {
 /// opened from a folder, without a server, can load no files but scripts.
 pub fn carried_script(carried: &EmbeddedBook, module: &[u8]) -> Result<String, fmt::Error> {
     let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
-    // A comment must not contain its end.
-    let notices = notices(module).replace("*/", "* /");
-    Ok(format!(
-        "globalThis.carried = {pieces};\n/*!\n{notices}*/\n"
-    ))
+    let mut script = format!("globalThis.carried = {pieces};\n");
+    let notices = notices(module);
+    if !notices.is_empty() {
+        // A comment must not contain its end.
+        script += &format!("/*!\n{}*/\n", notices.replace("*/", "* /"));
+    }
+    Ok(script)
 }
 
 /// Returns the page in which a user writes rules in JavaScript, with the module that solves the
