@@ -10,13 +10,14 @@ import { build, transform } from "esbuild";
 const MADE = "// Made by `npm run bundle`.";
 const DIRECTORY = fileURLToPath(new URL(".", import.meta.url));
 /** The scripts, and the modules that they begin with: the page of the package's game, those of other
- *  games, that of a playbook which a module reads, that of a game which it solves, the gallery, without and with a game that is played in
+ *  games, that of a playbook which a module reads, that of a game which it solves, that of a game whose moves it proves, the gallery, without and with a game that is played in
  *  it, the page that solves games, and its worker; the playground, what runs the rules of a stranger, and the frame that this is in. */
 export const BUNDLES = {
   "page.min.js": ["page.js"],
   "game.min.js": ["page.js", "open.js"],
   "playbook.min.js": ["playbook.js"],
   "solving.min.js": ["solving.js"],
+  "proving.min.js": ["proving.js"],
   "gallery.min.js": ["gallery.js"],
   "live.min.js": ["gallery.js", "live.js"],
   "own.min.js": ["own.js"],

@@ -11,12 +11,12 @@ import { openPlaybook } from "./solve.js";
 export function registerCarried({ spec, proved, ...data }, load) {
   const words = provedWords({ ...proved, sides: data.playbook });
   const start = readUnsolved(data);
-  start.book.words = words;
+  start.words = words;
   register(start);
   registerLater(start.name, async () => {
     const { book, module } = await load();
     const game = await openPlaybook(spec, book, { module });
-    game.book.words = words;
+    game.words = words;
     return game;
   });
 }

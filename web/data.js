@@ -69,7 +69,8 @@ export function described(data) {
     covers: moves.some(([, , , covers]) => covers),
     boards: otherBoards,
     hasChoices: choices,
-    book: playbook ? { sides: playbook, words: bookWords, isKept: isByTheBook } : null,
+    book: playbook ? { sides: playbook, isKept: isByTheBook } : null,
+    words: playbook && bookWords,
     isLive: (square) => live.has(square),
     start: 0,
   };

@@ -2,8 +2,9 @@
 // levels, reviews and proofs. Nothing here knows the rules of a game, and nothing
 // searches: README.md says what a game is.
 
-const OPPOSITE = { win: "loss", draw: "draw", loss: "win" };
-const RANK = { loss: 0, draw: 1, win: 2 };
+// A value may be unknown, which is null.
+const OPPOSITE = { win: "loss", draw: "draw", loss: "win", null: null };
+const RANK = { null: -1, loss: 0, draw: 1, win: 2 };
 
 /** The legal moves of a state with what each is worth to the player who makes it: a value, the
  *  distance with this move counted in, and whether it is one of the best. */
@@ -12,7 +13,7 @@ export function options(game, state) {
   const worth = game.worth(state);
   return game.moves(state).map((move) => {
     const after = game.worth(move.to);
-    const value = game.mover(move.to) === mover ? after.value : OPPOSITE[after.value] ?? null;
+    const value = game.mover(move.to) === mover ? after.value : OPPOSITE[after.value];
     const distance = after.distance === null ? null : after.distance + 1;
     const best = value !== null && value === worth.value && (value === "draw" || distance === worth.distance);
     return { ...move, value, distance, best };
@@ -111,29 +112,33 @@ export function choose(game, state, level, bits = entropy()) {
 // ------------------------------------------------------------------ reviews and proofs
 
 /** What each move of a game was worth beside the best ones. `kind` is "best", "slower" (the
- *  value is kept, but a win comes later or a loss sooner) or "mistake", which turns the value
- *  that could be had into the one that was. */
+ *  value is kept, but a win comes later or a loss sooner), "mistake", which turns the value
+ *  that could be had into the one that was, or null if that is unknown. */
 export function review(game, start, moves) {
   let state = start;
   return moves.map((move, ply) => {
     const all = options(game, state);
     const did = all.find((option) => option.move === move);
     const { value, distance } = game.worth(state);
+    const isKnown = did.value && value;
     const remark = {
       ply, state, did,
       player: game.mover(state),
       could: { value, distance },
-      kind: did.best ? "best" : did.value === value ? "slower" : "mistake",
-      better: did.best ? [] : all.filter(({ best }) => best),
+      kind: !isKnown ? null : did.best ? "best" : did.value === value ? "slower" : "mistake",
+      better: did.best || !isKnown ? [] : all.filter(({ best }) => best),
     };
     state = did.to;
     return remark;
   });
 }
 
-/** Best moves first, for the player who makes them. */
+/** A distance that is unknown is longer than one that is known. */
+const FAR = 1e9;
+
+/** Best moves first, for the player who makes them; moves of unknown value last. */
 export function sorted(list) {
-  const late = ({ value, distance }) => (value === "loss" ? -distance : value === "win" ? distance : 0);
+  const late = ({ value, distance }) => (RANK[value] - RANK.draw) * (distance ?? FAR);
   return [...list].sort((a, b) => RANK[b.value] - RANK[a.value] || late(a) - late(b));
 }
 

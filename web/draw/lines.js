@@ -21,7 +21,7 @@ export function drawPlayed(view, { one, control, copyOf }) {
   const list = one(".remarks");
   rows(list, remarks.length + 1, () => copyOf("remark")).forEach((element, ply) => {
     const remark = remarks[ply];
-    const isBad = isReviewed && Boolean(remark) && remark.kind !== "best";
+    const isBad = isReviewed && remark?.better.length > 0;
     const go = one(".go", element);
     setData(go, {
       ply,
@@ -158,7 +158,7 @@ function whyItem(view, player, option, path, claims) {
   summary.append(text);
   details.append(summary);
   details.addEventListener("toggle", function unfold() {
-    if (!details.open || details.children.length > 1) return;
+    if (!details.open || details.children.length > 1 || game.isProved?.(option.to) === false) return;
     const list = document.createElement("ul");
     const mover = game.mover(option.to);
     try {

@@ -6,7 +6,7 @@ import { known, lookedAt, mistakes, shareOf, standing, stepped, tableVerdict, ta
 import { rows, setData, write } from "./write.js";
 
 export function drawTexts(view, { root, one, all }) {
-  const { words, rules, sides, game, language } = view;
+  const { words, rules, sides, game } = view;
   root.host.lang = words.lang;
   for (const element of all("[data-text]")) {
     write(element, element.dataset.text.split(".").reduce((entry, name) => entry[name], words));
@@ -16,14 +16,13 @@ export function drawTexts(view, { root, one, all }) {
   const [note, side, rule] = all(".about span");
   write(side, sides);
   write(rule, rules);
-  write(note, game.book ? game.book.words[language].about(game.size) : "");
+  write(note, words.about?.(game.size) ?? "");
 }
 
 /** How it works, and which entry of the table is read. */
-export function drawEntry({ game, language, words, stage }, { one }) {
-  const { howItWorks } = game.book?.words[language] ?? words;
+export function drawEntry({ game, words, stage }, { one }) {
   write(one(".entry"), !game.isStart && !game.book && game.entry && game.has(stage) ? words.entry(game.entry(stage), game.size) : "");
-  const paragraphs = howItWorks(game.size);
+  const paragraphs = words.howItWorks(game.size);
   rows(one(".how > div"), paragraphs.length, () => document.createElement("p"))
     .forEach((paragraph, i) => write(paragraph, paragraphs[i]));
 }
@@ -75,7 +74,7 @@ export function drawHead(view, { one, all }) {
     : game.isStart ? game.coming?.[language] ?? words.coming
     : isEnd ? mistakes(view)
     : !isKnown ? words.noEntry
-    : view.isJudging ? words.sentence(tableVerdict(view, stage)) : known(view));
+    : view.isJudging ? words.sentence(tableVerdict(view, stage)) + (game.proofs?.progress(view) ?? "") : known(view));
   one(".says").hidden = Boolean(game.book);
   setData(one(".bar"), { off: isKnown && (view.isJudging || isEnd) ? null : "" });
   for (const [side, name] of all(".bar span").entries()) write(name, view.players[side]);
@@ -111,7 +110,8 @@ export function drawTools(view, { control, enable }) {
   enable("undo", !setUp && !puzzle && round.undoTarget !== null);
   enable("redo", !setUp && !puzzle && round.redoTarget !== null);
   enable("values", !puzzle);
-  for (const name of ["values", "puzzle"]) control(name).hidden = Boolean(game.book);
+  control("values").hidden = Boolean(game.book);
+  control("puzzle").hidden = !view.hasTable && (!isReviewed || Boolean(game.book));
   control("values").setAttribute("aria-pressed", String(settings.values && !puzzle));
   control("setup").setAttribute("aria-pressed", String(Boolean(setUp)));
   control("setup").hidden = !game.byHand;

@@ -6,9 +6,10 @@ import { countedMove, countedState, winnerOf } from "../winning.js";
 /** What a move is worth. */
 export const worthOf = ({ game, words }, option) => words.worth(countedMove(game, option));
 
-/** Who wins, as the table has it. */
+/** Who wins, as the table has it; null if that is unknown. */
 export function tableVerdict(view, state) {
   const { game, words } = view;
+  if (!game.worth(state).value) return null;
   const winner = winnerOf(game, state);
   return winner === null ? words.verdictDraw : words.verdictWin(view.nameOf(winner), countedState(game, state).count);
 }
@@ -24,15 +25,16 @@ export function verdict(view, state) {
 /** What is known of the start of the game. */
 export function known(view) {
   const { game, words } = view;
+  const { value, count } = countedState(game, game.start);
   const winner = winnerOf(game, game.start);
-  return words.known(game.size, winner === null ? words.knownDraw : words.knownWin(view.players[winner], countedState(game, game.start).count));
+  return value ? words.known(game.size, winner === null ? words.knownDraw : words.knownWin(view.players[winner], count)) : "";
 }
 
 /** How good a state is for the player who is shown first: 1 where it is won, 0 where it is lost,
  *  the nearer to one half the longer that takes. */
 export function shareOf(view, state) {
   const { value, distance } = view.game.worth(state);
-  if (value === "draw") return 0.5;
+  if (value === "draw" || !value) return 0.5;
   const mover = view.shown(view.game.mover(state));
   const part = 12 / (24 + 2 * (distance ?? 48));
   return 0.5 + (mover === (value === "win" ? 0 : 1) ? part : -part);

@@ -72,7 +72,7 @@ export function bySquare(list, chosen) {
  *  end is after its move, from 0 to 1. */
 export function squaresOf(view) {
   const { game, words, ahead, stage, chosen, round, remark, ghost } = view;
-  const optionsOf = (state) => (view.isAnalysing ? view.distinct(options(game, state)) : []);
+  const optionsOf = (state) => (view.isAnalysing ? view.distinct(options(game, state).filter(({ value }) => value)) : []);
   const here = game.squares(view.state);
   const then = game.squares(stage);
   const pointed = ghost ? game.squares(ghost.to) : here;

@@ -58,7 +58,7 @@ export function readAddress(view, { location, history }) {
     for (const name of KEPT) view[name] = kept[name];
     return null;
   }
-  if (text !== PUZZLE || view.game.book) return openAddress(view, text);
+  if (text !== PUZZLE || !view.hasTable) return openAddress(view, text);
   startRound(view);
   return togglePuzzle(view);
 }

@@ -69,6 +69,7 @@ export function player(host, root, game) {
       score(view);
       countDay(view);
     }
+    game.proofs?.follow(view, act, root);
     show(focused);
     if (isLook) return;
     if (view.isComputersTurn) timer = setTimeout(() => act(respond), PAUSE);
@@ -131,7 +132,7 @@ export function player(host, root, game) {
     // Of a game that the address brought nobody has seen the board when it was pressed.
     if (!view.round.known) view.early?.click();
     view.early = null;
-    if (!game.book) puzzleOf(game, today(), false).then((start) => act(() => { view.today = start; }, true));
+    if (view.hasTable) puzzleOf(game, today(), false).then((start) => act(() => { view.today = start; }, true));
   }
 
   /** Changes a setting that an attribute asks for; what there is not is told. */
@@ -167,6 +168,7 @@ export function player(host, root, game) {
       input.still();
       clearTimeout(timer);
       clearTimeout(retry);
+      game.proofs?.end();
     },
   };
 }

@@ -47,7 +47,7 @@ export function play(view, option) {
   const name = view.isDuel ? view.nameOf(mover) : round.isHuman(mover) ? words.you : words.theComputer;
   // Asked before anything is changed: the answer may not be here yet.
   const result = outcome(game, option.to);
-  const isMistake = !game.book && round.isHuman(mover) && option.value !== game.worth(round.state).value;
+  const isMistake = view.hasTable && round.isHuman(mover) && option.value !== game.worth(round.state).value;
   round.play(option.move);
   Object.assign(view, { ahead: [], chosen: [], stepping: "", isVisited: false, said: words.moved(name, view.didOf(option)) });
   if (round.isHuman(mover)) view.wrongLink = "";
@@ -57,10 +57,12 @@ export function play(view, option) {
   view.tell("end", { result: round.result });
 }
 
-/** Plays the computer's move. */
+/** Plays the computer's move, unless that is still to be proved. */
 export function respond(view) {
   const { game, round, settings } = view;
-  const move = game.book ? game.book.move(round.state) : choose(game, round.state, view.puzzle ? { level: "perfect" } : settings);
+  if (game.proofs?.isDecided(view) === false) return;
+  const move = game.book ? game.book.move(round.state)
+    : game.proofs?.choose(view) ?? choose(game, round.state, view.puzzle ? { level: "perfect" } : settings);
   play(view, options(game, round.state).find((option) => option.move === move));
 }
 

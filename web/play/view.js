@@ -75,8 +75,9 @@ export class View {
     return languageOf(this.settings.language, this.tags);
   }
 
+  /** The texts in the language; a game may have some of its own. */
   get words() {
-    return texts[this.language];
+    return { ...texts[this.language], ...this.game.words?.[this.language] };
   }
 
   /** What is said while an answer is on its way, by language. */
@@ -210,6 +211,11 @@ export class View {
     return !this.game.isStart && !this.setUp && !this.isVisited && this.round.isLatest && this.round.awaitsComputer;
   }
 
+  /** Whether all positions of the game are in a table. */
+  get hasTable() {
+    return !this.game.book && !this.game.proofs;
+  }
+
   /** Whether the computer is to move at a point that is looked at: it waits to be asked. */
   get isWaiting() {
     return this.round.awaitsComputer && !this.isVisited;
@@ -250,7 +256,7 @@ export class View {
 
   /** Best play from the board on. */
   get line() {
-    return this.isJudging ? bestLine(this.game, this.state) : [];
+    return this.isJudging && this.game.isProved?.(this.state) !== false ? bestLine(this.game, this.state) : [];
   }
 
   /** Moves without those that mirror an earlier one, if that is wished. */

@@ -42,7 +42,7 @@ test("it has what is documented, and none of the page or the tests", () => {
   const zipped = (file) => gzipSync(readFileSync(`${DIRECTORY}${file}`), { level: 9 }).length;
   const counted = files.filter((path) => !["perfectplay.wasm", "THIRD-PARTY.txt"].includes(path));
   const rest = counted.map(zipped).reduce((all, size) => all + size, 0);
-  assert.ok(rest < 186_000, `${rest}`);
+  assert.ok(rest < 190_000, `${rest}`);
 });
 
 test("each entry that it exports is there", () => {

@@ -78,6 +78,12 @@ where
 }
 
 impl AnyGame {
+    /// Returns whether the program has a table of the opening of this game.
+    #[must_use]
+    pub fn has_opening(&self) -> bool {
+        self.0.opening().is_some()
+    }
+
     /// Returns a table whose answers are proved when they are asked for. It knows every state, but not
     /// how many there are.
     ///

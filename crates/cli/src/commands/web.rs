@@ -45,7 +45,8 @@ pub struct Args {
     /// has only the positions that the book's players meet, and does not know the values of moves.
     /// The command does not check the book: use `perfectplay audit --playbook`. With --module, the
     /// page carries the book itself, however large the game is; the book is then played against
-    /// every reply before the page is written, and must not lose. With --all and --module, the page
+    /// every reply before the page is written, and must not lose. The page of connect:7x6 also proves
+    /// what the book does not know. With --all and --module, the page
     /// is unbeaten.html, and the game is also played at the top of the gallery.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
@@ -66,7 +67,8 @@ pub struct Args {
     /// Write a page that solves games of any size itself, with this module, which
     /// `web/build-module` makes. The page also reads a tablebase file beside it:
     /// `page.html?table=FILE`. With --game, the page solves that game when it is opened, and is smaller
-    /// than one with the table. With --all, the page is own.html, and the gallery has a link to it.
+    /// than one with the table. The page of connect:7x6, which is too large to solve, proves what moves are
+    /// worth when it needs that. With --all, the page is own.html, and the gallery has a link to it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "table"])]
     module: Option<PathBuf>,
 
@@ -131,13 +133,16 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         return write_all(directory, games, solve, solver.as_ref(), &links, &watch);
     }
     if let Some(module) = &module {
-        let solving = (carried.is_none() && args.table.game.is_named())
-            .then(|| unsolved(&args.table.game.game()))
-            .transpose()?;
-        let table = match (&carried, &solving) {
-            (Some(carried), _) => TableOn::Playbook(carried, module),
-            (None, Some(game)) => TableOn::Solving(game, module),
-            (None, None) => TableOn::Solver(module),
+        let named =
+            (carried.is_none() && args.table.game.is_named()).then(|| args.table.game.game());
+        let start = named.as_ref().map(unsolved).transpose()?;
+        let table = match (&carried, &start, &named) {
+            (Some(carried), ..) => TableOn::Playbook(carried, module),
+            (None, Some(start), Some(game)) if game.has_opening() => {
+                TableOn::Proving(start, module)
+            }
+            (None, Some(start), _) => TableOn::Solving(start, module),
+            (None, None, _) => TableOn::Solver(module),
         };
         let page = Page {
             table,
@@ -168,10 +173,11 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the description of a game that its page solves.
+/// Returns the description of a game that its page solves. If the program has a table of the opening, the page
+/// proves the moves of a game that is too large to solve.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();
-    if states.rounded() > Solve::LIMIT {
+    if states.rounded() > Solve::LIMIT && !game.has_opening() {
         let spec = &game.info().spec;
         return Err(Failure::Use(format!(
             "{spec} has {states} states, too many for a page that solves it"

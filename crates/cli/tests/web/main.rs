@@ -65,7 +65,7 @@ fn main() -> ExitCode {
         trial(
             "the_real_connect_four",
             &[NODE, MODULES, CHROMIUM, SOLVER],
-            || node(&["real"], &[("MODULE", &solver())]),
+            || node(&["real", "proving"], &[("MODULE", &solver())]),
         ),
         trial(
             "a_game_written_in_the_page",

@@ -20,6 +20,9 @@ pub struct EmbeddedBook {
     /// The bytes of the playbook.
     #[serde(skip)]
     pub book: Vec<u8>,
+    /// Whether the module has a table of the opening, so that it can prove what the book does not know.
+    #[serde(skip)]
+    pub has_opening: bool,
 }
 
 /// The result of playing a playbook against every reply.
@@ -61,6 +64,7 @@ impl EmbeddedBook {
             game: unsolved,
             playbook: book.data().sides().map(|side| side as u8).collect(),
             book: book.bytes().to_vec(),
+            has_opening: game.has_opening(),
         })
     }
 

@@ -32,6 +32,8 @@ const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 
 /// The script of a page that solves its game when it is opened.
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
+/// The script of a page that proves the values of moves when they are needed.
+const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 
 /// The parts of a page that solves games: its script, the script of its worker, the field for the
 /// name of a game, and the style of the field.
@@ -77,12 +79,15 @@ pub enum TableOn<'a> {
     Beside(&'a GameData, &'a str),
     /// A module in the page solves games. The bytes are those of the module.
     Solver(&'a [u8]),
-    /// A module in the page reads this playbook instead of a table. The bytes are those of the
-    /// module.
+    /// A module in the page reads this playbook instead of a table. If the module has a table of the
+    /// opening, it also proves the values of moves. The bytes are those of the module.
     Playbook(&'a EmbeddedBook, &'a [u8]),
     /// A module in the page solves this game when the page is opened. The bytes are those of the
     /// module.
     Solving(&'a Unsolved, &'a [u8]),
+    /// A module in the page proves the values of moves of this game when they are needed. The bytes are those of
+    /// the module.
+    Proving(&'a Unsolved, &'a [u8]),
     /// A program puts the data into the page later.
     Later,
 }
@@ -119,6 +124,7 @@ impl TableOn<'_> {
             | Self::Solver(_)
             | Self::Playbook(..)
             | Self::Solving(..)
+            | Self::Proving(..)
             | Self::Later => None,
             Self::Inside(data) | Self::Beside(data, _) => Some(data),
         }
@@ -133,17 +139,20 @@ impl fmt::Display for Page<'_> {
             TableOn::Package => OWN_SCRIPT,
             TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => GAME_SCRIPT,
             TableOn::Solver(_) => OWN_SIZE_SCRIPT,
-            TableOn::Playbook(..) => PLAYBOOK_SCRIPT,
+            TableOn::Playbook(book, _) if !book.has_opening => PLAYBOOK_SCRIPT,
+            TableOn::Playbook(..) | TableOn::Proving(..) => PROVING_SCRIPT,
             TableOn::Solving(..) => SOLVING_SCRIPT,
         };
-        let (mut style, mut sources) = (STYLE.to_owned(), source("script-src", script));
+        let (mut style, mut sources) = (without_comments(STYLE), source("script-src", script));
         match table {
             TableOn::Solver(_) => {
                 style += FIELD_STYLE;
                 sources += SOLVES;
             }
-            TableOn::Solving(..) => sources += SOLVES,
-            TableOn::Playbook(..) => sources += " 'wasm-unsafe-eval'",
+            TableOn::Playbook(book, _) if !book.has_opening => sources += " 'wasm-unsafe-eval'",
+            TableOn::Solving(..) | TableOn::Playbook(..) | TableOn::Proving(..) => {
+                sources += SOLVES;
+            }
             // The page may have been opened from a folder.
             TableOn::Beside(..) => sources += " 'self' file:",
             TableOn::Package | TableOn::Inside(_) | TableOn::Later => {}
@@ -175,7 +184,7 @@ impl fmt::Display for Page<'_> {
                 ("a table of all", "positions")
             };
             let source = format!("{source} {} {entries}", HumanCount(data.entries()));
-            page.name(&data.about, &source);
+            page.name(&data.about, &perfect(&source));
         }
         match table {
             TableOn::Package | TableOn::Later => {}
@@ -184,17 +193,27 @@ impl fmt::Display for Page<'_> {
                 page.carry_solver(module)?;
             }
             TableOn::Solving(game, module) => {
-                page.name(&game.about, "a table that this page makes");
+                page.name(&game.about, &perfect("a table that this page makes"));
+                page.tell(game)?;
+                page.carry_solver(module)?;
+            }
+            TableOn::Proving(game, module) => {
+                let opponent = "proves its moves, and has a table of the opening";
+                page.name(&game.about, opponent);
                 page.tell(game)?;
                 page.carry_solver(module)?;
             }
             TableOn::Playbook(carried, module) => {
                 let positions = HumanCount(carried.positions());
                 let source = format!("a playbook for {positions} positions that it can meet");
-                page.name(carried.about(), &source);
+                page.name(carried.about(), &perfect(&source));
                 page.tell(carried)?;
                 page.carry("playbook", &carried.book)?;
-                page.carry_module(module)?;
+                if carried.has_opening {
+                    page.carry_solver(module)?;
+                } else {
+                    page.carry_module(module)?;
+                }
             }
             TableOn::Inside(data) => page.tell(data)?,
             TableOn::Beside(data, file) => {
@@ -207,6 +226,19 @@ impl fmt::Display for Page<'_> {
         }
         f.write_str(&page.0)
     }
+}
+
+/// Returns a style sheet without its comments, which are for readers of the source.
+fn without_comments(style: &str) -> String {
+    let mut parts = style.split("/*");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.filter_map(|part| part.split_once("*/"));
+    rest.fold(first.to_owned(), |text, (_, rest)| text + rest.trim_start())
+}
+
+/// Says how an opponent plays that reads its moves from `source`.
+fn perfect(source: &str) -> String {
+    format!("never makes a mistake: it reads every move from {source}")
 }
 
 /// A page whose parts are being replaced.
@@ -269,14 +301,14 @@ impl Replacing {
     }
 
     /// Changes the titles and texts to those of another game.
-    fn name(&mut self, about: &About, source: &str) {
+    fn name(&mut self, about: &About, opponent: &str) {
         let About {
             name, title, rules, ..
         } = about;
         let (name, game) = (escaped(name), escaped(title));
         let title = format!("Perfect {game}");
         let about = format!(
-            "Play {game} against an opponent that never makes a mistake: it reads every move from {source}. {}",
+            "Play {game} against an opponent that {opponent}. {}",
             escaped(rules),
         );
         self.put(
