@@ -46,6 +46,7 @@ pub fn of_rules(
         distances: settings.distance,
         time,
         opening: settings.opening.clone(),
+        winning_playbook: settings.winning_playbook.clone(),
         watch: Arc::new(move |progress| watching.watch(progress)),
         ..OracleOptions::default()
     };
@@ -61,8 +62,10 @@ pub fn of_rules(
 impl PyOracle {
     #[new]
     #[pyo3(signature = (
-        game, *, seconds = None, memory = None, threads = None, distance = false, opening = None
+        game, *, seconds = None, memory = None, threads = None, distance = false, opening = None,
+        winning_playbook = None
     ))]
+    #[expect(clippy::too_many_arguments, reason = "a call of Python")]
     fn new(
         game: &Bound<'_, PyAny>,
         seconds: Option<f64>,
@@ -70,6 +73,7 @@ impl PyOracle {
         threads: Option<usize>,
         distance: bool,
         opening: Option<&Bound<'_, PyAny>>,
+        winning_playbook: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let settings = OracleSettings {
             seconds,
@@ -77,6 +81,7 @@ impl PyOracle {
             threads,
             distance,
             opening: opening.map(read_bytes).transpose()?,
+            winning_playbook: winning_playbook.map(read_bytes).transpose()?,
         };
         of_rules(game.py(), GameRules::from_python(game)?, settings)
     }
@@ -224,6 +229,7 @@ impl PyOracle {
             Option<usize>,
             bool,
             Option<Vec<u8>>,
+            Option<Vec<u8>>,
         ),
     )> {
         let oracle = self.0.oracle.as_ref();
@@ -236,6 +242,7 @@ impl PyOracle {
             settings.threads,
             settings.distance,
             settings.opening,
+            settings.winning_playbook,
         );
         Ok((objects::native(py, "_oracle")?, arguments))
     }
@@ -250,6 +257,7 @@ pub fn _oracle(
     threads: Option<usize>,
     distance: bool,
     opening: Option<Vec<u8>>,
+    winning_playbook: Option<Vec<u8>>,
 ) -> PyResult<PyOracle> {
     let settings = OracleSettings {
         seconds,
@@ -257,6 +265,7 @@ pub fn _oracle(
         threads,
         distance,
         opening,
+        winning_playbook,
     };
     of_rules(game.py(), GameRules::from_python(game)?, settings)
 }

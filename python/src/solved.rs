@@ -122,6 +122,8 @@ pub struct OracleSettings {
     pub distance: bool,
     /// The opening in bytes.
     pub opening: Option<Vec<u8>>,
+    /// The playbook in bytes.
+    pub winning_playbook: Option<Vec<u8>>,
 }
 
 /// A solved game: every state that some game reaches, with its value.
@@ -146,6 +148,10 @@ pub struct PyTable(pub Arc<SolvedGame>);
 /// core. `distance` proves distances, too, which takes longer. `opening` is a file that
 /// `perfectplay solve --plies` wrote, or its bytes. The package has one of the first eight plies
 /// of "connect:7x6".
+///
+/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. In the
+/// states that its player meets, the values are then known. The oracle trusts the book:
+/// `perfectplay verify --playbook FILE --expect win` proves that it wins.
 ///
 /// Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
 /// another game.

@@ -6,6 +6,7 @@ import pickle
 import random
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -232,6 +233,21 @@ def test_a_round_of_the_real_game(real: pp.Oracle) -> None:
     game = real.round("human", "perfect", seed=1)
     game.play("d")
     assert game.reply() in real.start.play("d").best
+
+
+def test_a_winning_playbook(tmp_path: Path) -> None:
+    table = pp.solve("connect:4x4,3")
+    assert table.value == pp.Value.WIN
+    book = table.playbook("first")
+    oracle = pp.Oracle("connect:4x4,3", memory=1 << 24, winning_playbook=bytes(book))
+    keys = some_keys(table, 2_000)
+    assert (oracle.ask(keys=keys)["value"] == table.ask(keys=keys)["value"]).all()
+    file = tmp_path / "book"
+    book.write(file)
+    path = pp.Oracle("connect:4x4,3", memory=1 << 24, winning_playbook=file)
+    assert pickle.loads(pickle.dumps(path)).start.value == pp.Value.WIN
+    with pytest.raises(pp.TableError, match="playbook"):
+        pp.Oracle("connect:4x4", winning_playbook=file)
 
 
 def test_rules_in_python() -> None:

@@ -1,12 +1,14 @@
 //! Answers about games that are too large to solve.
 
 mod opening;
+mod winning_playbook;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::evaluated::best_first;
+use crate::playbook::PlaybookError;
 use crate::prove::{Proof, ProofWatch, ProveError, Prover};
 use crate::solved::{EvaluatedMove, LookupErrorOf, MovesOf, Solved};
 use crate::wdl::{OnePlyLook, after, look};
@@ -16,9 +18,10 @@ use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
 #[cfg(feature = "bake")]
 pub(crate) use opening::Layers;
 pub use opening::Opening;
+use winning_playbook::WinningPlaybook;
 
 /// The values of the states of a game that is too large to solve. They come from the rules, from an
-/// [`Opening`], and from proofs.
+/// [`Opening`], from a [playbook](Self::with_winning_playbook), and from proofs.
 ///
 /// An oracle is [`Solved`] like a table, so levels, rounds, hints and audits accept it. Every
 /// answer is exact: when a proof reaches the [limit](Self::with_limit), the question fails with
@@ -55,6 +58,7 @@ pub use opening::Opening;
 pub struct Oracle<G: Game> {
     prover: Prover<G>,
     opening: Option<Opening>,
+    book: Option<WinningPlaybook>,
     has_distances: bool,
     limit: u64,
     watch: Box<Watching>,
@@ -88,6 +92,8 @@ pub enum ValueSource {
     Rules,
     /// The table of the opening.
     Opening,
+    /// The playbook, whose player wins from here.
+    Playbook,
     /// A proof.
     Proof,
 }
@@ -99,6 +105,7 @@ impl ValueSource {
         match self {
             Self::Rules => "rules",
             Self::Opening => "table",
+            Self::Playbook => "playbook",
             Self::Proof => "proof",
         }
     }
@@ -153,6 +160,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Self {
             prover,
             opening: None,
+            book: None,
             has_distances: false,
             limit: u64::MAX,
             watch: Box::new(|_| ControlFlow::Continue(())),
@@ -166,6 +174,23 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             opening: Some(opening),
             ..self
         }
+    }
+
+    /// Adds a playbook whose player wins every game. In a state that its player meets, the player wins, so the
+    /// value is known without a long proof. The values of other moves of the player are proved.
+    ///
+    /// **The oracle trusts the book.** It checks that the bytes are a book of this game, and that its games
+    /// lead to the state. It does not play the book against every reply. A book that does not win every
+    /// game makes wrong answers: [`played_through`](crate::verify::PlayedThrough) tells whether it wins.
+    ///
+    /// # Errors
+    /// When the bytes are no playbook of this game, or the book plays both sides.
+    pub fn with_winning_playbook(self, bytes: Vec<u8>) -> Result<Self, PlaybookError> {
+        let book = WinningPlaybook::new(self.prover.game(), bytes)?;
+        Ok(Self {
+            book: Some(book),
+            ..self
+        })
     }
 
     /// Proves distances, too. The distance of a draw stays unknown.
@@ -320,11 +345,11 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         let opening = self.opening.as_ref();
         let stored = opening.and_then(|opening| opening.value(game, state));
         let begun = self.prover.nodes();
-        let value = match stored {
-            Some(value) => Some(value),
-            None => self.prove_within(limit, state)?,
+        let found = match stored {
+            Some(value) => Some((value, ValueSource::Opening)),
+            None => self.recall_or_prove(limit, state)?,
         };
-        let Some(value) = value else {
+        let Some((value, source)) = found else {
             return Ok(None);
         };
         let is_draw = value == Value::Draw;
@@ -337,12 +362,30 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             let nodes = self.prover.nodes() - begun;
             return Ok(Some(sourced(value, distance, ValueSource::Proof, nodes)));
         }
-        let source = match stored {
-            Some(_) => ValueSource::Opening,
-            None => ValueSource::Proof,
-        };
         let nodes = self.prover.nodes() - begun;
         Ok(Some(sourced(value, None, source, nodes)))
+    }
+
+    /// Finds the value of a state by a short proof, by the playbook, or by a long proof.
+    fn recall_or_prove(
+        &self,
+        limit: u64,
+        state: G::State,
+    ) -> Result<Option<(Value, ValueSource)>, ProveError> {
+        /// A shorter proof takes less time than a walk through the games of a playbook.
+        const SHORT: u64 = 1 << 10;
+        if let Some(book) = &self.book {
+            let short = self.prove_within(limit.min(SHORT), state);
+            if let Ok(Some(value)) = short {
+                return Ok(Some((value, ValueSource::Proof)));
+            }
+            if let Some(value) = book.value(self.prover.game(), state) {
+                return Ok(Some((value, ValueSource::Playbook)));
+            }
+            short?;
+        }
+        let proved = self.prove_within(limit, state)?;
+        Ok(proved.map(|value| (value, ValueSource::Proof)))
     }
 
     /// Proves the value of a state, or gives up after about `limit` states for each question.

@@ -1,5 +1,6 @@
 //! The oracle of a game agrees with the table of all of its states.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use perfectplay::bake::{BakeError, OpeningProof, Work};
@@ -8,7 +9,9 @@ use perfectplay::prove::{ProveError, Prover};
 use perfectplay::solve::{Solution, solve};
 use perfectplay::table::TableError;
 use perfectplay::tictactoe::TicTacToe;
-use perfectplay::{Game, Level, Move, Solved, Value, Wdl, bake, principal_variation};
+use perfectplay::{
+    Game, Level, Move, Playbook, Player, Solved, Value, Wdl, bake, principal_variation,
+};
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
@@ -341,4 +344,67 @@ fn parts_of_an_opening_make_the_same_bytes() {
     let mut damaged = parts[0].clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(matches!(proof.add(&damaged), Err(BakeError::DamagedWork)));
+}
+
+#[test]
+fn a_winning_playbook_tells_the_values_of_the_states_that_its_player_meets() {
+    // Returns how many values are known by the book alone.
+    fn of<G: Listed<State: Send + Sync> + Copy + Sync>(parameters: &str, side: Player) -> usize {
+        let game = G::with_parameters(parameters).unwrap();
+        let solution = solve(game).unwrap();
+        let won = solution.score(game.start()).unwrap().value() == Value::Win;
+        assert_eq!(won, side == Player::First);
+        let book = |book: bake::Playbook<'_>| book.bytes(&solution).unwrap();
+        let bytes = book(bake::Playbook::new("test").only(side));
+        // All states that the player meets.
+        let player = Playbook::from_bytes(&game, &bytes).unwrap();
+        let (mut open, mut met) = (vec![game.start()], BTreeSet::new());
+        while let Some(state) = open.pop() {
+            if game.outcome(state).is_some() || !met.insert(game.key(state)) {
+                continue;
+            }
+            for mv in game.legal(state) {
+                if game.to_move(state) != Some(side) || player.choose(state) == Some(mv) {
+                    open.push(game.play(state, mv));
+                }
+            }
+        }
+        let oracle = || {
+            let oracle = Oracle::new(Prover::new(game, 1 << 16));
+            oracle.with_winning_playbook(bytes.clone()).unwrap()
+        };
+        let (unproved, mut by_book) = (oracle(), Vec::new());
+        for (state, score) in solution.scores() {
+            let is_met = met.contains(&game.key(state));
+            let found = unproved.find_within(0, state).unwrap();
+            if let Some(found) = found {
+                assert_eq!(found.value, score.value(), "{state:?}");
+                if found.source == ValueSource::Playbook {
+                    assert!(is_met, "{state:?}");
+                    by_book.push(state);
+                }
+            }
+            assert!(found.is_some() || !is_met, "{state:?}");
+        }
+        compare(&oracle(), &solution, 11, false);
+        compare(&oracle().with_distances(), &solution, 211, true);
+        // A proof that is stopped does not hide what the book tells.
+        let stopped = oracle().watched(|_| ControlFlow::Break(()));
+        for &state in by_book.iter().take(5) {
+            assert!(stopped.find(state).is_ok(), "{state:?}");
+        }
+
+        let with = |bytes| Oracle::new(Prover::new(game, 1 << 4)).with_winning_playbook(bytes);
+        assert!(with(book(bake::Playbook::new("test"))).is_err());
+        assert!(with(b"nothing".to_vec()).is_err());
+        let mut damaged = bytes.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        assert!(with(damaged).is_err());
+        let other = Oracle::new(Prover::new(TicTacToe, 1 << 4));
+        assert!(other.with_winning_playbook(bytes.clone()).is_err());
+        by_book.len()
+    }
+    of::<Connect>("4x4,3", Player::First);
+    of::<Hexapawn>("3x3", Player::Second);
+    assert!(of::<Hexapawn>("4x4", Player::First) > 10);
 }

@@ -9,7 +9,7 @@ use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
 use crate::oracles::any_game::second_solution;
 use perfectplay::check::Check;
-use perfectplay::game::{AnalysisParts, Hints, canonical};
+use perfectplay::game::{AnalysisParts, Hints, canonical, starts};
 use perfectplay::solve::Solution;
 use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
@@ -66,8 +66,24 @@ impl Visitor for Run<'_> {
         parameters_survive_a_round_trip(spec, &game);
         texts_survive_a_round_trip(spec, &game, &sample);
         keys_tell_all_boards_apart(spec, &game, &sample);
+        moves_lead_where_the_game_says(spec, &game, &sample);
         showing::agrees_with(&game, analyses.iter().map(|&(key, _)| key));
         true
+    }
+}
+
+/// A start may lead to every state, and a state to the states after its moves.
+fn moves_lead_where_the_game_says<G: Listed>(
+    spec: &str,
+    game: &G,
+    sample: &[(G::State, Analysis)],
+) {
+    for (state, analysis) in sample {
+        let mut starts = starts(game);
+        assert!(starts.any(|start| game.may_reach(start, *state)), "{spec}");
+        for mv in analysis.legal() {
+            assert!(game.may_reach(*state, game.play(*state, mv)), "{spec}");
+        }
     }
 }
 

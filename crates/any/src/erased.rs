@@ -92,6 +92,7 @@ pub(crate) trait Erased: Send + Sync {
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
+    fn may_reach(&self, from: u64, to: u64) -> bool;
     /// Returns the least key of the symmetric images of a state.
     fn canonical_key(&self, state: u64) -> u64;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));

@@ -181,6 +181,10 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.image_of_move(symmetry, self.state(state), mv)
     }
 
+    fn may_reach(&self, from: u64, to: u64) -> bool {
+        self.game.may_reach(self.state(from), self.state(to))
+    }
+
     fn canonical_key(&self, state: u64) -> u64 {
         let (least, _) = canonical(&self.game, self.state(state));
         self.game.key(least)

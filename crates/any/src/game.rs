@@ -142,6 +142,10 @@ impl Hints for AnyGame {
         self.0.image_of_move(symmetry, state, mv)
     }
 
+    fn may_reach(&self, from: u64, to: u64) -> bool {
+        self.0.may_reach(from, to)
+    }
+
     fn each_feature(&self, state: u64, moves: Moves, mut each: impl FnMut(Move, u32)) {
         self.0.each_feature(state, moves, &mut each);
     }

@@ -88,7 +88,7 @@ impl AnyGame {
     /// how many there are.
     ///
     /// # Errors
-    /// When the game is loopy, the opening is not one of this game, or there is not enough memory.
+    /// When the game is loopy, the opening or the playbook is not one of this game, or there is not enough memory.
     pub fn oracle(&self, mut options: OracleOptions) -> Result<AnyTable, Error> {
         if self.is_loopy() {
             return Err(ProveError::Loopy.into());
@@ -126,6 +126,10 @@ where
     let mut oracle = Oracle::new(prover).watched(watch);
     if let Some(opening) = opening {
         oracle = oracle.with_opening(opening);
+    }
+    if let Some(book) = options.winning_playbook {
+        let with_book = oracle.with_winning_playbook(book);
+        oracle = with_book.map_err(|error| Error::Flaw(format!("the playbook: {error}")))?;
     }
     if options.distances {
         oracle = oracle.with_distances();

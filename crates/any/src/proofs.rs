@@ -86,6 +86,9 @@ pub struct OracleOptions {
     pub time: Option<Duration>,
     /// The opening in bytes. `None` for the one that the program has, if it has one.
     pub opening: Option<Vec<u8>>,
+    /// A playbook whose player wins every game, in bytes. Nobody checks whether it does: see
+    /// [`Oracle::with_winning_playbook`](perfectplay::oracle::Oracle::with_winning_playbook).
+    pub winning_playbook: Option<Vec<u8>>,
     /// Is called with the progress of each proof. If it breaks, the question has no answer.
     pub watch: Arc<OracleWatch>,
     /// Is called at the end of each question.
@@ -104,6 +107,7 @@ impl Default for OracleOptions {
             states: None,
             time: None,
             opening: None,
+            winning_playbook: None,
             watch: Arc::new(|_| ControlFlow::Continue(())),
             ended: Arc::new(|| ()),
         }

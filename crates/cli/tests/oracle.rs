@@ -596,3 +596,74 @@ fn the_command_reports_on_a_state() {
     assert_eq!(status, Some(2), "{text}");
     assert!(!Path::new("never.html").exists());
 }
+
+#[test]
+fn a_winning_playbook_answers_without_a_search() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/connect-7x6.playbook");
+    let bytes = fs::read(&path).expect("a file");
+    let game = Catalogue::with_games_that_ship().find("connect:7x6");
+    let game = game.expect("a game");
+    let oracle = |winning_playbook| {
+        let options = OracleOptions {
+            memory: Some(1 << 20),
+            threads: Some(1),
+            time: Some(std::time::Duration::ZERO),
+            winning_playbook,
+            ..OracleOptions::default()
+        };
+        game.oracle(options).expect("an oracle")
+    };
+    let (trusting, other) = (oracle(Some(bytes.clone())), oracle(None));
+    let player = trusting.open_playbook(bytes).expect("a playbook");
+    let (mut answered, mut unproved) = (0, 0);
+    for seed in 0..40 {
+        let mut position = trusting.start();
+        for ply in 0..11 {
+            let mv = match ply % 2 {
+                0 => player.choose(&position),
+                _ => position.random_move(seed << 8 | ply),
+            };
+            position = mv.and_then(|mv| position.play(mv)).unwrap_or(position);
+        }
+        if position.outcome().is_some() {
+            continue;
+        }
+        // The second player is to move, and loses after each move.
+        let answer = position.answer().expect("an answer");
+        assert!(matches!(answer.verdict, Some((Value::Loss, _))));
+        assert!(answer.unproved.is_empty());
+        assert!(
+            answer
+                .choices
+                .iter()
+                .all(|choice| choice.value == Value::Loss)
+        );
+        let by_book = |choice: &perfectplay_any::Choice| {
+            choice
+                .found
+                .is_some_and(|(source, _)| source.name() == "playbook")
+        };
+        answered += usize::from(answer.choices.iter().any(by_book));
+        let alone = other
+            .position(position.state())
+            .answer()
+            .expect("an answer");
+        unproved += usize::from(!alone.unproved.is_empty());
+    }
+    assert!(answered > 3 && unproved > 3, "{answered} {unproved}");
+    let path = path.to_str().expect("a path");
+    let args = [
+        "lookup",
+        "--game",
+        "connect:7x5",
+        "--winning-playbook",
+        path,
+    ];
+    let output = perfectplay(&args);
+    let problem = String::from_utf8(output.stderr).expect("a text");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        problem.contains("connect-7x6.playbook: expected"),
+        "{problem}"
+    );
+}

@@ -139,6 +139,13 @@ pub trait Hints: Game {
         0
     }
 
+    /// Returns whether moves may lead from one reachable state to another: `false` only if none do. It prunes
+    /// the walk to a state, for example through the games of a playbook. The default is `true`.
+    #[inline]
+    fn may_reach(&self, _from: Self::State, _to: Self::State) -> bool {
+        true
+    }
+
     /// Returns the key under which the transposition table stores the value of a state. States may
     /// share a key if they have the same value and distance, as symmetric states do. If turns do
     /// not alternate, they must also have the same player to move. For `None`, the table does not
@@ -189,6 +196,10 @@ impl<G: Hints> Hints for &G {
 
     fn image_of_move(&self, symmetry: u32, state: Self::State, mv: Move) -> Move {
         (**self).image_of_move(symmetry, state, mv)
+    }
+
+    fn may_reach(&self, from: Self::State, to: Self::State) -> bool {
+        (**self).may_reach(from, to)
     }
 
     #[inline]

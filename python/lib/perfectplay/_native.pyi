@@ -383,6 +383,10 @@ class Oracle:
     `perfectplay solve --plies` wrote, or its bytes. The package has one of the first eight plies
     of "connect:7x6".
 
+    `winning_playbook` is a playbook whose player wins every game, as bytes or a path. In the
+    states that its player meets, the values are then known. The oracle trusts the book:
+    `perfectplay verify --playbook FILE --expect win` proves that it wins.
+
     Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
     another game.
     """
@@ -396,6 +400,7 @@ class Oracle:
         threads: int | None = None,
         distance: bool = False,
         opening: bytes | str | os.PathLike[str] | None = None,
+        winning_playbook: bytes | str | os.PathLike[str] | None = None,
     ) -> Oracle: ...
     @property
     def game(self) -> Game:

@@ -7,5 +7,6 @@ pub mod moves;
 pub mod number;
 pub mod oracle;
 pub mod playbook;
+pub mod playbook_file;
 pub mod side;
 pub mod table;

@@ -10,6 +10,7 @@ use perfectplay_any::{AnyGame, AnyTable, OracleOptions};
 use crate::Failure;
 use crate::args::limits::{bytes, threads};
 use crate::args::number::whole_number;
+use crate::args::playbook_file;
 use crate::io::input;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
@@ -50,6 +51,11 @@ pub struct ProofArg {
     /// [default: the file in this program, if it has one].
     #[arg(long, value_name = "FILE")]
     opening: Option<PathBuf>,
+
+    /// Trust the playbook in this file: its player wins every game. `perfectplay verify --playbook FILE
+    /// --expect win` proves that. The values of the states that its player meets are then known.
+    #[arg(long, value_name = "FILE")]
+    winning_playbook: Option<PathBuf>,
 }
 
 impl OracleArg {
@@ -63,6 +69,8 @@ impl ProofArg {
     /// Returns a table that proves what is asked, with this number of threads.
     pub fn open(&self, game: &AnyGame, threads: Option<usize>) -> Result<AnyTable, Failure> {
         let read = |path: &PathBuf| input::read(path, MOST_OPENING);
+        let book = |path: &PathBuf| playbook_file::read(path, &game.without_table());
+        let book = self.winning_playbook.as_ref().map(book).transpose()?;
         let (meter, stop) = (Arc::new(Meter::new()), Stop::new()?);
         let shown = Arc::clone(&meter);
         let options = OracleOptions {
@@ -71,6 +79,7 @@ impl ProofArg {
             distances: self.distance,
             time: self.seconds.map(Duration::from_secs),
             opening: self.opening.as_ref().map(read).transpose()?,
+            winning_playbook: book.map(|book| book.bytes().to_vec()),
             watch: Arc::new(move |progress| match stop.is_asked_for() {
                 true => ControlFlow::Break(()),
                 false => meter.watch(progress),

@@ -1,15 +1,13 @@
 //! `--playbook`: the playbook that makes moves.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use perfectplay::Player;
-use perfectplay::playbook::PlaybookError;
 use perfectplay_any::{AnyGame, AnyTable, Playbook};
 
 use crate::Failure;
 use crate::args::oracle::OracleArg;
+use crate::args::playbook_file::read;
 use crate::args::table::TableArg;
 
 /// The option `--playbook`, which names a playbook.
@@ -61,32 +59,6 @@ impl PlaybookArg {
         let book = read(path, &table)?;
         Ok((table, states, Some(book)))
     }
-}
-
-/// Reads a playbook, which must belong to the game of `table`.
-pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// Offsets in the arrays of a playbook have three bytes, so no playbook is longer.
-    const MOST_BYTES: u64 = 1 << 25;
-    let wrong = |problem: &dyn std::fmt::Display| {
-        let path = path.display();
-        Failure::Input(format!("{path}: {problem}"))
-    };
-    let bytes = || -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = bytes().map_err(|error| wrong(&error))?;
-    table.open_playbook(bytes).map_err(|error| match error {
-        PlaybookError::Rules { .. } => {
-            let spec = &table.info().spec;
-            wrong(&format_args!(
-                "expected a playbook of {spec}, found one of another game or other parameters \
-                 (--game names the game)"
-            ))
-        }
-        error => wrong(&error),
-    })
 }
 
 /// Returns the error for a playbook that does not play `side`.

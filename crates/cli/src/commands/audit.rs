@@ -27,6 +27,7 @@ use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
 use crate::args::oracle::OracleArg;
 use crate::args::playbook;
+use crate::args::playbook_file;
 use crate::args::side::SideArg;
 use crate::args::table::TableArg;
 use crate::context::Context;
@@ -296,7 +297,7 @@ impl Args {
         let steps = |step| counter.show(step);
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
             (_, _, Some(path)) => {
-                let book = playbook::read(path, table)?;
+                let book = playbook_file::read(path, table)?;
                 (path.display().to_string(), AuditedPlayer::Book(book))
             }
             (Some(command), ..) => {

@@ -32,7 +32,7 @@ use crate::io::print::push_json;
 /// malformed, the "input", the number of the "line" and the "problem".
 ///
 /// In a game that is too large to solve, each value is proved when you ask for it. In JSON, each move then
-/// has the "source" of its value (rules, table or proof) and the number of "nodes" that were searched. The
+/// has the "source" of its value (rules, table, playbook or proof) and the number of "nodes" that were searched. The
 /// distance is null where it is unknown. If --seconds ends before all values are proved, the missing ones
 /// are null, the "status" is unproved if the value of the state is one of them, and the exit status is 4.
 #[derive(clap::Args)]

@@ -13,7 +13,7 @@ use perfectplay_present::web::{
 };
 
 use crate::Failure;
-use crate::args::playbook;
+use crate::args::playbook_file;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
 use crate::io::output::{Output, probe, write_bytes};
@@ -118,7 +118,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let carried = match &args.playbook {
         Some(path) if module.is_some() => {
             let game = args.table.game.game();
-            let book = playbook::read(path, &game.without_table())?;
+            let book = playbook_file::read(path, &game.without_table())?;
             Some(EmbeddedBook::new(&game, &book, &watch)?)
         }
         _ => None,
@@ -158,7 +158,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         }
         Some(path) => {
             let table = args.table.game.game().without_table();
-            let book = playbook::read(path, &table)?;
+            let book = playbook_file::read(path, &table)?;
             Some(GameData::new(&table, Some(&book), &watch)?)
         }
     };

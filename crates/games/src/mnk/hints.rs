@@ -257,6 +257,16 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         number << 8 | (255 - far)
     }
 
+    /// Marks stay where they are.
+    #[inline]
+    fn may_reach(&self, from: MnkState, to: MnkState) -> bool {
+        let first = |MnkState { last, occupied }| match occupied.count_ones() % 2 {
+            0 => occupied ^ last,
+            _ => last,
+        };
+        from.occupied & !to.occupied == 0 && first(to) & from.occupied == first(from)
+    }
+
     #[inline]
     fn proof_key(&self, state: MnkState) -> Option<u64> {
         let marks = state.occupied.count_ones();

@@ -19,7 +19,7 @@ use perfectplay_present::svg;
 
 use crate::Failure;
 use crate::args::moves::MovesArg;
-use crate::args::playbook;
+use crate::args::playbook_file;
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::lines::Lines;
@@ -163,7 +163,7 @@ impl Args {
             ));
         }
         let table = self.game.game.game().without_table();
-        let book = playbook::read(path, &table)?;
+        let book = playbook_file::read(path, &table)?;
         let Some(language) = language else {
             let spec = &table.info().spec;
             return self

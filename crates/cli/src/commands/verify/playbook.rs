@@ -12,7 +12,7 @@ use perfectplay_any::{AnyGame, Error};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::args::playbook;
+use crate::args::playbook_file;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 
@@ -41,7 +41,7 @@ pub(super) fn play_through(
     json: bool,
 ) -> Result<(), Failure> {
     let mut failed = None;
-    let book = playbook::read(path, &game.without_table())?;
+    let book = playbook_file::read(path, &game.without_table())?;
     let meter = Meter::new();
     for side in Player::BOTH {
         if !book.data().plays(side) {

@@ -1,0 +1,75 @@
+//! A playbook whose player wins every game, as a source of values.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::playbook::{Playbook, PlaybookData, PlaybookError};
+use perfectplay_core::{Hints, Moves, Player, Value, starts};
+
+/// A playbook whose player wins every game, in bytes that were validated.
+pub(super) struct WinningPlaybook {
+    bytes: Vec<u8>,
+    side: Player,
+}
+
+impl WinningPlaybook {
+    /// The greatest number of states of a walk through the games of the book.
+    const MOST_STATES: usize = 1 << 16;
+
+    /// Reads a playbook of one side, and validates it.
+    pub fn new<G: Hints>(game: &G, bytes: Vec<u8>) -> Result<Self, PlaybookError> {
+        let book = Playbook::from_bytes(game, &bytes)?;
+        book.validate()?;
+        let mut sides = book.data().sides();
+        let (Some(side), None) = (sides.next(), sides.next()) else {
+            return Err(PlaybookError::Field {
+                name: "number of sides",
+                found: book.data().sides().count() as u32,
+            });
+        };
+        Ok(Self { bytes, side })
+    }
+
+    /// Returns the value of an unfinished state that the player of the book meets; `None` for any other
+    /// state, and for one that takes too many states to find.
+    pub fn value<G: Hints>(&self, game: &G, state: G::State) -> Option<Value> {
+        let mover = game.to_move(state)?;
+        self.meets(game, state).then_some(match mover == self.side {
+            true => Value::Win,
+            false => Value::Loss,
+        })
+    }
+
+    /// Walks through the games of the book that may lead to a state, and returns whether one does.
+    fn meets<G: Hints>(&self, game: &G, state: G::State) -> bool {
+        let Ok(data) = PlaybookData::from_bytes(&self.bytes) else {
+            return false;
+        };
+        let book = Playbook::new(game, data);
+        let wanted = game.key(state);
+        let mut open: Vec<G::State> = starts(game).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(at) = open.pop() {
+            let key = game.key(at);
+            if key == wanted {
+                return true;
+            }
+            if !game.may_reach(at, state) || game.outcome(at).is_some() || !seen.insert(key) {
+                continue;
+            }
+            if seen.len() > Self::MOST_STATES {
+                return false;
+            }
+            let mut moves = game.legal(at);
+            match game.to_move(at) {
+                None => return false,
+                Some(mover) if mover == self.side => {
+                    moves = moves & book.choose(at).map_or(Moves::EMPTY, Moves::from);
+                }
+                Some(_) => {}
+            }
+            open.extend(moves.iter().map(|mv| game.play(at, mv)));
+        }
+        false
+    }
+}
