@@ -64,7 +64,7 @@ impl WinningPlaybook {
             match game.to_move(at) {
                 None => return false,
                 Some(mover) if mover == self.side => {
-                    moves = moves & book.choose(at).map_or(Moves::EMPTY, Moves::from);
+                    moves &= book.choose(at).map_or(Moves::EMPTY, Moves::from);
                 }
                 Some(_) => {}
             }
