@@ -65,7 +65,6 @@ impl PyOracle {
         game, *, seconds = None, memory = None, threads = None, distance = false, opening = None,
         winning_playbook = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "a call of Python")]
     fn new(
         game: &Bound<'_, PyAny>,
         seconds: Option<f64>,

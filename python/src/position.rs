@@ -582,6 +582,7 @@ impl PyPosition {
         self.text(py).map(hash)
     }
 
+    #[expect(clippy::type_complexity, reason = "what pickling expects")]
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
