@@ -310,6 +310,42 @@ fn connect_four() {
     assert_eq!(baked.books[0].states, u64::from(book.data().states()));
 }
 
+/// In misère Connect Four on a board of even height, weights alone find the moves of the second
+/// player: on top of the opponent's last move, or others that win, too.
+fn misere_needs_no_entries(size: &str) {
+    let game = Connect::with_parameters(&format!("{size},4,misere")).unwrap();
+    let how = how(Keep::Start).steps(64).only(Player::Second);
+    let baked = bake(how, &game).unwrap();
+    assert_eq!(baked.books[0].states, 0);
+    wins_misere(&game, &baked.bytes);
+}
+
+fn wins_misere(game: &Connect, bytes: &[u8]) {
+    assert!(bytes.len() < 50, "{}", bytes.len());
+    let book = Playbook::from_bytes(game, bytes).unwrap();
+    assert_eq!(book.validate(), Ok(()));
+    let watch = &mut |_| ControlFlow::Continue(());
+    let played = play_through(&book, Player::Second, watch).unwrap();
+    assert_eq!(played.value, Value::Win);
+}
+
+#[test]
+fn misere_connect_four() {
+    misere_needs_no_entries("4x4");
+    let game = Connect::with_parameters("7x6,4,misere").unwrap();
+    wins_misere(
+        &game,
+        include_bytes!("../../docs/connect-7x6-misere.playbook"),
+    );
+}
+
+/// Most moves of the second player win, so the search must not compare all of them.
+#[test]
+#[ignore = "searches a larger board; run by .ci/run"]
+fn misere_connect_four_in_full() {
+    misere_needs_no_entries("6x4");
+}
+
 /// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
 

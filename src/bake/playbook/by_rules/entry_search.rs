@@ -98,6 +98,10 @@ const OF_LESSON: u64 = 1 << 17;
 /// After a proof that reached its limit, the next limit is this many times as great.
 const LONGER: u64 = 4;
 
+/// After so many states have a cost, one good move is compared in each further state. In a game in
+/// which most moves are good, the states after all of them would be too many.
+const MANY: usize = 1 << 20;
+
 /// A cost above that of any book.
 const IMPOSSIBLE: f32 = 1e9;
 /// The greatest number of own moves in a game. The search is recursive, and the stack of a thread
@@ -386,6 +390,11 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             entry,
             alternatives,
         } = self.stage(state);
+        let alternatives = if self.costs.len() < MANY {
+            alternatives
+        } else {
+            1
+        };
         let floor = self.floor(state)?;
         let (moves, scores) = self.order(state);
         let mut best = IMPOSSIBLE;
