@@ -162,4 +162,4 @@ pub mod tutorial {}
 /// The README's code runs with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+mod readme {}

@@ -19,7 +19,6 @@ use perfectplay_games::show::{Place, Square, SquareLine, Threat};
 use perfectplay_tablebase::KeyedTiers;
 
 use crate::info::Info;
-#[cfg(feature = "oracle")]
 use crate::proofs::Proofs;
 
 /// A game without its type. Its states are numbers, so an `AnyGame` is a
@@ -147,7 +146,6 @@ pub(crate) trait Erased: Send + Sync {
     fn opening(&self) -> Option<&'static [u8]>;
     /// Returns the proofs that know the type of the game, if the game
     /// [asks for them](perfectplay_games::Listed::PROVES_WITH_TYPE).
-    #[cfg(feature = "oracle")]
     fn proofs(&self) -> Option<&dyn Proofs>;
     /// Returns the tiers of the game; `None` for a game without tiers.
     fn tiers(&self) -> Option<&KeyedTiers>;

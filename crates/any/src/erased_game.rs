@@ -22,7 +22,6 @@ use crate::erased::{Erased, SurveyResult, SurveyWatch, game_rules, hint_rules};
 use crate::game::AnyGame;
 use crate::info::Info;
 use crate::numbers::Numbers;
-#[cfg(feature = "oracle")]
 use crate::proofs::Proofs;
 
 /// Erases the type of a game.
@@ -109,7 +108,6 @@ impl<G: Listed> ErasedGame<G> {
     }
 
     /// Returns the function that finds the state with a number.
-    #[cfg(feature = "oracle")]
     pub fn to_states(&self) -> impl Fn(u64) -> G::State + Send + Sync + use<G> {
         let (numbers, game) = (self.numbers.clone(), self.game.clone());
         move |number| numbers.state(&game, number)
@@ -341,7 +339,6 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.opening()
     }
 
-    #[cfg(feature = "oracle")]
     fn proofs(&self) -> Option<&dyn Proofs> {
         // For other games, the code of the proofs is not compiled.
         if G::PROVES_WITH_TYPE {

@@ -27,7 +27,6 @@ pub enum Error {
     /// A game cannot be solved.
     Solve(SolveError),
     /// The proof of a state or of a playbook failed.
-    #[cfg(feature = "oracle")]
     Prove(Box<perfectplay::prove::ProveError>),
     /// The value of a state was not proved within the limits of an oracle.
     Unproved,
@@ -120,7 +119,6 @@ impl fmt::Display for Error {
             Self::State(error) => error.fmt(f),
             Self::Board { problem, .. } => f.write_str(problem),
             Self::Solve(error) => error.fmt(f),
-            #[cfg(feature = "oracle")]
             Self::Prove(error) => error.fmt(f),
             Self::Unproved => f.write_str("no proof was found within the limits"),
             Self::Record { state } => write!(
@@ -180,7 +178,6 @@ impl error::Error for Error {
             Self::Spec(error) => Some(error),
             Self::State(error) => Some(error),
             Self::Solve(error) => Some(error),
-            #[cfg(feature = "oracle")]
             Self::Prove(error) => Some(&**error),
             Self::Tablebase(error) => Some(error),
             Self::Io(error) => Some(error),

@@ -18,13 +18,11 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
 use crate::picture::{Picture, line_squares};
-#[cfg(feature = "oracle")]
 use crate::proofs::AnyOracle;
 
 /// What the table of a game answers.
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
     /// Returns the oracle, if the answers are proved when somebody asks.
-    #[cfg(feature = "oracle")]
     fn oracle(&self) -> Option<&dyn AnyOracle> {
         None
     }
@@ -199,10 +197,7 @@ impl<'t> Position<'t> {
 
     /// Returns whether an oracle does not answer, because the rules tell that no game reaches the state.
     fn is_refused(&self) -> bool {
-        #[cfg(feature = "oracle")]
-        return self.solved.oracle().is_some() && self.why_unreachable().is_some();
-        #[cfg(not(feature = "oracle"))]
-        false
+        self.solved.oracle().is_some() && self.why_unreachable().is_some()
     }
 
     /// Returns the value and the distance of the state; `None` if no game reaches it. An oracle proves only
@@ -211,7 +206,6 @@ impl<'t> Position<'t> {
     /// # Errors
     /// As for [`analysis`](Self::analysis).
     pub fn score(&self) -> Result<Option<Score>, Error> {
-        #[cfg(feature = "oracle")]
         if self.solved.oracle().is_some() && !self.is_refused() {
             return self.solved.try_score(self.state);
         }
@@ -231,7 +225,6 @@ impl<'t> Position<'t> {
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn answer(&self) -> Result<Answer<'t>, Error> {
-        #[cfg(feature = "oracle")]
         if self.solved.oracle().is_some() {
             return self.answer_so_far(&mut MoveSearch::default());
         }
@@ -270,7 +263,6 @@ impl<'t> Position<'t> {
     ///
     /// # Errors
     /// As for [`answer`](Self::answer).
-    #[cfg(feature = "oracle")]
     pub fn answer_so_far(&self, search: &mut MoveSearch) -> Result<Answer<'t>, Error> {
         let Some(oracle) = self.solved.oracle() else {
             return self.answer();

@@ -16,7 +16,6 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::info::Info;
 use crate::position::{AnyAnswers, Position};
-#[cfg(feature = "oracle")]
 use crate::proofs::AnyOracle;
 use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
@@ -85,7 +84,6 @@ impl Solved for AnyTable {
 }
 
 impl AnyAnswers for AnyTable {
-    #[cfg(feature = "oracle")]
     fn oracle(&self) -> Option<&dyn AnyOracle> {
         Self::oracle(self)
     }
@@ -140,7 +138,6 @@ impl AnyTable {
     }
 
     /// Returns the oracle, if the answers are proved.
-    #[cfg(feature = "oracle")]
     pub(crate) fn oracle(&self) -> Option<&dyn AnyOracle> {
         match &self.source {
             TableSource::Oracle(oracle) => Some(&**oracle),
@@ -176,10 +173,7 @@ impl AnyTable {
     /// its states.
     #[must_use]
     pub fn is_oracle(&self) -> bool {
-        #[cfg(feature = "oracle")]
-        return self.oracle().is_some();
-        #[cfg(not(feature = "oracle"))]
-        false
+        self.oracle().is_some()
     }
 
     /// Returns whether there are too many states to hold them in memory at once.

@@ -7,7 +7,6 @@ use perfectplay::{Analysis, Game, Solved};
 
 use crate::error::Error;
 use crate::game::AnyGame;
-#[cfg(feature = "oracle")]
 use crate::proofs::AnyOracle;
 use crate::tablebase::AnyTablebase;
 
@@ -24,7 +23,6 @@ pub(crate) enum TableSource {
     /// A tablebase file.
     File(Box<AnyTablebase>),
     /// Proofs, when somebody asks.
-    #[cfg(feature = "oracle")]
     Oracle(Box<dyn AnyOracle>),
 }
 
@@ -45,7 +43,6 @@ impl TableSource {
             Self::Bytes(_, states) => *states,
             Self::Memory(solution) => solution.states(),
             Self::File(file) => file.states(),
-            #[cfg(feature = "oracle")]
             Self::Oracle(_) => 0,
         }
     }
@@ -62,7 +59,6 @@ impl TableSource {
             }
             Self::Memory(solution) => solution.lookup(state),
             Self::File(file) => file.lookup(state)?,
-            #[cfg(feature = "oracle")]
             Self::Oracle(oracle) => oracle.analysis(state)?,
         })
     }
@@ -72,7 +68,6 @@ impl TableSource {
         match self {
             Self::Memory(solution) => Ok(solution.score(state)),
             Self::File(file) => Ok(file.score(state)?),
-            #[cfg(feature = "oracle")]
             Self::Oracle(oracle) => oracle.score(state),
             _ => {
                 let analysis = self.analysis(game, state)?;

@@ -57,4 +57,4 @@ pub use web::game_page;
 /// The README's code runs with the tests.
 #[cfg(all(doctest, feature = "pages"))]
 #[doc = include_str!("../README.md")]
-struct Readme;
+mod readme {}
