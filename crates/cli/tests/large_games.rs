@@ -547,9 +547,10 @@ fn signals_lose_nothing() {
             // anew.
             while !ended_by(signal) {
                 for entry in fs::read_dir(&results).into_iter().flatten() {
-                    let entry = entry.expect("a result");
-                    if entry.file_name() != "plan" {
-                        fs::remove_file(entry.path()).expect("a result");
+                    let entry = entry.expect("a file");
+                    // Without the file with the game's name, the directory is no store.
+                    if entry.file_name() != "game" {
+                        fs::remove_file(entry.path()).expect("a file");
                     }
                 }
                 let _ = fs::remove_file(directory.join("table"));
