@@ -43,6 +43,17 @@ fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     )
 }
 
+/// The memory of a job depends on the reachable states with a sparse index, and on the longest win in a
+/// loopy game.
+#[test]
+fn certain_memory() {
+    let connect = Connect::with_parameters("4x4").expect("a game");
+    let mills = Mills::with_parameters("1,3,flies").expect("a game");
+    assert!(plan(DenseIndex(connect), Sharding::Whole).knows_memory());
+    assert!(!plan(SparseIndex(connect), Sharding::Whole).knows_memory());
+    assert!(!plan(DenseIndex(mills), Sharding::Whole).knows_memory());
+}
+
 #[test]
 fn dense() {
     let index = DenseIndex(Connect::with_parameters("5x4").expect("a game"));

@@ -286,8 +286,8 @@ impl Workload<'_> {
         }
     }
 
-    /// Returns the least memory of a job in bytes. With a sparse index, this is an estimate:
-    /// the true number is known when the job runs.
+    /// Returns the least memory of a job in bytes. If the plan does not [know](Plan::knows_memory) it, this is
+    /// an estimate: the true number is known when the job runs.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {

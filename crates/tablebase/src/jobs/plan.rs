@@ -628,6 +628,13 @@ impl Plan {
         self.is_even
     }
 
+    /// Returns whether the memory of each job is known before the job runs. With a sparse index, it
+    /// depends on the reachable states, and in a loopy game on the longest win.
+    #[must_use]
+    pub fn knows_memory(&self) -> bool {
+        self.form == Form::Dense && !self.shards.iter().any(|shard| shard.is_loopy)
+    }
+
     /// Returns the number of ranks, including those of unreachable states; [`u64::MAX`] if
     /// there are more. `None` with a sparse index.
     #[must_use]

@@ -122,9 +122,10 @@ impl ExpectedCost {
             shard_ranks: plan.sharding().ranks(),
             shards: plan.sharding().count(),
             states,
-            memory_certainty: match plan.numbered() {
-                Some(_) => Certainty::Exact,
-                None => Certainty::Estimate,
+            memory_certainty: if plan.knows_memory() {
+                Certainty::Exact
+            } else {
+                Certainty::Estimate
             },
             total: work.costs().into(),
         }
