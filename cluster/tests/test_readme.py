@@ -26,7 +26,7 @@ def blocks() -> list[tuple[str, str]]:
 def test_commands_print_what_is_shown(perfectplay: str, tmp_path: Path) -> None:
     path = [str(Path(perfectplay).parent), str(Path(sys.executable).parent), os.environ["PATH"]]
     environment = os.environ | {"PATH": os.pathsep.join(path), "TMPDIR": str(tmp_path)}
-    assert len(blocks()) == 2
+    assert len(blocks()) == 3
     for script, shown in blocks():
         # The last line tells the workers to end. A pipe would stay open until they have ended.
         out = tmp_path / "out"

@@ -20,6 +20,7 @@ from dask.utils import parse_bytes
 from perfectplay_cluster.address import open_store
 from perfectplay_cluster.command import Passing, perfectplay
 from perfectplay_cluster.engine import Engine
+from perfectplay_cluster.opening import PARTS, Opening
 from perfectplay_cluster.problem import Problem, Spoiled
 
 _INTERRUPTED = 128 + signal.SIGINT
@@ -36,7 +37,7 @@ def main(args: Sequence[str] | None = None) -> int:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _solve(arguments)
+        _run(arguments)
     except KeyboardInterrupt:
         _tell("interrupted: the same command continues from here")
         return _INTERRUPTED
@@ -46,12 +47,46 @@ def main(args: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _solve(arguments: argparse.Namespace) -> None:
-    command = partial(perfectplay, arguments.perfectplay)
-    store = open_store(arguments.store, arguments.cache_size)
+def _run(arguments: argparse.Namespace) -> None:
     output = arguments.output and arguments.output.absolute()
     if output is not None:
         _try_output(output)
+    if arguments.plies is None:
+        _solve(arguments, output)
+    else:
+        _prove(arguments, output)
+
+
+def _prove(arguments: argparse.Namespace, output: Path | None) -> None:
+    """Proves the first plies of a game, and writes them to a file."""
+    if output is None:
+        raise Problem("expected -o with --plies, found none")
+    if "://" in arguments.store:
+        raise Problem("expected a directory as --store with --plies, found a bucket")
+    directory = Path(arguments.store).absolute()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"cannot write {directory}: {error.strerror}") from error
+    opening = Opening(arguments.game, arguments.plies, arguments.parts, directory)
+    engine = _engine(arguments)
+    for left in reversed(range(_ROUNDS + 1)):
+        try:
+            if opening.left():
+                engine.prove(opening)
+            opening.gather(arguments.perfectplay, output)
+        except Spoiled as spoiled:
+            if not left:
+                raise Problem(str(spoiled)) from spoiled
+            _tell(f"{spoiled}: going on with what is there")
+        else:
+            return
+
+
+def _solve(arguments: argparse.Namespace, output: Path | None) -> None:
+    """Solves a game, and writes its table if there is an output."""
+    command = partial(perfectplay, arguments.perfectplay)
+    store = open_store(arguments.store, arguments.cache_size)
     options = ["--game", arguments.game]
     if arguments.shard_states is not None:
         options += ["--shard-states", str(arguments.shard_states)]
@@ -153,6 +188,20 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NUMBER",
         help="cut large tiers into shards of about this number of states, as `perfectplay tiers "
         "plan` does",
+    )
+    parser.add_argument(
+        "--plies",
+        type=_positive,
+        metavar="NUMBER",
+        help="prove only the states of the first plies, as `perfectplay solve --plies` does; the "
+        "store is a directory that has this path on all machines",
+    )
+    parser.add_argument(
+        "--parts",
+        type=_positive,
+        default=PARTS,
+        metavar="NUMBER",
+        help=f"prove these states in this number of parts [default: {PARTS}]",
     )
     parser.add_argument(
         "--scheduler",

@@ -13,10 +13,18 @@ from importlib.util import find_spec
 from typing import Any
 
 import dask
-from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster
+from distributed import (
+    CancelledError,
+    Client,
+    Future,
+    KilledWorker,
+    LocalCluster,
+    as_completed,
+)
 from distributed.client import ClosedClientError
 
 from perfectplay_cluster.meter import Meter
+from perfectplay_cluster.opening import Opening
 from perfectplay_cluster.plan import Order, Plan, bundle_seconds
 from perfectplay_cluster.problem import Problem, Spoiled, one_line
 from perfectplay_cluster.processes import Runner
@@ -74,6 +82,49 @@ class Engine:
                 _Run(self, client, store, plan).run()
             except _LOST as error:
                 raise Spoiled("the scheduler is lost") from error
+
+    def prove(self, opening: Opening) -> None:
+        """Proves all parts of an opening that are left.
+
+        Raises:
+            Problem: When a part cannot be proved.
+            Spoiled: When the scheduler is lost.
+        """
+        with self._client() as client:
+            try:
+                self._prove(client, opening)
+            except _LOST as error:
+                raise Spoiled("the scheduler is lost") from error
+
+    def _prove(self, client: Client, opening: Opening) -> None:
+        memory = _memory_of_threads(client)
+        name = uuid.uuid4().hex[:8]
+        futures = {}
+        for part in opening.left():
+            key = f"part-{part}-{name}"
+            futures[key] = client.submit(
+                Opening.prove,
+                opening,
+                part,
+                key,
+                self.command,
+                memory,
+                self.threads,
+                key=key,
+                pure=False,
+                resources={_MEMORY: memory},
+                retries=_RETRIES,
+            )
+        doing = f"proving {opening.plies} plies of {opening.game}"
+        try:
+            with Meter(doing, len(futures), len(futures), is_shown=self.shows_progress) as meter:
+                for future in as_completed(futures.values()):
+                    _expect_success(future, future.key)
+                    meter.add(1, 1)
+                    meter.show(len(_workers(client)))
+        finally:
+            if client.status == "running":
+                client.cancel(list(futures.values()))
 
     @contextmanager
     def _client(self) -> Iterator[Client]:
@@ -180,15 +231,9 @@ class _Run:
     def _expect_memory(self) -> None:
         workers = _workers(self._client).values()
         found = [worker["resources"].get(_MEMORY, 0) for worker in workers]
-        if not any(found):
-            raise Problem(
-                "expected workers that tell their memory, such as those of "
-                "`dask worker --resources memory=4e9`; found none"
-            )
-        self._whole = round(min(memory for memory in found if memory))
         # An idle process keeps what it has read in memory, so each process has its share.
-        threads = [worker["nthreads"] for worker in workers if worker["resources"].get(_MEMORY, 0)]
-        self._share = self._whole // max(threads)
+        self._share = _memory_of_threads(self._client)
+        self._whole = round(min(memory for memory in found if memory))
         largest = self._order.largest(self._whole)
         memory = self._order.memory(largest, self._whole)
         if memory > max(found):
@@ -235,16 +280,35 @@ class _Run:
         return news
 
     def _expect_success(self, at: int) -> None:
-        future, name = self._futures[at], self._bundles[at].name
-        if future.status == "lost":
-            raise Spoiled(f"{name}: its answer is lost")
-        error = future.exception()
-        if isinstance(error, KilledWorker):
-            raise Spoiled(f"{name}: several workers died while they ran it")
-        if error is not None:
-            raise Problem(f"{name}: failed {_RETRIES + 1} times: {one_line(error)}")
-        ended: Ended = future.result()
-        if ended.is_spoiled:
-            raise Spoiled(f"{name}: {ended.problem}")
-        if ended.problem:
-            raise Problem(f"{name}: {ended.problem}")
+        _expect_success(self._futures[at], self._bundles[at].name)
+
+
+def _memory_of_threads(client: Client) -> int:
+    """Returns the bytes of memory for each thread of the workers."""
+    workers = [
+        worker for worker in _workers(client).values() if worker["resources"].get(_MEMORY, 0)
+    ]
+    if not workers:
+        raise Problem(
+            "expected workers that tell their memory, such as those of "
+            "`dask worker --resources memory=4e9`; found none"
+        )
+    whole: int = round(min(worker["resources"][_MEMORY] for worker in workers))
+    threads: int = max(worker["nthreads"] for worker in workers)
+    return whole // threads
+
+
+def _expect_success(future: Future[Ended], name: str) -> None:
+    """Raises the error of work that has ended."""
+    if future.status == "lost":
+        raise Spoiled(f"{name}: its answer is lost")
+    error = future.exception()
+    if isinstance(error, KilledWorker):
+        raise Spoiled(f"{name}: several workers died while they ran it")
+    if error is not None:
+        raise Problem(f"{name}: failed {_RETRIES + 1} times: {one_line(error)}")
+    ended: Ended = future.result()
+    if ended.is_spoiled:
+        raise Spoiled(f"{name}: {ended.problem}")
+    if ended.problem:
+        raise Problem(f"{name}: {ended.problem}")

@@ -18,8 +18,14 @@ from perfectplay_cluster.store import Store
 _PAUSES = (1, 2, 4)
 """The seconds before a worker looks for a result again. A shared directory may be late."""
 
-_BREATH = 1
+BREATH = 1
 """The number of seconds that a worker waits after a failure that may not occur again."""
+
+
+def wanted(key: str) -> bool:
+    """Returns whether the scheduler still wants the work with this name, on a worker."""
+    task = get_worker().state.tasks.get(key)
+    return task is not None and task.state in ("executing", "long-running")
 
 
 @dataclass(frozen=True)
@@ -52,12 +58,7 @@ class Work:
             if need.problem:
                 return need
         worker = get_worker()
-
-        def is_wanted() -> bool:
-            task = worker.state.tasks.get(self.key)
-            return task is not None and task.state in ("executing", "long-running")
-
-        run = partial(self.runner.run, is_wanted=is_wanted)
+        run = partial(self.runner.run, is_wanted=partial(wanted, self.key))
         cache = Path(worker.local_directory)
         for pause in (*_PAUSES, None):
             try:
@@ -71,7 +72,7 @@ class Work:
             except Problem as problem:
                 return Ended(f"{problem} (on {worker.address})")
             except Passing:
-                time.sleep(_BREATH)
+                time.sleep(BREATH)
                 raise
             else:
                 break
