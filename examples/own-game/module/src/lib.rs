@@ -2,6 +2,7 @@
 
 #[path = "../../src/board.rs"]
 mod board;
+#[expect(dead_code, reason = "only the command bakes a table")]
 #[path = "../../src/rules.rs"]
 mod rules;
 
