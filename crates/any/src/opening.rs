@@ -55,8 +55,9 @@ pub(crate) fn prove<G: Choosable>(
     limits: &Limits<'_>,
 ) -> Result<ProvedOpening, Error> {
     let mut proof = OpeningProof::new(game, job.plies);
-    for part in job.parts {
-        proof.add(part)?;
+    for (number, part) in (1..).zip(job.parts) {
+        let added = proof.add(part);
+        added.map_err(|error| Error::Flaw(format!("file {number} of the parts: {error}")))?;
     }
     let range = match job.part {
         Some((number, parts)) => proof.part(number, parts),

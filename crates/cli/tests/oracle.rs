@@ -170,8 +170,18 @@ fn what_is_not_proved_in_time_is_null() {
     let text = perfectplay(&["lookup", "--game", "connect:8x7", "--seconds", "0"]);
     let text = String::from_utf8(text.stdout).expect("a text");
     assert!(text.contains("unproved   a b c d e f g h"), "{text}");
-    let explain = perfectplay(&["explain", "--game", "connect:8x7", "--seconds", "0"]);
-    assert_eq!(explain.status.code(), Some(4));
+    // The opening knows the value after ten moves, and not the values of their moves.
+    for (game, moves) in [
+        ("connect:8x7", ""),
+        ("connect:8x7", "1 2"),
+        ("connect:7x6", "4 4 4 4 4 2 2 2 2 2"),
+    ] {
+        let explain = ["explain", "--game", game, "--seconds", "0"].into_iter();
+        let moves = moves.split_whitespace();
+        let flag = moves.clone().next().map(|_| "--moves");
+        let explain: Vec<&str> = explain.chain(flag).chain(moves).collect();
+        assert_eq!(perfectplay(&explain).status.code(), Some(4), "{explain:?}");
+    }
 }
 
 #[test]
@@ -294,7 +304,7 @@ fn a_wrong_opening_is_found() {
         ),
         (
             "solve --game connect:6x5 --plies 2 -o new --parts wrong",
-            "expected the saved work",
+            "file 1 of the parts: expected the saved work",
         ),
     ] {
         let (status, text) = answer(place, line);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use perfectplay::Value;
-use perfectplay_any::{Answer, Picture, Position};
+use perfectplay_any::{Answer, Error, Picture, Position};
 use perfectplay_present::state::StateText;
 use perfectplay_present::words::List;
 
@@ -46,14 +46,18 @@ impl<'t> ExplainedLine<'t> {
         let mut plies = Vec::new();
         for mv in moves {
             let Some((value, _)) = view.verdict else {
-                return Err(if plies.is_empty() {
+                return Err(if view.is_reachable() {
+                    Error::Unproved.into()
+                } else if plies.is_empty() {
                     Failure::unreachable(&view)
                 } else {
                     position.no_record().into()
                 });
             };
             let mv = find_move(&position, mv)?;
-            let choice = view.choice_of(mv).expect("a legal move");
+            // A mistake is told with all moves that are better.
+            let choice = view.choice_of(mv).filter(|_| view.unproved.is_empty());
+            let choice = choice.ok_or(Error::Unproved)?;
             let good = view.of_kind(value).into_iter();
             let player = view.to_move;
             plies.push(LineMove {
