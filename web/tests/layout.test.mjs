@@ -89,6 +89,10 @@ test("a tablet that stands upright: one column, and a board as wide as the scree
     const board = await page.tab.locator(".board").boundingBox();
     assert.ok(board.width > 0.93 * width, `${board.width} of ${width}`);
     assert.ok((await page.tab.locator(".tools").boundingBox()).y >= board.y + board.height);
+    // In a gallery, too.
+    await page.tab.evaluate(() => document.querySelector("perfect-play").toggleAttribute("bare", true));
+    const bare = await page.tab.locator(".board").boundingBox();
+    assert.ok(bare.width > 400, `${bare.width} of ${width}`);
     await page.close();
   }
 });
