@@ -48,8 +48,8 @@ for (const marks of CLASSES) {
     await game.prove(state);
     times.push(performance.now() - begin);
     const line = execFileSync(PERFECTPLAY, ["lookup", "--json", "--game", NAME, state], { encoding: "utf8" });
-    const said = JSON.parse(line).moves.map(({ move, value }) => [move, value]);
-    assert.deepEqual(options(game, state).map(({ text, value }) => [text, value]), said, state);
+    const said = Object.fromEntries(JSON.parse(line).moves.map(({ move, value }) => [move, value]));
+    assert.deepEqual(Object.fromEntries(options(game, state).map(({ text, value }) => [text, value])), said, state);
     game.close();
   }
   times.sort((a, b) => a - b);
