@@ -517,8 +517,8 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
-    // Sends each signal to a command when its first results are there.
-    let signalled = |args: &[&str], results: &str| {
+    // Sends each signal to a command when its first results are there. The command may write `output`.
+    let signalled = |args: &[&str], results: &str, output: Option<&str>| {
         let results = directory.join(results);
         let ended_by = |signal| {
             // Under `nohup`, tests ignore the signals that end a process, and the processes that
@@ -553,13 +553,15 @@ fn signals_lose_nothing() {
                         fs::remove_file(entry.path()).expect("a file");
                     }
                 }
-                let _ = fs::remove_file(directory.join("table"));
+                if let Some(output) = output {
+                    fs::remove_file(directory.join(output)).expect("the output");
+                }
             }
             assert!(results.exists(), "{signal}");
         }
     };
     good(directory, &solve("connect:5x4", "expected"));
-    signalled(&solve("connect:5x4", "table"), "table.work");
+    signalled(&solve("connect:5x4", "table"), "table.work", Some("table"));
     good(directory, &solve("connect:5x4", "table"));
 
     let plan = tiers(&["plan", "--game", "connect:5x4"]);
@@ -569,7 +571,7 @@ fn signals_lose_nothing() {
         .map(|job| job["job"].as_str().expect("a name"))
         .collect();
     let work = tiers(&[&["run"], &jobs[..]].concat());
-    signalled(&work, "store");
+    signalled(&work, "store", None);
     good(directory, &work);
     good(directory, &tiers(&["gather", "-o", "gathered"]));
     for table in ["table", "gathered"] {
