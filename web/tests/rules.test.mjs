@@ -203,7 +203,7 @@ test("advice is found for errors as Chromium and Firefox tell them, and has word
     ["expected a state from `play`, found nothing", "returns"],
     ["`play` changes nothing: the state after the move is the same", "returns"],
     ["expected from `mover` the same answer each time, found 1 after 0: rules may depend on nothing but what they are given", "same"],
-    ["the rules have said nothing for 5 s: perhaps a loop has no end", "loop"],
+    ["the rules have said nothing for 2.5 s: perhaps a loop has no end", "loop"],
   ]) {
     assert.deepEqual(adviceOf(message, source), { kind, state }, message);
     for (const { advice } of Object.values(WORDS)) assert.equal(typeof advice[kind](state), "string");
