@@ -22,6 +22,16 @@ impl MovesArg {
         !self.moves.is_empty()
     }
 
+    /// Refuses moves together with states from standard input.
+    pub fn expect_none_with_stdin(&self) -> Result<(), Failure> {
+        if self.is_given() {
+            return Err(Failure::Use(
+                "expected no states from standard input with --moves".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
     /// Returns the names of the moves. A line of moves that was copied from a report may be a single
     /// argument.
     pub fn names(&self) -> impl Iterator<Item = &str> {

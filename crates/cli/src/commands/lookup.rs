@@ -68,10 +68,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let sources = args.sources.iter().map(String::as_str);
     let states = sources.clone().filter(|&source| source != STDIN);
     let states: Vec<_> = states.collect();
-    if args.moves.is_given() && states.len() < args.sources.len() {
-        return Err(Failure::Use(
-            "expected no states from standard input with --moves".to_owned(),
-        ));
+    if states.len() < args.sources.len() {
+        args.moves.expect_none_with_stdin()?;
     }
     let (table, states) = args
         .game

@@ -77,11 +77,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         let answer = ProofAnswer::new(&game, args, state.as_deref())?;
         return Ok(print(&answer, args.json)?);
     }
-    if args.moves.is_given() {
-        return Err(Failure::Use(
-            "expected no states from standard input with --moves".to_owned(),
-        ));
-    }
+    args.moves.expect_none_with_stdin()?;
     let mut lines = Lines::from_stdin();
     while let Some(line) = lines.next()?.map(|line| line.trim().to_owned()) {
         print(&ProofAnswer::new(&game, args, Some(&line))?, args.json)?;

@@ -55,10 +55,8 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let is_stdin = args.state.as_deref() == Some(STDIN);
-    if is_stdin && args.moves.is_given() {
-        return Err(Failure::Use(
-            "expected no states from standard input with --moves".to_owned(),
-        ));
+    if is_stdin {
+        args.moves.expect_none_with_stdin()?;
     }
     let state = args.state.as_deref().filter(|_| !is_stdin);
     let read = |game: &AnyGame| read_states(game, state.as_slice());
