@@ -30,7 +30,7 @@ const outcomeOf = (answer) => (answer === null || answer === false ? undefined :
 
 /** An error in rules. `state` is the state in which it occurs. `path` has the names of the moves that lead to
  *  that state. If a function of the rules has thrown something, this is the `cause`. If the game has too many states,
- *  `states` is about how many it has, or Infinity if that is unknown. */
+ *  `states` is the estimated number of its states, or Infinity without an estimate. */
 export class RulesError extends Error {
   constructor(message, state = "", path = [], options = {}) {
     super(message, options);

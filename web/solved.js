@@ -111,9 +111,9 @@ export function choose(game, state, level, bits = entropy()) {
 
 // ------------------------------------------------------------------ reviews and proofs
 
-/** What each move of a game was worth beside the best ones. `kind` is "best", "slower" (the
- *  value is kept, but a win comes later or a loss sooner), "mistake", which turns the value
- *  that could be had into the one that was, or null if that is unknown. */
+/** Compares each move of a game with the best moves. `kind` is "best", "slower" (the move keeps the value, but a
+ *  win comes later or a loss sooner), "mistake" (the move gives value away), or null if the value of the move is
+ *  unknown. */
 export function review(game, start, moves) {
   let state = start;
   return moves.map((move, ply) => {

@@ -1,9 +1,9 @@
 // Estimates how many states a game of rules has, from samples of its states.
 //
-// It is the method of `src/forecast/survey.rs`, whose comment gives the reasons, for games in which the number of moves
-// that lead to a state is always the same. The states after each number of moves are a layer. Layers are enumerated as
-// long as there are few states. Then a sample represents each layer. The states that the sample leads to once and twice
-// tell how many it does not lead to.
+// The method is that of `src/forecast/survey.rs`, which gives the reasons. It works for games in which all paths to a state
+// have the same number of moves. A layer is all states after the same number of moves. The first layers are enumerated.
+// After that, a sample represents each layer. Some next states are reached once from the sample, and some twice. Their
+// counts tell how many next states the sample does not reach.
 
 /** The weight, in pairs, that the layer before has in the estimate of a state's number of parents. */
 const PRIOR = 16;
@@ -27,7 +27,7 @@ function numbers() {
  *  the nodes after the moves of a node. `onLayer` is called after each layer. */
 export function estimated(start, after, onLayer = () => {}) {
   const random = numbers();
-  // The number of a sampled state stands for its parent's number and the number of its layer. The root is the number 0.
+  // `parents` and `layers` have one entry for each sampled state, and `weights` one for each layer. The root is state 0.
   const parents = [0];
   const layers = [0];
   const weights = [1];

@@ -233,7 +233,7 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   listen(root, "click", onClick);
   listen(root, "input", onInput);
   listen(root, "keydown", onKey);
-  // On a page of its own, keys are for the player while nothing else has the focus.
+  // If the page contains only the player, the player hears keys while no other element has the focus.
   if (view.hasAddress) listen(document, "keydown", (event) => { if (event.target === document.body) goThrough(event); });
   listen(board, "focusin", ({ target }) => {
     view.cell = Number(target.dataset.cell);

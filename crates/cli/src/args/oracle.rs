@@ -34,7 +34,7 @@ pub struct OracleArg {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games too large to solve, whose values are proved")]
 pub struct ProofArg {
-    /// Prove the distances of wins and losses, too, which takes longer.
+    /// Also prove how many plies wins and losses take. These proofs take longer.
     #[arg(long)]
     distance: bool,
 
@@ -59,14 +59,15 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Returns a table that proves what is asked.
+    /// Opens the game as a table that proves each value when a caller asks for it.
     pub fn open(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
         self.proofs.open(game, self.threads)
     }
 }
 
 impl ProofArg {
-    /// Returns a table that proves what is asked, with this number of threads.
+    /// Opens the game as a table that proves each value when a caller asks for it. A proof runs on `threads`
+    /// threads.
     pub fn open(&self, game: &AnyGame, threads: Option<usize>) -> Result<AnyTable, Failure> {
         let read = |path: &PathBuf| input::read(path, MOST_OPENING);
         let book = |path: &PathBuf| playbook_file::read(path, &game.without_table());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-/// The argument that stands for standard input.
+/// The argument with which users name standard input.
 pub const STDIN: &str = "-";
 
 /// A reader of the lines of an input, which may hold any bytes.

@@ -90,7 +90,8 @@ impl AnswerQuality {
 /// What an oracle did not prove within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
-    /// The number of answers of which nobody knows whether they keep the value.
+    /// The number of answers that were not judged, because the value before or after the move was not
+    /// proved.
     unproved: u64,
     /// The number of games that a level did not finish, because it lacked the values for its choice.
     unfinished: u64,
