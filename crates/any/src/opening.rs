@@ -55,9 +55,9 @@ pub(crate) fn prove<G: Choosable>(
     limits: &Limits<'_>,
 ) -> Result<ProvedOpening, Error> {
     let mut proof = OpeningProof::new(game, job.plies);
-    for (number, part) in (1..).zip(job.parts) {
+    for (name, part) in job.parts {
         let added = proof.add(part);
-        added.map_err(|error| Error::Flaw(format!("file {number} of the parts: {error}")))?;
+        added.map_err(|error| Error::Flaw(format!("{name}: {error}")))?;
     }
     let range = match job.part {
         Some((number, parts)) => proof.part(number, parts),

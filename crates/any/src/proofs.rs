@@ -131,8 +131,8 @@ pub struct OpeningJob<'a> {
     pub plies: u8,
     /// The number of the part to prove, from 0, and the number of parts; `None` for all.
     pub part: Option<(usize, usize)>,
-    /// The parts that others have proved.
-    pub parts: &'a [Vec<u8>],
+    /// The parts that others have proved: the name of each file, for errors, and its bytes.
+    pub parts: &'a [(String, Vec<u8>)],
 }
 
 /// The values of an opening that are proved.

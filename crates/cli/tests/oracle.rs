@@ -304,7 +304,7 @@ fn a_wrong_opening_is_found() {
         ),
         (
             "solve --game connect:6x5 --plies 2 -o new --parts wrong",
-            "file 1 of the parts: expected the saved work",
+            "wrong: expected the saved work",
         ),
     ] {
         let (status, text) = answer(place, line);

@@ -65,7 +65,10 @@ impl OpeningArg {
     ) -> Result<(), Failure> {
         let (began, meter, stop) = (Instant::now(), Meter::new(), Stop::new()?);
         let is_stdout = output::probe(path)?;
-        let read = |path: &PathBuf| input::read(path, MOST_OPENING);
+        let read = |path: &PathBuf| {
+            let bytes = input::read(path, MOST_OPENING)?;
+            Ok::<_, Failure>((path.display().to_string(), bytes))
+        };
         let parts = self.parts.iter().map(read);
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         let watch = |progress| {
