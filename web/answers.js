@@ -2,9 +2,12 @@
 // the package takes a game. A state is a text.
 
 import { described, listed } from "./data.js";
+import { fewestOf } from "./extra.js";
 
 /** How many states are remembered. */
 const MOST = 1 << 14;
+/** How many states are looked at in a row. */
+const LOOKED_AT = 1 << 10;
 
 /** An answer that must be fetched. Reading `ready` begins to fetch it; the promise is fulfilled when it is here. */
 export class Waiting extends Error {
@@ -77,7 +80,7 @@ export function gameOf(ask, about, fetched = null) {
 
   if (game.book) game.book.move = (state) => of(state).book ?? null;
 
-  return Object.assign(game, {
+  Object.assign(game, {
     size: about.size,
     count: about.size,
     isFar: Boolean(fetched),
@@ -104,4 +107,6 @@ export function gameOf(ask, about, fetched = null) {
     /** What `perfectplay lookup --json` says of a state. */
     lookup: (state) => ask({ ask: "lookup", state }),
   });
+  // Where the table is far away, each state would have to be fetched.
+  return game.alternates || fetched ? game : Object.assign(game, { fewest: fewestOf(game, LOOKED_AT) });
 }

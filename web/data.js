@@ -4,6 +4,7 @@
 
 import { bookWords, isByTheBook } from "./book.js";
 import { otherBoards } from "./draw/boards.js";
+import { fewestOf } from "./extra.js";
 import { named } from "./named.js";
 import { LONGEST, inTurns, turn } from "./turns.js";
 
@@ -125,6 +126,7 @@ export function readStart(data) {
     has: (state) => state === 0,
     mover: () => mover,
     worth: () => worth,
+    fewest: () => worth.fewest ?? null,
     moves: () => listed(data.moves, moves, (i) => i + 1),
     squares: () => squares,
     points: points && (() => points),
@@ -183,7 +185,7 @@ export async function readGame(given) {
     entries[state] = entrySteps[state] === 0 ? known : known - entrySteps[state] + 1;
   });
 
-  return {
+  const game = {
     ...all,
     book: all.book && { ...all.book, move: (state) => (books[state] ? moves[kinds[firsts[state] + books[state] - 1]][0] : null) },
     size: known,
@@ -200,6 +202,7 @@ export async function readGame(given) {
     format: (state) => String(state),
     parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) < size ? Number(text) : null),
   };
+  return game.alternates ? game : Object.assign(game, { fewest: fewestOf(game) });
 }
 
 /** How much of a text is looked at in a row: what takes a slow phone some milliseconds. A multiple

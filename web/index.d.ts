@@ -87,9 +87,12 @@ export interface Game<State = number, Known extends Value | null = Value> {
   /** In a game against a playbook: the players who play by the book, and the move of the book in a state, or
    *  null if the book has none. Then `worth` is known only for finished games. */
   readonly book?: { readonly sides: readonly Player[]; move(state: State): number | null } | null;
-  /** Whether turns alternate: the number of moves to a win then follows from the distance. Otherwise, the element
-   *  counts the moves in best play. */
+  /** Whether turns alternate: the number of moves to a win then follows from the distance. */
   readonly alternates?: boolean;
+  /** In a game with extra turns: the number of moves that the winner of a state has yet to make in best play, where the
+   *  winner takes the way with the fewest of them, and the loser the way with the most; or null. If left out, the element
+   *  says who wins without a number. */
+  fewest?(state: State): number | null;
   has(state: State): boolean;
   mover(state: State): Player;
   worth(state: State): Worth<Known>;

@@ -20,6 +20,16 @@ export function options(game, state) {
   });
 }
 
+/** The same as people count, who tell moves apart by the moves of the winner alone: of moves that end a game with extra
+ *  turns equally soon, those are best with which the winner makes the fewest of them, or the loser has it make the most. */
+export function judged(game, state) {
+  const all = options(game, state);
+  const count = game.fewest?.(state) ?? null;
+  if (count === null) return all;
+  const then = count - (game.worth(state).value === "win" ? 1 : 0);
+  return all.map((option) => ({ ...option, best: option.best && game.fewest(option.to) === then }));
+}
+
 /** Who has won: 0 or 1, a player; "draw"; null while the game goes on. */
 export function outcome(game, state) {
   if (game.moves(state).length) return null;
@@ -35,7 +45,7 @@ export function bestLine(game, state, most = 64) {
   const seen = new Set();
   for (let now = state, best; line.length < most && !seen.has(now); now = best.to) {
     try {
-      best = options(game, now).find((option) => option.best);
+      best = judged(game, now).find((option) => option.best);
     } catch (error) {
       if (!error.ready || !line.length) throw error;
       best = null;
@@ -117,7 +127,7 @@ export function choose(game, state, level, bits = entropy()) {
 export function review(game, start, moves) {
   let state = start;
   return moves.map((move, ply) => {
-    const all = options(game, state);
+    const all = judged(game, state);
     const did = all.find((option) => option.move === move);
     const { value, distance } = game.worth(state);
     const isKnown = did.value && value;
@@ -139,7 +149,7 @@ const FAR = 1e9;
 /** Best moves first, for the player who makes them; moves of unknown value last. */
 export function sorted(list) {
   const late = ({ value, distance }) => (RANK[value] - RANK.draw) * (distance ?? FAR);
-  return [...list].sort((a, b) => RANK[b.value] - RANK[a.value] || late(a) - late(b));
+  return [...list].sort((a, b) => RANK[b.value] - RANK[a.value] || late(a) - late(b) || b.best - a.best);
 }
 
 /** Who can force what an option is worth: its player, or the opponent where it loses. */
@@ -148,6 +158,6 @@ export const claimant = (option, player) => (option.value === "loss" ? 1 - playe
 /** The next step of a proof: one best move of the player who claims a result, and every reply
  *  of the other. */
 export function proof(game, state, player) {
-  const all = sorted(options(game, state));
+  const all = sorted(judged(game, state));
   return game.mover(state) === player ? all.filter(({ best }) => best).slice(0, 1) : all;
 }

@@ -11,6 +11,9 @@ const winOf = (mark) => (areSeveral(mark) ? "win" : "wins");
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
+/** Whether a win comes later, or a loss sooner, than it could, by the moves of the winner. */
+const isLate = (did, could) => (did.value === "win" ? did.count > could.count : did.count < could.count);
+
 const en = {
   lang: "en",
   name: "English",
@@ -155,7 +158,7 @@ const en = {
   kinds: { best: "Best", slower: "Slower", mistake: "Mistake" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? (did.value === "draw" ? "a win thrown away for a draw" : `a ${could.value} thrown away`)
-    : kind === "best" || did.count === could.count ? en.worth(did).toLowerCase()
+    : !isLate(did, could) ? en.worth(did).toLowerCase()
     : did.value === "win" ? `wins in ${en.moves(did.count)}, could in ${could.count}`
     : `loses in ${en.moves(did.count)}, could last ${could.count}`,
   betterMoves: (places) => `Better: ${places.join(", ")}`,
@@ -337,7 +340,7 @@ const zh = {
   kinds: { best: "最佳", slower: "较慢", mistake: "失误" },
   remark: ({ kind, could, did }) =>
     kind === "mistake" ? `${could.value === "win" ? "胜势" : "和势"}变为${did.value === "draw" ? "和势" : "败势"}`
-    : kind === "best" || did.count === could.count ? zh.worth(did)
+    : !isLate(did, could) ? zh.worth(did)
     : did.value === "win" ? `${did.count} 步胜，本可 ${could.count} 步`
     : `${did.count} 步负，本可撑 ${could.count} 步`,
   betterMoves: (places) => `更好：${places.join("、")}`,

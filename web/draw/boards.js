@@ -2,7 +2,7 @@
 // frames into which pieces fall, letters at the edges, moves that cover several squares, lists of
 // moves, and the shapes of their pieces. A game that is read brings them along.
 
-import { options } from "../solved.js";
+import { judged } from "../solved.js";
 import { boardsStyle } from "./sheets.js";
 import { boxOf, coordinatesOf, coveringMove, coversOf, middleOf, pathOfEdges } from "./look.js";
 import { worthOf } from "./sayings.js";
@@ -59,6 +59,13 @@ const picture = (game, className) => {
 
 /** Gives the board of a game its size and its parts. */
 function arrange(table, game, cells) {
+  arrangeParts(table, game, cells);
+  // Nothing has room beside such a board.
+  const [columns, rows] = ["--columns", "--rows"].map((name) => table.style.getPropertyValue(name));
+  table.toggleAttribute("data-wide", columns >= 1.45 * rows);
+}
+
+function arrangeParts(table, game, cells) {
   const frame = table.querySelector(".frame");
   const board = table.querySelector(".board");
   const setSizes = (sizes) => Object.entries(sizes).forEach(([name, value]) => table.style.setProperty(name, value));
@@ -195,7 +202,7 @@ function drawChoices(view, one) {
     one(".choices").hidden = false;
     one(".table").dataset.choices = "";
   }
-  const list = view.setUp || !game.has(state) ? [] : options(game, state).filter(({ path }) => !path.length
+  const list = view.setUp || !game.has(state) ? [] : judged(game, state).filter(({ path }) => !path.length
     || (path.length === chosen.length && path.every((square, i) => square === chosen[i])));
   rows(one(".choices"), list.length, () => {
     const button = document.createElement("button");
@@ -243,7 +250,7 @@ function drawCovers(view, cells, one) {
     setData(box, { player: view.shown(player), step: step || null, ghost: isGhost ? "" : null });
     return box;
   }));
-  const hints = isAnalysing ? view.distinct(options(game, view.stage)) : [];
+  const hints = isAnalysing ? view.distinct(judged(game, view.stage)) : [];
   const longest = Math.max(1, ...hints.map(({ distance }) => distance ?? 1));
   rows(one(".chips"), hints.length, () => document.createElement("span")).forEach((chip, i) => {
     const { covers: squares, value, distance, best } = hints[i];

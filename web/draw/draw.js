@@ -28,9 +28,6 @@ export function sheetsOf(game) {
 /** Pages may let nothing become elements but what a policy has seen. */
 const policy = globalThis.trustedTypes?.createPolicy("perfectplay", { createHTML: (text) => text });
 
-/** Whether a board is so wide that nothing has room beside it. */
-const isWide = ({ style }) => style.getPropertyValue("--columns") >= 1.45 * style.getPropertyValue("--rows");
-
 /** Fills a root with elements, among them the board of a game with its squares: gives what reaches
  *  them, and the board. */
 function filled(root, game, text) {
@@ -44,7 +41,6 @@ function filled(root, game, text) {
   table.style.setProperty("--rows", game.rows || 1);
   const board = boardOf(parts, game);
   game.boards?.arrange(table, game, board.cells);
-  table.toggleAttribute("data-wide", isWide(table));
   return { parts, board };
 }
 

@@ -1,6 +1,6 @@
 // What each square of the board shows, as data: nothing here touches an element.
 
-import { options, outcome, sorted } from "../solved.js";
+import { judged, outcome, sorted } from "../solved.js";
 import { countedMove } from "../winning.js";
 import { worthOf } from "./sayings.js";
 
@@ -72,7 +72,7 @@ export function bySquare(list, chosen) {
  *  end is after its move, from 0 to 1. */
 export function squaresOf(view) {
   const { game, words, ahead, stage, chosen, round, remark, ghost } = view;
-  const optionsOf = (state) => (view.isAnalysing ? view.distinct(options(game, state).filter(({ value }) => value)) : []);
+  const optionsOf = (state) => (view.isAnalysing ? view.distinct(judged(game, state).filter(({ value }) => value)) : []);
   const here = game.squares(view.state);
   const then = game.squares(stage);
   const pointed = ghost ? game.squares(ghost.to) : here;

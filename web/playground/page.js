@@ -137,7 +137,7 @@ function plotOf(plies) {
 /** Returns what is shown of a game among others: its result, its first moves, its longest win and its size. */
 function partsOf({ report, game }) {
   const { win, draw, loss } = report.opening;
-  return [verdictOf(report, game), words.opening(win + draw + loss, report.opening), words.longest(report.longest), words.run(report.states)];
+  return [verdictOf(report, game), words.opening(win + draw + loss, report.opening), report.longest !== null && words.longest(report.longest), words.run(report.states)].filter(Boolean);
 }
 
 /** Returns what changed in the rules of a game since the one before. */
@@ -170,11 +170,11 @@ function drawReport() {
   one(".facts").replaceChildren(...[
     ...graph.remarks.map((remark) => words.remarks[remark]),
     words.first(win + draw + loss, report.opening),
-    words.length(game.players, report.lengths, report.longest),
+    report.lengths && words.length(game.players, report.lengths, report.longest),
     `${words.width(report.width)} ${words.losing(report.losing)}`,
     words.only(report.only),
     words.dull(report.dull),
-  ].map((text) => item(text)));
+  ].filter(Boolean).map((text) => item(text)));
   one(".course").replaceChildren(plotOf(report.course), item(words.course(...game.players), "figcaption"));
   drawRuns();
 }

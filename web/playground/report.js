@@ -10,7 +10,7 @@ const DRAW = 1;
 const WIN = 2;
 
 /** Returns the report of a solved game: counts over all states of its graph, by their values and distances, and its line of
- *  best play. */
+ *  best play. A number of moves that is unknown is null. */
 export async function reportOf(game, { kinds, counts, steps }, { values, distances }) {
   const winner = winnerOf(game, game.start);
   // No line is longer: it ends when a state comes again.
@@ -45,6 +45,7 @@ export async function reportOf(game, { kinds, counts, steps }, { values, distanc
     found.choices += 1;
     if (kept === 1) found.only += 1;
   });
+  const count = movesOf(game, game.start, winner);
   const opening = { win: 0, draw: 0, loss: 0 };
   for (const option of options(game, game.start)) opening[option.value] += 1;
   // A stretch is dull while no move of best play could have been a mistake.
@@ -59,10 +60,11 @@ export async function reportOf(game, { kinds, counts, steps }, { values, distanc
   }
   return {
     winner, opening, dull, course,
-    count: movesOf(game, game.start, winner),
+    count,
     states: game.count,
     isEndless: outcome(game, line.at(-1)?.to ?? game.start) === null,
-    lengths: [0, 1].map((player) => line.filter((_, ply) => game.mover(ply ? line[ply - 1].to : game.start) === player).length),
+    // Without a number for the winner, that of one line would be no fact.
+    lengths: winner !== null && count === null ? null : [0, 1].map((player) => line.filter((_, ply) => game.mover(ply ? line[ply - 1].to : game.start) === player).length),
     longest: longest.state === null ? 0 : movesOf(game, longest.state, winnerOf(game, longest.state)),
     width: found.unfinished ? found.moves / found.unfinished : 0,
     losing: found.moves ? found.losing / found.moves : 0,

@@ -70,7 +70,8 @@ const en = {
   width: (width) => `${width.toFixed(1)} moves in a position, on average.`,
   losing: (share) => `${percent(share)} of them are mistakes.`,
   only: (share) => `In ${percent(share)} of the positions with a choice only one move is right.`,
-  length: ([first, second], [firsts, seconds], longest) => `Best play takes ${moves(firsts)} of ${first} and ${seconds} of ${second}; the longest win ${longest} of the winner.`,
+  length: ([first, second], [firsts, seconds], longest) =>
+    `Best play takes ${moves(firsts)} of ${first} and ${seconds} of ${second}${longest === null ? "" : `; the longest win ${longest} of the winner`}.`,
   dull: (turns) => (turns > 1 ? `For ${turns} turns of best play in a row nothing is at stake.` : "Something is at stake nearly all the time."),
   course: (first, second) => `Positions by the moves that lead there: ${first} wins below, ${second} above, draws between.`,
   runs: "What changes",
@@ -163,7 +164,8 @@ const zh = {
   width: (width) => `每个局面平均有 ${width.toFixed(1)} 种走法。`,
   losing: (share) => `其中 ${percent(share)} 是失误。`,
   only: (share) => `在有选择的局面中，${percent(share)} 只有一步正确。`,
-  length: ([first, second], [firsts, seconds], longest) => `最佳走法：${first} ${firsts} 步，${second} ${seconds} 步；最长的胜局胜方走 ${longest} 步。`,
+  length: ([first, second], [firsts, seconds], longest) =>
+    `最佳走法：${first} ${firsts} 步，${second} ${seconds} 步${longest === null ? "" : `；最长的胜局胜方走 ${longest} 步`}。`,
   dull: (moves) => (moves > 1 ? `最佳走法中有连续 ${moves} 步怎么走都一样。` : "几乎每一步都有得失。"),
   course: (first, second) => `按步数排列的局面：下方 ${first} 胜，上方 ${second} 胜，中间和棋。`,
   runs: "变化",

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
-use perfectplay::graph::{ExploreError, Explored, Node, NodeKind, Nodes, explore};
+use perfectplay::graph::{ExploreError, Explored, Graph, Node, NodeKind, Nodes, explore};
 use perfectplay::{Analysis, Game, Move, Player, Value};
 use perfectplay_any::{AnyTable, Error, Phase, Playbook, Position, Progress, Solve, Watch};
 use serde::Serialize;
@@ -80,6 +80,9 @@ struct PageStart {
 struct PageValue {
     value: Value,
     distance: Option<u32>,
+    /// The number of moves of the winner in best play, in a game with extra turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fewest: Option<u32>,
 }
 
 impl PageValue {
@@ -87,6 +90,7 @@ impl PageValue {
         Self {
             value: analysis.value(),
             distance: analysis.distance(),
+            fewest: None,
         }
     }
 
@@ -96,6 +100,7 @@ impl PageValue {
         Self {
             value: outcome.unwrap_or(Value::Draw),
             distance: outcome.map(|_| 0),
+            fewest: None,
         }
     }
 }
@@ -169,6 +174,7 @@ impl GameData {
         let mut texts = Vec::new();
         let mut start = None;
         let mut puzzles = Vec::new();
+        let mut worths = Vec::new();
 
         // If a state does not tell whose turn it is, the page has it once for each player.
         let start_state = iter::once(first.state());
@@ -229,6 +235,7 @@ impl GameData {
                 Value::Draw => 1,
                 Value::Win => 2,
             });
+            worths.push(worth);
             let distance = worth.distance.map_or(0, |plies| u64::from(plies) + 1);
             columns.distances.push_number(distance);
             let moves = look.see_moves(&position, legal);
@@ -251,6 +258,9 @@ impl GameData {
         }
         let mut start = start.ok_or_else(|| first.no_record())?;
         start.entries = entries.len() as u64;
+        if info.has_extra_turns && by_book.is_none() {
+            start.worth.fewest = fewest_moves(&graph, &worths);
+        }
         let shown = match &by_book {
             Some(_) => None,
             None => Some(GalleryFacts {
@@ -323,6 +333,32 @@ impl GameData {
     pub const fn entries(&self) -> u64 {
         self.start.entries
     }
+}
+
+/// Returns the number of moves that the winner of the start makes in best play: the winner takes the way with the fewest of
+/// them, and the loser the way with the most. `web/extra.js` counts the same. Returns `None` if the start is a draw.
+fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
+    let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
+    let distance = |node: u32| worths[node as usize].distance;
+    let mut nodes: Vec<u32> = (0..).take(worths.len()).filter(decided).collect();
+    nodes.sort_unstable_by_key(|&node| distance(node));
+    let mut fewest = vec![None; worths.len()];
+    for node in nodes {
+        let value = worths[node as usize].value;
+        let counts = graph.steps(node).filter_map(|step| {
+            let after = worths[step.to as usize].value;
+            let is_mine = graph.is_extra_turn(node, step.to);
+            let is_best = (after == value) == is_mine
+                && distance(step.to).map(|plies| plies + 1) == distance(node);
+            fewest[step.to as usize].filter(|_| is_best)
+        });
+        fewest[node as usize] = match value {
+            Value::Win => counts.min().map(|count| count + 1),
+            _ => counts.max(),
+        }
+        .or((distance(node) == Some(0)).then_some(0));
+    }
+    fewest[0]
 }
 
 /// Returns whether a state is a puzzle: a single move keeps the draw, or a win of three plies
