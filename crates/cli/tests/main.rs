@@ -19,6 +19,7 @@ mod output;
 mod page_table;
 mod playbook;
 mod program;
+mod published;
 mod rank;
 mod read_table;
 mod registry;

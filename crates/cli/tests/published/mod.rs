@@ -1,0 +1,54 @@
+//! The scores of positions of the real Connect Four that others have published.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value as Json;
+
+/// Each line has the columns of the moves and the score. A line that begins with # has a source.
+const POSITIONS: &str = include_str!("connect-7x6.txt");
+
+/// Returns the value and the distance in plies that belong to a score.
+fn value_and_distance(stones: i64, score: i64) -> (&'static str, Option<i64>) {
+    let (mine, theirs) = (stones / 2, (stones + 1) / 2);
+    match score {
+        0 => ("draw", None),
+        1.. => ("win", Some(2 * (22 - score - mine) - 1)),
+        _ => ("loss", Some(2 * (22 + score - theirs))),
+    }
+}
+
+#[test]
+fn published_scores_are_proved() {
+    let published = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    let published: Vec<(&str, &str)> = published.filter_map(|line| line.split_once(' ')).collect();
+    assert!(published.len() >= 200, "{} positions", published.len());
+
+    let args = "prove --game connect:7x6 --distance --json --memory 16MiB -";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
+    let command = command.args(args.split(' ')).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the command");
+    let questions: String = published
+        .iter()
+        .map(|(moves, _)| format!("{moves}\n"))
+        .collect();
+    let mut input = child.stdin.take().expect("standard input");
+    // The command answers line by line: its answers must be read while it still gets questions.
+    let writer = std::thread::spawn(move || input.write_all(questions.as_bytes()));
+    let output = child.wait_with_output().expect("an answer");
+    writer.join().expect("the writer").expect("all questions");
+    assert!(output.status.success(), "{:?}", output.status);
+
+    let text = String::from_utf8(output.stdout).expect("a text");
+    let answers: Vec<Json> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect();
+    assert_eq!(answers.len(), published.len());
+    for ((moves, score), proved) in published.iter().zip(answers) {
+        let score = score.parse().expect("a score");
+        let expected = value_and_distance(moves.len() as i64, score);
+        let proved = (proved["value"].as_str(), proved["distance"].as_i64());
+        assert_eq!(proved, (Some(expected.0), expected.1), "{moves} {score}");
+    }
+}
