@@ -26,6 +26,18 @@ pub trait Playable {
         &self,
         state: PlayedState<Self>,
     ) -> Result<Option<Judged>, LookupError<PlayedState<Self>, Self::Error>>;
+
+    /// Returns the legal moves of a state, which a level that plays any move needs; no moves if the game is
+    /// over. `None` for a state that is known to be unreachable.
+    ///
+    /// # Errors
+    /// As for [`judge`](Self::judge).
+    fn legal_moves(
+        &self,
+        state: PlayedState<Self>,
+    ) -> Result<Option<Moves>, LookupError<PlayedState<Self>, Self::Error>> {
+        Ok(self.judge(state)?.map(|judged| judged.legal()))
+    }
 }
 
 /// The state type of a playable game.
@@ -90,5 +102,12 @@ impl<T: Solved + ?Sized> Playable for T {
             best: analysis.best(),
             wins_at_once: !analysis.winning().is_empty() && analysis.distance() == Some(1),
         }))
+    }
+
+    fn legal_moves(
+        &self,
+        state: StateOf<T>,
+    ) -> Result<Option<Moves>, LookupError<StateOf<T>, T::Error>> {
+        self.try_legal(state)
     }
 }

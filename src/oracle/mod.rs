@@ -463,6 +463,13 @@ impl<G: Hints<State: Send + Sync> + Sync> Solved for Oracle<G> {
         Ok(Some(Score::new(found.value, found.distance)))
     }
 
+    fn try_legal(&self, state: G::State) -> Result<Option<Moves>, LookupErrorOf<Self>> {
+        Ok(Some(match self.game().outcome(state) {
+            Some(_) => Moves::EMPTY,
+            None => self.game().legal(state),
+        }))
+    }
+
     fn try_moves(&self, state: G::State) -> Result<MovesOf<Self>, LookupErrorOf<Self>> {
         let found = self.find_moves(state)?;
         let analysis = self.analysis_of(state, &found);

@@ -6,7 +6,7 @@ use core::{fmt, iter};
 use crate::evaluated::best_first;
 #[cfg(feature = "solve")]
 use perfectplay_core::solve::Solution;
-use perfectplay_core::{Analysis, Game, Score, score_of_move};
+use perfectplay_core::{Analysis, Game, Moves, Score, score_of_move};
 
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
@@ -63,6 +63,16 @@ pub trait Solved {
     fn try_score(&self, state: StateOf<Self>) -> Result<Option<Score>, Self::Error> {
         let analysis = self.try_analysis(state)?;
         Ok(analysis.map(|analysis| analysis.score()))
+    }
+
+    /// Returns the legal moves, without their values; no moves if the game is over. `None` for a state
+    /// that is known to be unreachable. An oracle needs no proof for them.
+    ///
+    /// # Errors
+    /// When the table cannot be read, or contradicts the rules.
+    fn try_legal(&self, state: StateOf<Self>) -> Result<Option<Moves>, LookupErrorOf<Self>> {
+        let analysis = lawful_analysis(self, state)?;
+        Ok(analysis.map(|analysis| analysis.legal()))
     }
 
     /// Returns the legal moves with their values, the best first. There are none if the game is
@@ -259,6 +269,10 @@ impl<T: Solved + ?Sized> Solved for &T {
 
     fn try_score(&self, state: StateOf<T>) -> Result<Option<Score>, T::Error> {
         (**self).try_score(state)
+    }
+
+    fn try_legal(&self, state: StateOf<T>) -> Result<Option<Moves>, LookupErrorOf<Self>> {
+        (**self).try_legal(state)
     }
 }
 

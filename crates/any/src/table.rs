@@ -8,7 +8,7 @@ use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all};
 use perfectplay::solved::LookupError;
 use perfectplay::table::TableError;
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
-use perfectplay::{Analysis, Game, Solved};
+use perfectplay::{Analysis, Game, Moves, Solved};
 use perfectplay_tablebase::Source;
 
 use crate::board_reader::BoardReader;
@@ -69,6 +69,15 @@ impl Solved for AnyTable {
             moves.push((mv, score_of_move(&self.game, state, after, score)));
         }
         Ok(Some(Analysis::from_moves(moves)))
+    }
+
+    fn try_legal(&self, state: u64) -> Result<Option<Moves>, LookupError<u64, Error>> {
+        let position = self.position(state);
+        let is_known = match self.oracle() {
+            Some(_) => position.why_unreachable().is_none(),
+            None => self.try_score(state)?.is_some(),
+        };
+        Ok(is_known.then(|| position.legal()))
     }
 
     fn try_score(&self, state: u64) -> Result<Option<Score>, Error> {
