@@ -52,6 +52,9 @@ pub enum Failure {
         /// The directory with the results so far.
         results: Option<PathBuf>,
     },
+    /// Ctrl-C was pressed. The report of the results so far has been printed, and says that it is not
+    /// complete.
+    InterruptedReport,
     /// Memory ran out.
     OutOfMemory {
         /// The directory with the results so far.
@@ -72,9 +75,15 @@ impl Failure {
     /// Returns the failure for an argument that is not a state, worded like an error of the
     /// parser.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
+        /// The number of characters of the argument that the message shows.
+        const SHOWN: usize = 100;
         let Info { name, states, .. } = game;
+        let (shown, more) = match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => (&text[..end], "..."),
+            None => (text, ""),
+        };
         Self::Use(format!(
-            "invalid value '{text}' for '<STATE>': {problem}; a state of {name} is {states}"
+            "invalid value '{shown}{more}' for '<STATE>': {problem}; a state of {name} is {states}"
         ))
     }
 
@@ -117,7 +126,7 @@ impl Failure {
                     Self::Use(_) => WRONG_USE,
                     Self::Player(_) => BROKEN_PLAYER,
                     Self::Unproved(_) => UNPROVED,
-                    Self::Interrupted { .. } => INTERRUPTED,
+                    Self::Interrupted { .. } | Self::InterruptedReport => INTERRUPTED,
                     _ => FAILED,
                 }
             }
@@ -137,6 +146,7 @@ impl fmt::Display for Failure {
             Self::Interrupted { results } => {
                 write!(f, "interrupted, {}", Remaining(results.as_deref()))
             }
+            Self::InterruptedReport => f.write_str("interrupted, and the report is not complete"),
             Self::OutOfMemory { results } => {
                 write!(
                     f,

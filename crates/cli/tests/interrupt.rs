@@ -38,6 +38,45 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
+/// Judges a player in a terminal, and interrupts the command when it has done some steps. Asserts that it says
+/// that the report is not complete.
+fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error> {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", r#"trap : INT; "$0" "$@"; echo "status $?""#])
+        .arg(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(options)
+        .args(["--progress", "auto"])
+        .env("TERM", "xterm");
+    let mut terminal = spawn_command(command, Some(TIMEOUT_MS))?;
+    terminal.exp_regex(progress)?;
+    terminal.send_control('c')?;
+    terminal.exp_string("Interrupted: this report is not complete.")?;
+    terminal.exp_string("interrupted, and the report is not complete")?;
+    terminal.exp_string("status 130")?;
+    Ok(())
+}
+
+/// A report of a part of the work never looks like a whole one.
+#[test]
+fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
+    let score = ["score", "random", "--games", "4000000000"];
+    judging_is_interrupted(&score, "playing .* [1-9][0-9,]* of")?;
+    let game = ["--game", "connect:8x7", "--seconds", "0"];
+    let score = ["score", "random", "--positions", "10000"];
+    judging_is_interrupted(&[&score[..], &game].concat(), "asking .* [1-9][0-9,]* of")?;
+    let player = "while read -r line; do echo a; done";
+    let audit = [
+        "audit",
+        "--forfeit",
+        "--positions",
+        "5000",
+        "--exec",
+        player,
+    ];
+    judging_is_interrupted(&[&audit[..], &game].concat(), "asking .* [1-9][0-9,]* of")
+}
+
 /// Solving in memory ends with one line and an exit status, and leaves no file. The game is so
 /// large that the interrupt always comes in time.
 #[test]

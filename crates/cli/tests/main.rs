@@ -25,4 +25,5 @@ mod read_table;
 mod registry;
 mod report;
 mod score;
+mod streams;
 mod terminal;

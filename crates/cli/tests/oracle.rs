@@ -17,6 +17,8 @@ use perfectplay_judge::{JudgeError, Mover, unwatched};
 use perfectplay_present::report::StateReport;
 use serde_json::{Value as Json, json};
 
+use crate::streams::piped;
+
 /// A state of the real game with 14 marks.
 const STATE: &str = "......./...X.../...O.../...X.../.O.OX../OXXXOOX";
 
@@ -182,6 +184,172 @@ fn what_is_not_proved_in_time_is_null() {
         let explain: Vec<&str> = explain.chain(flag).chain(moves).collect();
         assert_eq!(perfectplay(&explain).status.code(), Some(4), "{explain:?}");
     }
+}
+
+/// The limit of time holds for counting and solving, too, and not only for proofs.
+#[test]
+fn seconds_bound_solving() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let run = |line: &str| answer(directory.path(), &format!("{line} --no-cache --seconds 0"));
+    for game in ["kalah:6,6", "kalah:4,4", "notakto:3"] {
+        let (status, text) = run(&format!("lookup --json --game {game}"));
+        assert_eq!(status, Some(4), "{game}: {text}");
+        assert!(text.contains("\"status\":\"unproved\""), "{game}: {text}");
+    }
+    // A loopy game cannot be proved.
+    for line in [
+        "lookup --game morris:tapatan",
+        "explain --game morris:tapatan",
+        "report --game morris:tapatan",
+        "report --compare hexapawn:3x4",
+        "choose --game morris:tapatan",
+        "play --game morris:tapatan",
+        "score random --game morris:tapatan",
+        "audit random --game morris:tapatan",
+    ] {
+        let (status, text) = run(line);
+        assert_eq!(status, Some(4), "{line}: {text}");
+        assert!(
+            text.contains(" is not solved within --seconds"),
+            "{line}: {text}"
+        );
+    }
+    // The table of this game is in the program.
+    assert_eq!(run("lookup").0, Some(0));
+}
+
+/// Options for proofs are never ignored in silence.
+#[test]
+fn a_table_refuses_the_options_for_proofs() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    let (status, text) = answer(place, "solve --game hexapawn -o hexapawn.table");
+    assert_eq!(status, Some(0), "{text}");
+    let (status, text) = answer(place, "playbook --game hexapawn -o hexapawn.playbook");
+    assert_eq!(status, Some(0), "{text}");
+    let options = [
+        "--memory 1G",
+        "--threads 1",
+        "--opening x",
+        "--winning-playbook x",
+    ];
+    for line in [
+        "lookup --game connect:4x3",
+        "lookup --table hexapawn.table",
+        "explain",
+        "report",
+        "choose --game hexapawn",
+        "choose --game hexapawn --playbook hexapawn.playbook",
+        "play",
+        "score random --games 1",
+        "audit random",
+    ] {
+        for option in options {
+            let name = option.split(' ').next().expect("a name");
+            // The players of a ranking are judged on these threads.
+            if line.starts_with("score") && name == "--threads" {
+                continue;
+            }
+            let (status, text) = answer(place, &format!("{line} {option}"));
+            assert_eq!(status, Some(2), "{line} {option}: {text}");
+            let expected = format!("{name} is an option for proofs, but the ");
+            assert!(text.contains(&expected), "{line} {option}: {text}");
+        }
+        // These hold for a table, too.
+        if line.starts_with("lookup") {
+            let (status, text) = answer(place, &format!("{line} --seconds 60 --distance"));
+            assert_eq!(status, Some(0), "{line}: {text}");
+        }
+    }
+}
+
+/// Without distances, an oracle knows distances of one and two plies. Every other distance counts as longer.
+#[test]
+fn the_best_moves_of_an_oracle_follow_one_rule() {
+    for spec in [
+        "connect:4x4",
+        "connect:4x4,4,misere",
+        "mnk:3,3,3",
+        "domineering:3x4",
+    ] {
+        let (table, oracle) = both(spec);
+        let sample = PositionSample {
+            number: 300,
+            side: None,
+            seed: 11,
+        };
+        let mut lost_later = 0;
+        for sampled in sample.positions(&oracle).expect("positions") {
+            let text = sampled.position.text();
+            let known = table.parse(&text).expect("a state").answer();
+            let known = known.expect("an answer");
+            let (value, _) = known.verdict.expect("a value");
+            let plies = |choice: &perfectplay_any::Choice| {
+                let known = choice.distance.filter(|&plies| plies <= 2);
+                known.unwrap_or(u32::MAX)
+            };
+            let keeping = || known.choices.iter().filter(|choice| choice.value == value);
+            let wanted = match value {
+                Value::Win => keeping().map(plies).min(),
+                Value::Draw => None,
+                Value::Loss => keeping().map(plies).max(),
+            };
+            let best =
+                keeping().filter(|choice| wanted.is_none_or(|wanted| plies(choice) == wanted));
+            let best: Vec<_> = best.map(|choice| choice.name.as_str()).collect();
+            let found = sampled.position.answer().expect("an answer");
+            assert_eq!(found.best(), best, "{spec} {text}");
+            lost_later += u32::from(value == Value::Loss && best.len() < keeping().count());
+        }
+        assert!(lost_later > 0 || spec != "connect:4x4");
+    }
+}
+
+/// A level chooses without values, or says that it lacks them, and the stream goes on.
+#[test]
+fn a_level_that_lacks_values_says_so() {
+    let start = "......../......../......../......../......../......../........";
+    let choose = [
+        "choose",
+        "--game",
+        "connect:8x7",
+        "--seconds",
+        "0",
+        "--level",
+    ];
+    let lines = format!("{start}\n{start}\n");
+    let (status, moves, problems) = piped(&[&choose[..], &["random"]].concat(), &lines);
+    assert_eq!((status, problems.as_str()), (Some(0), ""));
+    assert_eq!(moves.lines().count(), 2);
+    assert!(moves.lines().all(|mv| ("a".."i").contains(&mv)), "{moves}");
+    let (status, moves, problems) = piped(&[&choose[..], &["perfect"]].concat(), &lines);
+    assert_eq!((status, moves.as_str()), (Some(4), "\n\n"));
+    let words = "perfectplay: line 2: no proof was found within the limits";
+    assert_eq!(problems.lines().nth(1), Some(words), "{problems}");
+    // A line that is not a state is worse than one without a value.
+    let lines = format!("{start}\nnothing\n");
+    let (status, moves, _) = piped(&[&choose[..], &["perfect"]].concat(), &lines);
+    assert_eq!((status, moves.as_str()), (Some(1), "\n\n"));
+
+    let play = [
+        "play",
+        "--game",
+        "connect:8x7",
+        "--as",
+        "second",
+        "--seconds",
+        "0",
+    ];
+    let (status, out, _) = piped(&play, "a\n?\nq\n");
+    assert_eq!(status, Some(0), "{out}");
+    let guesses = out
+        .matches("It had to choose before the proof was done.")
+        .count();
+    assert_eq!(guesses, 2, "{out}");
+    assert!(
+        out.contains("No proof was found within the limits."),
+        "{out}"
+    );
 }
 
 #[test]
@@ -409,7 +577,7 @@ fn unproved_answers_are_in_no_share() {
     let score = |options: &[&str]| {
         let args = ["score", "random", "--game", "connect:8x7", "--seconds", "0"];
         let output = perfectplay(&[&args[..], options].concat());
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.status.code(), Some(4), "{output:?}");
         String::from_utf8(output.stdout).expect("a text")
     };
     let asked = score(&["--positions", "20", "--json"]);
@@ -483,7 +651,7 @@ fn the_command_audits_a_sample() {
     assert_eq!(status, Some(2));
     assert!(text.contains("--positions asks about a sample"), "{text}");
     let (status, text) = audit("random --game connect:8x7 --seconds 0 --positions 20 --json");
-    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(status, Some(4), "{text}");
     let found: Json = serde_json::from_str(&text).expect("an object");
     for side in ["first", "second"] {
         let count = |name: &str| found[side][name].as_u64().expect("a number");

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use perfectplay_any::{AnyGame, AnyTable, OracleOptions};
 
@@ -18,6 +18,15 @@ use crate::io::stop::Stop;
 /// The greatest size of the file of an opening.
 pub const MOST_OPENING: u64 = 1 << 30;
 
+/// The effect of Ctrl-C during proofs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OnInterrupt {
+    /// Ctrl-C ends the process.
+    End,
+    /// The proof ends, and the subcommand reports what it has found so far.
+    Report,
+}
+
 /// The options for answers about a game that is too large to solve.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games too large to solve, whose values are proved")]
@@ -25,7 +34,7 @@ pub struct OracleArg {
     #[command(flatten)]
     pub proofs: ProofArg,
 
-    /// Use this number of threads, at most one for each core [default: one for each core].
+    /// Prove with this number of threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -34,16 +43,21 @@ pub struct OracleArg {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games too large to solve, whose values are proved")]
 pub struct ProofArg {
-    /// Also prove how many plies wins and losses take. These proofs take longer.
+    /// Also prove how many plies wins and losses take. These proofs take longer. A table always has
+    /// distances. Without this option, an oracle knows only distances of one and two plies. The best
+    /// moves are then the moves that win at once, or else all moves that keep the value, except moves
+    /// that lose at once although others do not.
     #[arg(long)]
     distance: bool,
 
-    /// Stop the proofs of a state after this number of seconds. What is not proved by then is reported
+    /// Stop counting and solving the game after this number of seconds, and prove the values instead. Stop
+    /// the proofs of each state after this number of seconds, too. What is not proved by then is reported
     /// as unproved.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seconds: Option<u64>,
 
-    /// Use a transposition table of this size, such as 4G or 500MiB [default: 256 MiB].
+    /// Use a transposition table of this size, such as 4G or 500MiB [default: 256 MiB]. This option and the
+    /// options below are refused if the values are in a table.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
@@ -60,19 +74,59 @@ pub struct ProofArg {
 
 impl OracleArg {
     /// Opens the game as a table that proves each value when a caller asks for it.
-    pub fn open(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
-        self.proofs.open(game, self.threads)
+    pub fn open(&self, game: &AnyGame, interrupt: OnInterrupt) -> Result<AnyTable, Failure> {
+        self.proofs.open(game, self.threads, interrupt)
+    }
+
+    /// Refuses the options that only a proof can use, because `source` has the answers.
+    pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
+        self.proofs.expect_unused(source)?;
+        refuse(source, &[("--threads", self.threads.is_some())])
+    }
+}
+
+/// Refuses the first option that is given, because `source` has the answers.
+fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(Failure::Use(format!(
+            "{option} is an option for proofs, but {source}"
+        ))),
+        None => Ok(()),
     }
 }
 
 impl ProofArg {
+    /// Returns the moment at which solving the game has to end; `None` if it has no limit.
+    pub fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(Duration::from_secs(self.seconds?))
+    }
+
+    /// Refuses the options that only a proof can use, because `source` has the answers.
+    pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
+        let options = [
+            ("--memory", self.memory.is_some()),
+            ("--opening", self.opening.is_some()),
+            ("--winning-playbook", self.winning_playbook.is_some()),
+        ];
+        refuse(source, &options)
+    }
+
     /// Opens the game as a table that proves each value when a caller asks for it. A proof runs on `threads`
     /// threads.
-    pub fn open(&self, game: &AnyGame, threads: Option<usize>) -> Result<AnyTable, Failure> {
+    pub fn open(
+        &self,
+        game: &AnyGame,
+        threads: Option<usize>,
+        interrupt: OnInterrupt,
+    ) -> Result<AnyTable, Failure> {
         let read = |path: &PathBuf| input::read(path, MOST_OPENING);
         let book = |path: &PathBuf| playbook_file::read(path, &game.without_table());
         let book = self.winning_playbook.as_ref().map(book).transpose()?;
         let (meter, stop) = (Arc::new(Meter::new()), Stop::new()?);
+        let ends_at_once = match interrupt {
+            OnInterrupt::End => Some(stop.end_at_once()?),
+            OnInterrupt::Report => None,
+        };
         let shown = Arc::clone(&meter);
         let options = OracleOptions {
             memory: self.memory,
@@ -81,9 +135,12 @@ impl ProofArg {
             time: self.seconds.map(Duration::from_secs),
             opening: self.opening.as_ref().map(read).transpose()?,
             winning_playbook: book.map(|book| book.bytes().to_vec()),
-            watch: Arc::new(move |progress| match stop.is_asked_for() {
-                true => ControlFlow::Break(()),
-                false => meter.watch(progress),
+            watch: Arc::new(move |progress| {
+                let _ = &ends_at_once;
+                match stop.is_asked_for() {
+                    true => ControlFlow::Break(()),
+                    false => meter.watch(progress),
+                }
             }),
             ended: Arc::new(move || shown.clear()),
             ..OracleOptions::default()

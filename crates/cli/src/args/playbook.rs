@@ -6,7 +6,7 @@ use perfectplay::Player;
 use perfectplay_any::{AnyGame, AnyTable, Playbook};
 
 use crate::Failure;
-use crate::args::oracle::OracleArg;
+use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::playbook_file::read;
 use crate::args::table::TableArg;
 
@@ -45,12 +45,13 @@ impl PlaybookArg {
         states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>, Option<Playbook>), Failure> {
         let Some(path) = &self.playbook else {
-            let (table, states) = game.open_to_ask(oracle, states)?;
+            let (table, states) = game.open_to_ask(oracle, OnInterrupt::End, states)?;
             return Ok((table, states, None));
         };
         let (table, states) = match game.table {
-            Some(_) => game.open_to_ask(oracle, states)?,
+            Some(_) => game.open_to_ask(oracle, OnInterrupt::End, states)?,
             None => {
+                oracle.expect_unused("the moves are in the playbook")?;
                 let game = game.game.game();
                 let states = states(&game)?;
                 (game.without_table(), states)

@@ -1,14 +1,16 @@
 //! `--game`, `--table`, `--force` and `--no-cache`: the solved game that a subcommand uses.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
+use std::time::Instant;
 
 use perfectplay_any::cache::Cache;
 use perfectplay_any::{AnyGame, AnyTable, Error, Position, Solve, TableFile};
 
 use crate::Failure;
 use crate::args::game::GameArg;
-use crate::args::oracle::{OracleArg, ProofArg};
+use crate::args::oracle::{OnInterrupt, OracleArg, ProofArg};
 use crate::failure::report;
 use crate::io::memory;
 use crate::io::output::free_disk;
@@ -49,7 +51,17 @@ impl SolveArg {
 
     /// Returns the table of a game from this program or from the user's cache, or solves the game.
     pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
-        self.try_table(game)?.map_err(|error| match error {
+        self.table_until(game, None)
+    }
+
+    /// Does the same as [`table`](Self::table), but fails if the game is not solved at the deadline.
+    pub fn table_until(
+        &self,
+        game: &AnyGame,
+        deadline: Option<Instant>,
+    ) -> Result<AnyTable, Failure> {
+        let table = self.try_table(game, deadline)?;
+        table.map_err(|error| match error {
             Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
                 let spec = &game.info().spec;
                 Failure::Input(format!(
@@ -57,12 +69,17 @@ impl SolveArg {
                      state is worth)"
                 ))
             }
-            error => error.into(),
+            error => unsolved(game, error),
         })
     }
 
-    /// Returns the table like [`table`](Self::table), or the error of opening or solving the game.
-    pub fn try_table(&self, game: &AnyGame) -> Result<Result<AnyTable, Error>, Failure> {
+    /// Returns the table like [`table`](Self::table), or the error of opening or solving the game. At the
+    /// deadline, the error is [`Error::Stopped`].
+    pub fn try_table(
+        &self,
+        game: &AnyGame,
+        deadline: Option<Instant>,
+    ) -> Result<Result<AnyTable, Error>, Failure> {
         let cache = if self.no_cache {
             None
         } else {
@@ -76,10 +93,24 @@ impl SolveArg {
             memory: memory::free(),
             disk: free_disk(Path::new(".")),
             anyway: self.force,
-            watch: &|progress| meter.watch(progress),
+            watch: &|progress| match deadline {
+                Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
+                _ => meter.watch(progress),
+            },
             ..Solve::default()
         };
         Ok(game.table(&how, cache.as_ref()))
+    }
+}
+
+/// Returns the failure for a game that was not solved.
+fn unsolved(game: &AnyGame, error: Error) -> Failure {
+    match error {
+        Error::Stopped => Failure::Unproved(Some(format!(
+            "{} is not solved within --seconds",
+            game.info().spec
+        ))),
+        error => error.into(),
     }
 }
 
@@ -103,26 +134,14 @@ impl TableArg {
     pub fn open_to_ask(
         &self,
         oracle: &OracleArg,
+        interrupt: OnInterrupt,
         states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
-        self.open_or_prove(&|game| oracle.open(game), states)
-    }
-
-    /// Does the same as [`open_for`](Self::open_for), but `oracle` opens a game that is too large to solve.
-    fn open_or_prove(
-        &self,
-        oracle: &dyn Fn(&AnyGame) -> Result<AnyTable, Failure>,
-        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
-    ) -> Result<(AnyTable, Vec<u64>), Failure> {
-        if self.table.is_some() {
-            return self.open_for(states);
+        let prove = |game: &AnyGame| oracle.open(game, interrupt);
+        let (table, states) = self.open_or_prove(&oracle.proofs, &prove, states)?;
+        if !table.is_oracle() {
+            oracle.expect_unused(&in_table(&table))?;
         }
-        let game = self.game.game();
-        let states = states(&game)?;
-        let table = match self.solve.try_table(&game)? {
-            Err(Error::TooLarge { .. }) if !game.info().is_loopy => oracle(&game)?,
-            table => table?,
-        };
         Ok((table, states))
     }
 
@@ -132,9 +151,34 @@ impl TableArg {
         &self,
         proofs: &ProofArg,
         threads: Option<usize>,
+        interrupt: OnInterrupt,
     ) -> Result<AnyTable, Failure> {
-        let oracle = |game: &AnyGame| proofs.open(game, threads);
-        Ok(self.open_or_prove(&oracle, |_| Ok(Vec::new()))?.0)
+        let prove = |game: &AnyGame| proofs.open(game, threads, interrupt);
+        let (table, _) = self.open_or_prove(proofs, &prove, |_| Ok(Vec::new()))?;
+        if !table.is_oracle() {
+            proofs.expect_unused(&in_table(&table))?;
+        }
+        Ok(table)
+    }
+
+    /// Does the same as [`open_for`](Self::open_for), but `prove` opens a game that is too large to solve, or
+    /// that is not solved within `--seconds`.
+    fn open_or_prove(
+        &self,
+        proofs: &ProofArg,
+        prove: &dyn Fn(&AnyGame) -> Result<AnyTable, Failure>,
+        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+    ) -> Result<(AnyTable, Vec<u64>), Failure> {
+        if self.table.is_some() {
+            return self.open_for(states);
+        }
+        let game = self.game.game();
+        let states = states(&game)?;
+        let table = match self.solve.try_table(&game, proofs.deadline())? {
+            Err(Error::TooLarge { .. } | Error::Stopped) if !game.info().is_loopy => prove(&game)?,
+            table => table.map_err(|error| unsolved(&game, error))?,
+        };
+        Ok((table, states))
     }
 
     /// Lets `states` read states, and then opens or solves the table. So a typing error in a state is
@@ -156,6 +200,11 @@ impl TableArg {
             }
         }
     }
+}
+
+/// Returns a clause that says that the values of the game are in a table.
+fn in_table(table: &AnyTable) -> String {
+    format!("the values of {} are in a table", table.info().spec)
 }
 
 /// Opens a table file. If the user named a game, the table must belong to it.

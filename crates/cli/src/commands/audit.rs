@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::num::NonZero;
+use std::ops::{ControlFlow, Not};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use perfectplay_any::{
     audit, audit_sample, own_player,
 };
 use perfectplay_judge::answers::{Answers, Asking};
-use perfectplay_judge::fault::Broken;
+use perfectplay_judge::fault::{Broken, Fault};
 use perfectplay_judge::protocol;
 use perfectplay_judge::sample::PositionSample;
 use serde::Serialize;
@@ -25,7 +26,7 @@ use crate::Failure;
 use crate::args::level;
 use crate::args::number::whole_number;
 use crate::args::number::{positive, seconds};
-use crate::args::oracle::OracleArg;
+use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::playbook;
 use crate::args::playbook_file;
 use crate::args::side::SideArg;
@@ -34,6 +35,7 @@ use crate::context::Context;
 use crate::failure::with_advice;
 use crate::io::print::print;
 use crate::io::progress::Counter;
+use crate::io::stop::Stop;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
@@ -55,7 +57,8 @@ use crate::io::progress::Counter;
 /// With --positions, the player is asked about a sample of the positions instead. The report then has
 /// its mistakes in these positions. In a game that is too large to solve, --positions is required. The
 /// positions are drawn from games by random play, and each move is proved. Positions whose moves are not
-/// proved within --seconds are counted as unproved.
+/// proved within --seconds are counted as unproved, and the status is then 4. After Ctrl-C, the report has
+/// what was found so far, and the status is 130.
 ///
 /// The status is 3 if the program does not speak the protocol. If one side was audited before, the
 /// report still has this side.
@@ -198,15 +201,23 @@ impl TypedValueParser for PlayerParser {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let (table, _) = args.game.open_to_ask(&args.oracle, |_| Ok(Vec::new()))?;
+    let no_states = |_: &_| Ok(Vec::new());
+    let (table, _) = args
+        .game
+        .open_to_ask(&args.oracle, OnInterrupt::Report, no_states)?;
     if table.is_oracle() && args.positions.is_none() {
         return Err(Failure::Use(format!(
             "{} has too many states to play against every reply: --positions asks about a sample",
             table.info().spec
         )));
     }
-    let report = args.report(&table)?;
+    // An audit that plays games has no part of a report. Ctrl-C ends it at once.
+    let stop = args.positions.map(|_| Stop::new()).transpose()?;
+    let report = args.report(&table, stop.as_ref())?;
     print(&report, args.json)?;
+    if let (true, Some(stop)) = (report.is_interrupted, &stop) {
+        return Err(stop.failure_after_report());
+    }
     if let Some(problem) = report.problem() {
         return Err(Failure::Player(format!("player: {problem}")));
     }
@@ -217,7 +228,14 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if args.require_unbeatable && !report.sides().all(|(_, side)| is_faultless(side)) {
         return Err(Failure::Reported);
     }
-    Ok(())
+    let lacks_values = |side: &AuditedSide| match &side.found {
+        AuditFinding::Games(_) => false,
+        AuditFinding::Positions(sample) => sample.unproved > 0,
+    };
+    match report.sides().any(|(_, side)| lacks_values(side)) {
+        true => Err(Failure::Unproved(None)),
+        false => Ok(()),
+    }
 }
 
 /// A player to audit.
@@ -292,9 +310,14 @@ impl AuditedPlayer<'_> {
 }
 
 impl Args {
-    fn report(&self, table: &AnyTable) -> Result<AuditReport, Failure> {
+    /// Audits the player on each side, until `stop` asks for the end.
+    fn report(&self, table: &AnyTable, stop: Option<&Stop>) -> Result<AuditReport, Failure> {
         let counter = Counter::new();
-        let steps = |step| counter.show(step);
+        let is_stopped = || stop.is_some_and(Stop::is_asked_for);
+        let steps = |step| match is_stopped() {
+            true => ControlFlow::Break(()),
+            false => counter.show(step),
+        };
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
             (_, _, Some(path)) => {
                 let book = playbook_file::read(path, table)?;
@@ -325,15 +348,23 @@ impl Args {
             game: Arc::clone(&table.info().spec),
             strategy: self.name.clone().unwrap_or(player),
             answers_per_state: self.exec.as_ref().map(|_| self.repeat),
+            is_interrupted: false,
             first: None,
             second: None,
         };
         let sides = contestant.sides(self.side)?;
-        if sides.includes(Player::First) {
-            report.first = Some(self.audit(&mut contestant, table, Player::First)?);
-        }
-        if sides.includes(Player::Second) && report.problem().is_none() {
-            report.second = Some(self.audit(&mut contestant, table, Player::Second)?);
+        for side in Player::BOTH {
+            if !sides.includes(side) || report.problem().is_some() || report.is_interrupted {
+                continue;
+            }
+            let outcome = self.audit(&mut contestant, table, side)?;
+            report.is_interrupted = is_stopped();
+            let was_asked = !matches!(&outcome, AuditOutcome::Broken(broken)
+                if report.is_interrupted || matches!(broken.fault, Fault::Stopped));
+            *match side {
+                Player::First => &mut report.first,
+                Player::Second => &mut report.second,
+            } = was_asked.then_some(outcome);
         }
         Ok(report)
     }
@@ -413,6 +444,9 @@ struct AuditReport {
     /// The number of questions to a program about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
+    /// Whether Ctrl-C ended the audit. The last side is then judged in a part of its positions.
+    #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
+    is_interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<AuditOutcome>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -458,7 +492,10 @@ impl fmt::Display for AuditReport {
             side.write_mistakes(f)?;
             side.write_forfeits(f)?;
         }
-        Ok(())
+        match self.is_interrupted {
+            true => writeln!(f, "Interrupted: this report is not complete."),
+            false => Ok(()),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use perfectplay::{Level, Moves};
-use perfectplay_any::{Playbook, Position};
+use perfectplay_any::{AnyTable, Playbook, Position};
 
 use crate::Failure;
 use crate::args::level::LevelParser;
@@ -14,13 +14,15 @@ use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::report;
 use crate::io::clock::clock;
-use crate::io::lines::Lines;
+use crate::io::lines::{StateStream, report_line};
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
 /// This player speaks the protocol of docs/protocol.md: it reads a line with a state, and
 /// writes a line with a move before it reads the next one. If a line is not a state, or the
-/// state has no move, it writes an empty line, and reports the problem on standard error.
+/// state has no move, it writes an empty line, reports the problem on standard error, and ends with status
+/// 1. If the level needs values that are not proved within --seconds, it does the same, and ends with
+/// status 4. The level random needs no values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose
@@ -53,46 +55,48 @@ pub struct Args {
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let (table, book) = args.book.open(&args.game, &args.oracle)?;
-    let mut out = io::stdout().lock();
-    let mut lines = Lines::from_stdin();
-    let mut all_answered = true;
-    while let Some(line) = lines.next()? {
-        let moves = match table.parse(&line) {
-            Err(error) => Err(error.to_string()),
-            Ok(position) => {
-                if let Some(warning) = table.game().warning(&line) {
-                    report(&format_args!("line {}: {warning}", lines.number));
-                }
-                let moves = if let Some(book) = &book {
-                    book.choose(&position).map_or(Moves::EMPTY, Moves::from)
-                } else if args.all {
-                    position.choices(args.level)?
-                } else {
-                    let chosen = position.choose(args.level, args.entropy(position.key()))?;
-                    chosen.into_iter().collect()
-                };
-                if moves.is_empty() {
-                    Err(why_none(&position, book.as_ref()))
-                } else {
-                    Ok(position.move_names(moves))
-                }
-            }
-        };
-        writeln!(out, "{}", moves.as_deref().unwrap_or_default())?;
-        out.flush()?;
-        if let Err(problem) = moves {
-            all_answered = false;
-            report(&format_args!("line {}: {problem}", lines.number));
-        }
-    }
-    if all_answered {
-        Ok(())
-    } else {
-        Err(Failure::Reported)
-    }
+    let write = |moves: &str| {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{moves}")?;
+        out.flush()
+    };
+    StateStream::new().answer(
+        |line, number| Ok(write(&args.choose(line, number, &table, book.as_ref())?)?),
+        |line, number, problem| {
+            write("")?;
+            report_line(line, number, problem)
+        },
+    )
 }
 
 impl Args {
+    /// Returns the names of the chosen moves for a line.
+    fn choose(
+        &self,
+        line: &str,
+        number: u64,
+        table: &AnyTable,
+        book: Option<&Playbook>,
+    ) -> Result<String, Failure> {
+        let position = table.parse(line);
+        let position = position.map_err(|error| Failure::Input(error.to_string()))?;
+        if let Some(warning) = table.game().warning(line) {
+            report(&format_args!("line {number}: {warning}"));
+        }
+        let moves = if let Some(book) = book {
+            book.choose(&position).map_or(Moves::EMPTY, Moves::from)
+        } else if self.all {
+            position.choices(self.level)?
+        } else {
+            let chosen = position.choose(self.level, self.entropy(position.key()))?;
+            chosen.into_iter().collect()
+        };
+        if moves.is_empty() {
+            return Err(Failure::Input(why_none(&position, book)));
+        }
+        Ok(position.move_names(moves))
+    }
+
     /// Returns a random number. With a seed, the number depends only on the seed and on the key of
     /// the state.
     fn entropy(&self, key: u64) -> u64 {

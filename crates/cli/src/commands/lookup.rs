@@ -3,17 +3,15 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
-use perfectplay::game::ParseStateError;
 use perfectplay_any::{AnyTable, Position};
 use perfectplay_present::state::StateText;
-use serde::Serialize;
 
 use crate::args::moves::MovesArg;
-use crate::args::oracle::OracleArg;
+use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::failure::{Failure, report};
-use crate::io::lines::{Lines, STDIN};
+use crate::io::lines::{Lines, MalformedLine, STDIN, numbered, report_line};
 use crate::io::print::push_json;
 
 /// Look up states of a game: the value of each state and of all its legal moves.
@@ -73,7 +71,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let (table, states) = args
         .game
-        .open_to_ask(&args.oracle, |game| args.moves.states(game, &states))?;
+        .open_to_ask(&args.oracle, OnInterrupt::End, |game| {
+            args.moves.states(game, &states)
+        })?;
     let mut states = states.into_iter();
     let mut answers = AnswerWriter::new(&table, args.json);
     if args.sources.is_empty() {
@@ -96,17 +96,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     } else {
         Ok(())
     }
-}
-
-/// The answer to a line that is not a state, for JSON.
-#[derive(Serialize)]
-struct Malformed<'a> {
-    game: &'a str,
-    status: &'static str,
-    input: &'a str,
-    /// The number of the line, from 1.
-    line: u64,
-    problem: String,
 }
 
 struct AnswerWriter<'a> {
@@ -156,9 +145,14 @@ impl<'a> AnswerWriter<'a> {
             let first = lines.number + 1;
             arrived.clear();
             loop {
-                match lines.next() {
-                    Ok(Some(line)) => arrived.push(line.into_owned()),
+                let number = lines.number + 1;
+                match lines.next_bytes() {
+                    Ok(Some(line)) => arrived.push(Ok(String::from_utf8_lossy(line).into_owned())),
+                    Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                        arrived.push(Err(error));
+                    }
                     ended => {
+                        let ended = ended.map_err(|error| numbered(number, &error));
                         read = ended.map(|line| line.is_some());
                         break;
                     }
@@ -168,13 +162,18 @@ impl<'a> AnswerWriter<'a> {
                 }
             }
             let table = self.table;
-            let parsed: Vec<_> = arrived.iter().map(|line| table.parse(line)).collect();
+            let parse = |line: &io::Result<String>| match line {
+                Ok(line) => table.parse(line).map_err(|problem| problem.to_string()),
+                Err(problem) => Err(problem.to_string()),
+            };
+            let parsed: Vec<_> = arrived.iter().map(parse).collect();
             if parsed.len() > 1 {
                 let positions: Vec<_> = parsed.iter().flatten().copied().collect();
                 // A failed read is reported when the state is looked up.
                 let _ = table.prefetch(&positions);
             }
             for (number, (parsed, line)) in (first..).zip(parsed.iter().zip(&arrived)) {
+                let line = line.as_deref().unwrap_or_default();
                 match parsed {
                     Ok(position) => {
                         if let Some(warning) = table.game().warning(line) {
@@ -192,22 +191,16 @@ impl<'a> AnswerWriter<'a> {
 
     /// Answers a line that is not a state. With --json, the answer is an object like all others,
     /// because a program may wait for one answer to each line.
-    fn refuse(&mut self, input: &str, line: u64, problem: &ParseStateError) -> io::Result<()> {
+    fn refuse(&mut self, input: &str, line: u64, problem: &str) -> io::Result<()> {
         self.wrong = true;
         if !self.json {
-            report(&format_args!("line {line}: {problem}"));
-            return Ok(());
+            return report_line(input, line, problem);
         }
         self.line.clear();
+        let spec = &self.table.info().spec;
         push_json(
             &mut self.line,
-            &Malformed {
-                game: &self.table.info().spec,
-                status: "malformed",
-                input,
-                line,
-                problem: problem.to_string(),
-            },
+            &MalformedLine::new(spec, input, line, problem),
         )?;
         self.out.write_all(&self.line)
     }

@@ -172,7 +172,7 @@ impl Args {
             return Ok(Ok(table));
         }
         let game = self.game.game.game();
-        match self.game.solve.try_table(&game)? {
+        match self.game.solve.try_table(&game, None)? {
             Ok(table) => Ok(Ok(table)),
             Err(Error::TooLarge { lack: Some(_), .. }) if !game.info().is_loopy => Ok(Err(game)),
             Err(error) => Err(error.into()),

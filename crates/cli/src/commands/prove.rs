@@ -1,6 +1,7 @@
 //! `perfectplay prove`: finds the value of one state, without a table of the game.
 
 use std::fmt;
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -16,8 +17,8 @@ use crate::args::game::GameArg;
 use crate::args::limits::{bytes, threads};
 use crate::args::moves::MovesArg;
 use crate::context::Context;
-use crate::io::lines::{Lines, STDIN};
-use crate::io::print::print;
+use crate::io::lines::{MalformedLine, STDIN, StateStream, report_line};
+use crate::io::print::{print, write_json};
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
@@ -31,7 +32,7 @@ use crate::io::stop::Stop;
 /// With --json, the answer is an object: "game", "state", "to_move" (null if the state does not
 /// tell), "value" for the player to move, "distance" to the end in plies (null for a draw, and
 /// without --distance), the number of "nodes" that were searched, the bytes of "memory", and the
-/// "threads".
+/// "threads". A line of standard input that is not a state is answered as in `perfectplay lookup`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay prove --game connect:6x5
@@ -78,11 +79,22 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         return Ok(print(&answer, args.json)?);
     }
     args.moves.expect_none_with_stdin()?;
-    let mut lines = Lines::from_stdin();
-    while let Some(line) = lines.next()?.map(|line| line.trim().to_owned()) {
-        print(&ProofAnswer::new(&game, args, Some(&line))?, args.json)?;
-    }
-    Ok(())
+    let spec = &game.info().spec;
+    StateStream::new().answer(
+        |line, _| {
+            let parsed = game.parse(line);
+            parsed.map_err(|problem| Failure::Input(problem.to_string()))?;
+            let answer = ProofAnswer::new(&game, args, Some(line))?;
+            Ok(print(&answer, args.json)?)
+        },
+        |line, number, problem| match args.json {
+            true => {
+                let malformed = MalformedLine::new(spec, line, number, problem);
+                write_json(&mut io::stdout().lock(), &malformed)
+            }
+            false => report_line(line, number, problem),
+        },
+    )
 }
 
 /// The proved value, and the cost of the search.

@@ -8,7 +8,7 @@ use perfectplay_present::report::{GameReport, ReportText, StateReport, page};
 
 use crate::Failure;
 use crate::args::moves::MovesArg;
-use crate::args::oracle::OracleArg;
+use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::output;
@@ -85,7 +85,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
     let state: Vec<_> = args.state.as_deref().into_iter().collect();
     let read = |game: &_| args.moves.states(game, &state);
-    let (table, states) = args.game.open_to_ask(&args.oracle, read)?;
+    let (table, states) = args
+        .game
+        .open_to_ask(&args.oracle, OnInterrupt::End, read)?;
     if !states.is_empty() || table.is_oracle() {
         if args.compare.is_some() || args.output.is_some() {
             return Err(Failure::Use(
@@ -104,7 +106,8 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
     let mut reports = vec![report(&table)?];
     if let Some(game) = compared {
-        reports.push(report(&args.game.solve.table(&game)?)?);
+        let deadline = args.oracle.proofs.deadline();
+        reports.push(report(&args.game.solve.table_until(&game, deadline)?)?);
     }
     match &args.output {
         Some(path) => output::write_bytes(path, page(&reports)?.into_string().as_bytes()),

@@ -3,6 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
+use serde::Serialize;
+
+use crate::failure::{Failure, report};
+
 /// The argument with which users name standard input.
 pub const STDIN: &str = "-";
 
@@ -45,13 +49,13 @@ impl<R: Read> Lines<R> {
     /// and no move.
     ///
     /// # Errors
-    /// When a line is too long, or the input cannot be read. The error has the number of the line.
+    /// When a line is too long, or the input cannot be read. The error has the number of the line. The kind of
+    /// the error is [`InvalidData`](io::ErrorKind::InvalidData) if the end of the long line was found, so that
+    /// the next line can be read.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         let number = self.number + 1;
-        let line = self.next_bytes().map_err(|error| {
-            let problem = format!("line {number}: {error}");
-            io::Error::new(error.kind(), problem)
-        })?;
+        let line = self.next_bytes();
+        let line = line.map_err(|error| numbered(number, &error))?;
         Ok(line.map(String::from_utf8_lossy))
     }
 
@@ -65,14 +69,131 @@ impl<R: Read> Lines<R> {
         self.number += 1;
         if rest.limit() == 0 && !self.line.ends_with(b"\n") {
             let problem = format!("expected at most {} bytes, found more", self.longest);
-            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+            let kind = match self.skip_line()? {
+                true => io::ErrorKind::InvalidData,
+                false => io::ErrorKind::FileTooLarge,
+            };
+            return Err(io::Error::new(kind, problem));
         }
         Ok(Some(self.line.trim_ascii()))
+    }
+
+    /// Skips the rest of a long line. Returns whether the line has an end near enough: an input may never end
+    /// a line.
+    fn skip_line(&mut self) -> io::Result<bool> {
+        const MOST: u64 = 1 << 20;
+        let mut rest = self.input.by_ref().take(MOST);
+        rest.skip_until(b'\n')?;
+        Ok(rest.limit() > 0)
     }
 
     /// Returns whether the next line has arrived, so that reading it does not block.
     pub fn is_ready(&self) -> bool {
         self.input.buffer().contains(&b'\n')
+    }
+}
+
+/// Returns an error of reading with the number of the line.
+pub fn numbered(number: u64, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("line {number}: {error}"))
+}
+
+/// The states on standard input, one on each line. A state without an answer is reported, and the stream goes
+/// on.
+pub struct StateStream {
+    lines: Lines<StdinLock<'static>>,
+    wrong: bool,
+    lacks_values: bool,
+}
+
+impl StateStream {
+    pub fn new() -> Self {
+        Self {
+            lines: Lines::from_stdin(),
+            wrong: false,
+            lacks_values: false,
+        }
+    }
+
+    /// Answers each line. If a line has no answer, calls `missing` with the line, its number, and the problem.
+    ///
+    /// # Errors
+    /// [`Failure::Reported`] if a line was wrong, [`Failure::Unproved`] if only values are missing, and each
+    /// failure that ends the stream.
+    pub fn answer(
+        mut self,
+        mut answer: impl FnMut(&str, u64) -> Result<(), Failure>,
+        mut missing: impl FnMut(&str, u64, &str) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        loop {
+            let number = self.lines.number + 1;
+            let (line, answered) = match self.lines.next_bytes() {
+                Ok(None) => break,
+                Ok(Some(line)) => {
+                    let line = String::from_utf8_lossy(line);
+                    let answered = answer(&line, number);
+                    (line, answered)
+                }
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    (Cow::default(), Err(Failure::Input(error.to_string())))
+                }
+                Err(error) => return Err(numbered(number, &error).into()),
+            };
+            let problem = match answered {
+                Ok(()) => continue,
+                Err(Failure::Unproved(problem)) => {
+                    self.lacks_values = true;
+                    problem
+                }
+                Err(Failure::Use(problem) | Failure::Input(problem)) => {
+                    self.wrong = true;
+                    Some(problem)
+                }
+                Err(Failure::Reported) => {
+                    self.wrong = true;
+                    None
+                }
+                Err(failure) => return Err(failure),
+            };
+            if let Some(problem) = problem {
+                missing(&line, number, &problem)?;
+            }
+        }
+        match (self.wrong, self.lacks_values) {
+            (true, _) => Err(Failure::Reported),
+            (false, true) => Err(Failure::Unproved(None)),
+            (false, false) => Ok(()),
+        }
+    }
+}
+
+/// Reports a line without an answer on standard error.
+pub fn report_line(_: &str, number: u64, problem: &str) -> io::Result<()> {
+    report(&format_args!("line {number}: {problem}"));
+    Ok(())
+}
+
+/// The answer to a line that is not a state, for JSON.
+#[derive(Serialize)]
+pub struct MalformedLine<'a> {
+    game: &'a str,
+    status: &'static str,
+    /// The line; empty if it is too long.
+    input: &'a str,
+    /// The number of the line, from 1.
+    line: u64,
+    problem: &'a str,
+}
+
+impl<'a> MalformedLine<'a> {
+    pub const fn new(game: &'a str, input: &'a str, line: u64, problem: &'a str) -> Self {
+        Self {
+            game,
+            status: "malformed",
+            input,
+            line,
+            problem,
+        }
     }
 }
 
@@ -87,5 +208,7 @@ mod tests {
         assert_eq!(lines.next().expect("a line").as_deref(), Some("d"));
         let problem = lines.next().expect_err("a long line").to_string();
         assert_eq!(problem, "line 3: expected at most 4 bytes, found more");
+        assert_eq!(lines.next().expect("a line").as_deref(), Some("e"));
+        assert_eq!(lines.next().expect("an end").as_deref(), None);
     }
 }

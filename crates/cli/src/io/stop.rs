@@ -72,6 +72,15 @@ impl Stop {
         }
     }
 
+    /// Returns the failure of work that ended early, after a report of what was found.
+    pub fn failure_after_report(&self) -> Failure {
+        if self.is_pressed() {
+            Failure::InterruptedReport
+        } else {
+            Failure::OutOfMemory { results: None }
+        }
+    }
+
     /// Lets Ctrl-C end the process at once, until the returned value is dropped. Use this for work
     /// that cannot be stopped half way, and that leaves nothing behind.
     pub fn end_at_once(&self) -> Result<Working, Failure> {

@@ -82,6 +82,14 @@ impl Ranking {
         }
     }
 
+    /// Returns whether some answer was not judged, because an oracle did not prove the values within its
+    /// limits.
+    #[must_use]
+    pub fn lacks_values(&self) -> bool {
+        let mut players = self.players.iter();
+        players.any(|judged| judged.unproved.is_some_and(|unproved| unproved > 0))
+    }
+
     /// Returns the cells of the table, row by row.
     pub fn rows(&self) -> impl Iterator<Item = [String; COLUMNS.len()]> {
         (1..).zip(&self.players).map(|(rank, judged)| {

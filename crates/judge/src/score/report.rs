@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Not;
 
 use perfectplay::Value;
 use perfectplay_any::{AnyTable, Error, MistakeText, Name};
@@ -18,6 +19,9 @@ use crate::share::Share;
 pub struct ScoreReport {
     #[serde(flatten)]
     settings: Settings,
+    /// Whether the run was stopped before all games or positions were done.
+    #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
+    is_interrupted: bool,
     /// The games; `None` if the player was asked about positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<GameResults>,
@@ -180,12 +184,30 @@ impl ScoreReport {
         Ok(Self {
             games: settings.positions.is_none().then_some(games),
             settings,
+            is_interrupted: false,
             answers: all,
             unproved: table.is_oracle().then_some(unproved),
             plies: plies.collect(),
             mistakes: repeated,
             forfeits: records.iter().flat_map(Forfeit::from_record).collect(),
         })
+    }
+
+    /// Marks the report of a run that was stopped.
+    #[must_use]
+    pub fn interrupted(self) -> Self {
+        Self {
+            is_interrupted: true,
+            ..self
+        }
+    }
+
+    /// Returns whether some answer was not judged, or some game not finished, because an oracle did not prove
+    /// the values within its limits.
+    #[must_use]
+    pub fn lacks_values(&self) -> bool {
+        let lacks = |counts: &UnprovedCounts| counts.unproved > 0 || counts.unfinished > 0;
+        self.unproved.as_ref().is_some_and(lacks)
     }
 
     /// The number of mistakes that the text shows.
@@ -273,6 +295,10 @@ impl fmt::Display for ScoreReport {
             let (number, problem) = (self.forfeits.len(), &first.problem);
             writeln!(f, "\n  forfeits  {number}, first: {problem}")?;
         }
-        writeln!(f, "\nIn brackets: Wilson's interval of 95 %.")
+        writeln!(f, "\nIn brackets: Wilson's interval of 95 %.")?;
+        match self.is_interrupted {
+            true => writeln!(f, "Interrupted: this report is not complete."),
+            false => Ok(()),
+        }
     }
 }

@@ -3,7 +3,6 @@
 mod effect;
 mod line;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
 
@@ -15,11 +14,10 @@ use perfectplay_present::words::{InWords, PlyCount, Verdict, capitalized};
 
 use crate::Failure;
 use crate::args::moves::MovesArg;
-use crate::args::oracle::OracleArg;
+use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::table::{TableArg, position, read_states};
 use crate::context::Context;
-use crate::failure::report;
-use crate::io::lines::{Lines, STDIN};
+use crate::io::lines::{STDIN, StateStream, report_line};
 use effect::{Effect, Threats};
 use line::ExplainedLine;
 
@@ -60,7 +58,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let state = args.state.as_deref().filter(|_| !is_stdin);
     let read = |game: &AnyGame| read_states(game, state.as_slice());
-    let (table, states) = args.game.open_to_ask(&args.oracle, read)?;
+    let (table, states) = args
+        .game
+        .open_to_ask(&args.oracle, OnInterrupt::End, read)?;
     if is_stdin {
         return explain_lines(&table);
     }
@@ -70,35 +70,32 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         let line = ExplainedLine::new(start, text, args.moves.names())?;
         return Ok(write!(anstream::stdout().lock(), "{line}")?);
     }
-    explain(&start)?.then_some(()).ok_or(Failure::Reported)
+    explain(&start)
 }
 
-/// Writes the explanation of a state, and returns whether a game reaches the state.
-fn explain(position: &Position<'_>) -> Result<bool, Failure> {
+/// Writes the explanation of a state. Fails if no game reaches the state.
+fn explain(position: &Position<'_>) -> Result<(), Failure> {
     let explanation = Explanation::new(position)?;
     write!(anstream::stdout().lock(), "{explanation}")?;
-    Ok(explanation.now.view.is_reachable())
+    match explanation.now.view.is_reachable() {
+        true => Ok(()),
+        false => Err(Failure::Reported),
+    }
 }
 
 /// Explains the states in standard input, one on each line, with an empty line between explanations.
 fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
-    let mut lines = Lines::from_stdin();
-    let mut is_right = true;
-    while let Some(line) = lines.next()?.map(Cow::into_owned) {
-        match table.parse(&line) {
-            Ok(position) => {
-                if lines.number > 1 {
-                    writeln!(anstream::stdout())?;
-                }
-                is_right &= explain(&position)?;
-            }
-            Err(problem) => {
-                report(&format_args!("line {}: {problem}", lines.number));
-                is_right = false;
-            }
+    let mut is_first = true;
+    let mut answer = |line: &str, _| {
+        let position = table.parse(line);
+        let position = position.map_err(|problem| Failure::Input(problem.to_string()))?;
+        if !is_first {
+            writeln!(anstream::stdout())?;
         }
-    }
-    is_right.then_some(()).ok_or(Failure::Reported)
+        is_first = false;
+        explain(&position)
+    };
+    StateStream::new().answer(&mut answer, report_line)
 }
 
 /// A state, and the picture of its board.

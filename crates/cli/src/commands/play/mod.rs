@@ -7,7 +7,7 @@ mod session;
 use std::num::NonZero;
 
 use perfectplay::round::Seat;
-use perfectplay::{Level, Player};
+use perfectplay::{Level, Player, Solved};
 use perfectplay_any::{AnyGame, Players};
 
 use crate::Failure;
@@ -106,7 +106,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;
     let start = position(&table, &states);
-    if !states.is_empty() && !start.answer()?.is_reachable() {
+    let legal = table.try_legal(start.state());
+    if !states.is_empty() && legal.map_err(|error| table.error(error))?.is_none() {
         return Err(Failure::Input(format!(
             "{start}: no game reaches this state"
         )));

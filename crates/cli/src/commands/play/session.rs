@@ -3,9 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 
+use perfectplay::level::entropy;
 use perfectplay::round::Ending;
-use perfectplay::{Move, Player};
-use perfectplay_any::{Answer, Picture, Playbook, Players, Position};
+use perfectplay::{Move, Moves, Player, Value};
+use perfectplay_any::{self as any, Answer, Picture, Playbook, Players, Position};
 use perfectplay_games::show::Square;
 use perfectplay_present::drawing::{BoardDrawing, names_all_moves};
 use perfectplay_present::state::{Kinds, WinningLine};
@@ -50,14 +51,21 @@ impl<'t, W: Write> Session<'t, W> {
                 write!(self.out, "{}: ", self.prompt())?;
             }
             self.out.flush()?;
-            let Some(line) = lines.next()? else {
+            let line = match lines.next() {
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    writeln!(self.out, "{error}.")?;
+                    continue;
+                }
+                line => line?,
+            };
+            let Some(line) = line else {
                 if prompts {
                     writeln!(self.out)?;
                 }
                 break;
             };
             let word = line.trim().to_ascii_lowercase();
-            let is_move = self.scene()?.0.choice(&line).is_some();
+            let is_move = self.scene().0.choice(&line).is_some();
             match word.as_str() {
                 _ if is_move => self.play(&line)?,
                 "u" | "undo" => self.undo()?,
@@ -112,17 +120,16 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     /// Returns the state on the board and its picture, with the names of squares that `--keys`
-    /// chose.
-    fn scene(&self) -> io::Result<(Answer<'t>, Picture)> {
-        let position = self.position();
-        let mut view = if self.is_judged {
-            position.answer().map_err(io::Error::other)?
-        } else {
-            position.unjudged()
-        };
-        let mut picture = position.picture();
+    /// chose. The moves have no values.
+    fn scene(&self) -> (Answer<'t>, Picture) {
+        self.named(self.position().unjudged())
+    }
+
+    /// Gives an answer the names of squares that `--keys` chose, and returns it with the picture of its state.
+    fn named(&self, mut view: Answer<'t>) -> (Answer<'t>, Picture) {
+        let mut picture = self.position().picture();
         self.keys.rename(&mut view, &mut picture);
-        Ok((view, picture))
+        (view, picture)
     }
 
     fn position(&self) -> Position<'t> {
@@ -133,41 +140,80 @@ impl<'t, W: Write> Session<'t, W> {
     /// Makes the computer's moves until it is a person's turn, and shows the board.
     fn go_on(&mut self) -> io::Result<()> {
         loop {
-            let (view, _) = self.scene()?;
-            if self.is_judged && !view.is_reachable() {
-                return Err(io::Error::other(self.position().no_record()));
-            }
-            let Some(mv) = self.respond()? else {
+            let (view, _) = self.scene();
+            let (mv, remark) = match self.respond() {
+                Ok(mv) => (mv, ""),
+                Err(any::Error::Unproved) => {
+                    let mv = self.guess()?;
+                    (Some(mv), " It had to choose before the proof was done.")
+                }
+                Err(error) => return Err(io::Error::other(error)),
+            };
+            let Some(mv) = mv else {
+                if self.series.round.awaits_ai() {
+                    return Err(io::Error::other(self.position().no_record()));
+                }
                 return self.show(false);
             };
             self.entropy = self.entropy.wrapping_add(1);
             let choice = view.choices.iter().find(|choice| choice.mv == mv);
             let name = choice.map_or("", |choice| &choice.name);
-            writeln!(self.out, "The computer plays {name}.\n")?;
+            writeln!(self.out, "The computer plays {name}.{remark}\n")?;
         }
     }
 
     /// Plays a move from the book or from the table, if it is the computer's turn.
-    fn respond(&mut self) -> io::Result<Option<Move>> {
+    fn respond(&mut self) -> Result<Option<Move>, any::Error> {
         let position = self.position();
         let round = &mut self.series.round;
         let Some(book) = &self.book else {
             let answered = round.try_respond(self.entropy);
-            return answered.map_err(|error| io::Error::other(round.solved().error(error)));
+            return answered.map_err(|error| round.solved().error(error));
         };
         if !round.awaits_ai() {
             return Ok(None);
         }
-        let unknown = || io::Error::other(format!("the playbook has no move in {position}"));
+        let unknown = || any::Error::Flaw(format!("the playbook has no move in {position}"));
         let mv = book.choose(&position).ok_or_else(unknown)?;
-        round.play_for_ai(mv).map_err(io::Error::other)?;
+        let played = round.play_for_ai(mv);
+        played.map_err(|error| any::Error::Flaw(error.to_string()))?;
         Ok(Some(mv))
+    }
+
+    /// Plays a move for the computer, whose values are not proved in time: a move that is known to win, or else
+    /// a move that is not known to lose.
+    fn guess(&mut self) -> io::Result<Move> {
+        let view = self.position().answer().map_err(io::Error::other)?;
+        let of_kind = |value| {
+            view.choices
+                .iter()
+                .filter(move |choice| choice.value == value)
+        };
+        let (winning, losing) = (of_kind(Value::Win), of_kind(Value::Loss));
+        let hopeful = of_kind(Value::Draw).chain(&view.unproved);
+        let moves = [
+            winning.map(|choice| choice.mv).collect::<Moves>(),
+            hopeful.map(|choice| choice.mv).collect(),
+            losing.map(|choice| choice.mv).collect(),
+        ];
+        let moves = moves.into_iter().find(|moves| !moves.is_empty());
+        let moves = moves.unwrap_or_default();
+        let chosen = entropy(self.entropy, self.position().key()) % u64::from(moves.len().max(1));
+        let mv = moves
+            .nth(chosen as u32)
+            .ok_or_else(|| io::Error::other(self.position().no_record()))?;
+        let played = self.series.round.play_for_ai(mv);
+        played.map_err(io::Error::other)?;
+        Ok(mv)
     }
 
     /// Shows the board. While the round goes on, also lists the moves that the board does not name,
     /// with their values if `marked` is set. When the round is over, also shows the result.
     fn show(&mut self, marked: bool) -> io::Result<()> {
-        let (mut view, picture) = self.scene()?;
+        let (mut view, picture) = match marked {
+            true => self.named(self.position().answer().map_err(io::Error::other)?),
+            false => self.scene(),
+        };
         let ending = self.series.round.ending();
         if ending.is_some() {
             // After a draw by repetition, no move is left.
@@ -267,7 +313,7 @@ impl<'t, W: Write> Session<'t, W> {
         if self.series.round.ending().is_some() {
             return self.say_that_it_is_over();
         }
-        let (view, picture) = self.scene()?;
+        let (view, picture) = self.scene();
         let mv = match self.keys {
             // The squares have other names than in the game.
             SquareKeys::Numpad => view.find(&picture, text),

@@ -9,7 +9,7 @@ use perfectplay_any::AnyTable;
 
 use crate::Failure;
 use crate::args::number::{positive, seconds, whole_number};
-use crate::args::oracle::ProofArg;
+use crate::args::oracle::{OnInterrupt, ProofArg};
 use crate::args::side::SideArg;
 use crate::args::table::TableArg;
 
@@ -35,7 +35,9 @@ use crate::args::table::TableArg;
 /// drawn from games by random play: first a game is drawn, and then one of its positions. Ranked
 /// players play games, since an audit would ask about too many states. Answers whose value is not
 /// proved within --seconds are counted as unproved, and are in no share. A game in which a level lacks
-/// the values for its choice is unfinished.
+/// the values for its choice is unfinished. If there are such answers or games, the status is 4.
+///
+/// After Ctrl-C, the report of a measured player has what was finished so far, and the status is 130.
 ///
 /// Each program speaks the protocol of docs/protocol.md. With the same seed, the same positions are
 /// drawn, and the levels of this program repeat their moves.
@@ -154,9 +156,9 @@ impl Args {
     }
 
     /// Opens the table, or returns an oracle.
-    pub(super) fn open(&self) -> Result<AnyTable, Failure> {
+    pub(super) fn open(&self, interrupt: OnInterrupt) -> Result<AnyTable, Failure> {
         let threads = self.threads.map(NonZero::get);
-        self.game.open_to_judge(&self.proofs, threads)
+        self.game.open_to_judge(&self.proofs, threads, interrupt)
     }
 
     /// Refuses the first option that is given, for this reason.

@@ -9,6 +9,7 @@ use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
 use super::args::Args;
 use super::{contestant, page};
 use crate::Failure;
+use crate::args::oracle::OnInterrupt;
 use crate::io::output;
 use crate::io::print::print;
 use crate::io::progress::Counter;
@@ -28,7 +29,7 @@ pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
-    let table = args.open()?;
+    let table = args.open(OnInterrupt::End)?;
     let asked = args.positions.unwrap_or(POSITIONS).get();
     let judge = Judge {
         positions: positions(&table, asked, args.seed)?,
@@ -48,7 +49,11 @@ pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
     drop(counter);
     let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
-        Some(path) => output::write_bytes(path, page::page(&ranking).into_string().as_bytes()),
-        None => Ok(print(&ranking, args.json)?),
+        Some(path) => output::write_bytes(path, page::page(&ranking).into_string().as_bytes())?,
+        None => print(&ranking, args.json)?,
+    }
+    match ranking.lacks_values() {
+        true => Err(Failure::Unproved(None)),
+        false => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Measures one player in games, or in positions.
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use perfectplay::Level;
 use perfectplay_any::AnyTable;
@@ -12,8 +13,10 @@ use perfectplay_judge::scoring::{Record, Scoring};
 use super::args::{Args, Measured};
 use super::log::Log;
 use crate::Failure;
+use crate::args::oracle::OnInterrupt;
 use crate::io::print::print;
 use crate::io::progress::Counter;
+use crate::io::stop::Stop;
 
 /// The default number of games.
 const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
@@ -26,7 +29,7 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     let (mover, opponent) = args.movers(player);
     let log = args.log.as_deref().map(Log::open);
     let mut log = log.transpose()?;
-    let table = args.open()?;
+    let table = args.open(OnInterrupt::Report)?;
     let settings = args.settings(player, &table);
     let records = match &mut log {
         Some(log) => log.resume(&settings)?,
@@ -43,20 +46,39 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     };
     let counter = Counter::new();
     let games = args.games.unwrap_or(GAMES).get();
+    let stop = Stop::new()?;
+    // A record lacks values if Ctrl-C has ended its proofs.
     let mut keep = |record: &Record| match &mut log {
+        _ if stop.is_asked_for() => Err(stop.failure_after_report()),
         Some(log) => log.write(record),
         None => Ok(()),
     };
-    let stopped = run.go_on(&settings, games, &mut keep, &|step| counter.show(step));
+    let steps = |step| match stop.is_asked_for() {
+        true => ControlFlow::Break(()),
+        false => counter.show(step),
+    };
+    let mut ended = run.go_on(&settings, games, &mut keep, &steps);
     drop(counter);
-    // If a fault of a program stopped the run, the report has the records before the fault.
-    if stopped.is_ok() || !run.records.is_empty() {
-        print(
-            &ScoreReport::new(&table, settings, &run.records)?,
-            args.json,
-        )?;
+    let is_interrupted = ended.is_err() && stop.is_asked_for();
+    if is_interrupted {
+        // Ctrl-C also ends the programs, and this is no fault of theirs.
+        ended = Err(match run.records.is_empty() {
+            true => stop.failure(None),
+            false => stop.failure_after_report(),
+        });
     }
-    stopped
+    // If a fault of a program stopped the run, the report has the records before the fault.
+    if ended.is_ok() || !run.records.is_empty() {
+        let mut report = ScoreReport::new(&table, settings, &run.records)?;
+        if is_interrupted {
+            report = report.interrupted();
+        }
+        print(&report, args.json)?;
+        if ended.is_ok() && report.lacks_values() {
+            return Err(Failure::Unproved(None));
+        }
+    }
+    ended
 }
 
 impl Args {
