@@ -11,13 +11,16 @@ const RANK = { null: -1, loss: 0, draw: 1, win: 2 };
 export function options(game, state) {
   const mover = game.mover(state);
   const worth = game.worth(state);
-  return game.moves(state).map((move) => {
+  const all = game.moves(state).map((move) => {
     const after = game.worth(move.to);
     const value = game.mover(move.to) === mover ? after.value : OPPOSITE[after.value];
     const distance = after.distance === null ? null : after.distance + 1;
     const best = value !== null && value === worth.value && (value === "draw" || distance === worth.distance);
     return { ...move, value, distance, best };
   });
+  // Moves lose at distances that are known, where that of the state was not asked for.
+  if (worth.value && !all.some(({ best }) => best)) for (const option of all) option.best = option.value === worth.value;
+  return all;
 }
 
 /** The same as people count, who tell moves apart by the moves of the winner alone: of moves that end a game with extra

@@ -72,6 +72,7 @@ const en = {
 
   // What the table says.
   known: (size, verdict) => `Solved: all ${grouped(size)} positions. ${verdict}`,
+  atStart: (verdict) => `At the start: ${verdict}`,
   knownDraw: "With best play, a draw.",
   knownWin: (mark, count) => `${mark} can always win${count === null ? "" : ` (in ${en.moves(count)})`}.`,
   sentence: (verdict) => `With best play, ${verdict}.`,
@@ -258,6 +259,7 @@ const zh = {
   unknown: (what, given, known) => `没有“${given}”（${what}）。可用：${known}。`,
 
   known: (size, verdict) => `已解开全部 ${grouped(size)} 个局面：${verdict}`,
+  atStart: (verdict) => `开局时：${verdict}`,
   knownDraw: "双方不失误则和棋。",
   knownWin: (mark, count) => `${mark}必胜${count === null ? "" : `（${count} 步）`}。`,
   sentence: (verdict) => `双方都走最佳着法：${verdict}。`,

@@ -72,7 +72,7 @@ export function drawHead(view, { one, all }) {
     : isAhead ? ""
     : game.book ? ""
     : game.isStart ? game.coming?.[language] ?? words.coming
-    : isEnd ? mistakes(view)
+    : isEnd ? game.proofs?.judged(view) || mistakes(view)
     : !isKnown ? words.noEntry
     : view.isJudging ? words.sentence(tableVerdict(view, stage)) + (game.proofs?.progress(view) ?? "") : known(view));
   one(".says").hidden = Boolean(game.book);

@@ -22,12 +22,13 @@ export function verdict(view, state) {
   return result === "draw" ? words.draw : words.wins(view.nameOf(result));
 }
 
-/** What is known of the start of the game. */
+/** What is known of the start of the game, which may be another board than the one that is shown. */
 export function known(view) {
-  const { game, words } = view;
+  const { game, words, stage } = view;
   const { value, count } = countedState(game, game.start);
   const winner = winnerOf(game, game.start);
-  return value ? words.known(game.size, winner === null ? words.knownDraw : words.knownWin(view.players[winner], count)) : "";
+  const verdict = winner === null ? words.knownDraw : words.knownWin(view.players[winner], count);
+  return value ? words.known(game.size, stage === game.start ? verdict : words.atStart(verdict)) : "";
 }
 
 /** How good a state is for the player who is shown first: 1 where it is won, 0 where it is lost,

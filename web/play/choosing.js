@@ -6,6 +6,12 @@ import { play, respond } from "./playing.js";
 import { attempt } from "./puzzle.js";
 import { cycle } from "./setup.js";
 
+/** Says why nothing is played: at a point that is looked at the computer waits to be asked, and else it is about to move. */
+function wait(view) {
+  const { round, words } = view;
+  view.said = round.isLatest ? words.proves ?? "" : words.waits;
+}
+
 /** What a click on a square does: a click at a point, in squares from the top left, and not a key. */
 export function pick(view, cell, point = null) {
   const { game, words } = view;
@@ -17,7 +23,7 @@ export function pick(view, cell, point = null) {
   // A click on a legal move during the computer's pause ends the pause, and counts.
   if (view.isComputersTurn && options(game, view.state).some(({ path }) => path.some((square) => isAt(game, square, cell)))) respond(view);
   if (view.isWaiting) {
-    view.said = words.waits;
+    wait(view);
     return;
   }
   const all = options(game, view.state);
@@ -51,7 +57,7 @@ export function pickMove(view, move) {
   Object.assign(view, { ahead: [], stepping: "" });
   if (view.isComputersTurn) respond(view);
   const option = options(view.game, view.state).find((one) => one.move === move);
-  if (view.isWaiting) view.said = view.words.waits;
+  if (view.isWaiting) wait(view);
   else if (option) enterMove(view, option);
 }
 

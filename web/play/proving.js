@@ -9,10 +9,14 @@ function wanted(view) {
   if (view.isJudging) states.push(view.stage, view.state);
   // What has been played is judged at the end, or if values are shown; before that, your last move alone.
   const isJudged = round.result !== null || settings.values;
-  const played = round.states.slice(0, round.known).reverse();
-  const mine = view.isNeutral ? [] : played.filter((state) => round.isHuman(game.mover(state))).slice(0, 1);
-  return [...states, ...isJudged ? played : mine, game.start];
+  const played = round.states.slice(0, round.known);
+  const mine = view.isNeutral ? [] : played.filter((state) => round.isHuman(game.mover(state))).slice(-1);
+  return [...states, ...isJudged ? fromBothEnds(played) : mine, game.start];
 }
+
+/** A list from its ends to its middle: the first positions of a game are in the table, the last ones take a moment, and those
+ *  between take long. */
+const fromBothEnds = (list) => list.map((_, i) => (i % 2 ? list[(i - 1) / 2] : list.at(-1 - i / 2)));
 
 /** The moves that a level may choose among those that are proved so far: null if that depends on the others. */
 function provedChoices(game, state, level) {
@@ -104,6 +108,11 @@ export function proofsOf(game) {
       isEarly = !moves;
       const among = moves ?? guesses(game, state);
       return choose({ ...game, moves: () => among }, state, { level: "random" }, bits);
+    },
+    /** How many moves of a game that is over are judged; "" if all are. */
+    judged({ remarks, words }) {
+      const known = remarks.filter(({ kind }) => kind).length;
+      return known === remarks.length ? "" : words.proving(known, remarks.length);
     },
     /** How many moves of the state that is shown are proved; "" if all are. */
     progress({ stage, words }) {

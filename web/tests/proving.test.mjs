@@ -144,6 +144,48 @@ test("the computer says when it had to choose before the proof was done", async 
   await page.close();
 });
 
+test("until a move is proved, no button is named that is not there, and mistakes are not counted before all moves are judged", async () => {
+  const silent = () => { Worker.prototype.postMessage = () => {}; };
+  const page = await open(HARD, { clock: true, script: silent, hints: false });
+  await page.choose({ level: "perfect" });
+  await drop(page, 6);
+  await page.wait(1_000);
+  await drop(page, 5);
+  assert.equal(await page.root.locator(".said").textContent(), "It is still proving its move.");
+  assert.ok(!await page.control("play-on").isVisible());
+  await page.close();
+  const over = await open(OVER, { clock: true, script: silent, hints: false });
+  await over.root.locator(".says", { hasText: /^Proved so far: 0 of 7 moves\.$/ }).waitFor();
+  await over.close();
+});
+
+test("boards that no game reaches are refused with words, and the first line says of which board it speaks", async () => {
+  const refused = {
+    "a disc that floats": "......./......./......./......./...X.../.......",
+    "two more of one player": "......./......./......./......./......./XX.....",
+    "play after a win": "......./......./......./......./OOO..../XXXX...".replace("OOO....", "OOOO..."),
+    "a move after the win": "......./......./......./......./OOO..../XXXXO..",
+  };
+  for (const [what, board] of Object.entries(refused)) {
+    const page = await Page.open(browser, { address: pathToFileURL(file).href }, { hash: `#${board}`, clock: false, hints: false });
+    await page.root.locator(".says", { hasText: /^Proved\. Blue can always win\.$/ }).waitFor();
+    assert.equal(await page.root.locator(".said").textContent(), "This link leads to no board.", what);
+    await page.close();
+  }
+  const page = await open(EASY, { hints: false });
+  await page.root.locator(".says", { hasText: /^Proved\. At the start: Blue can always win\.$/ }).waitFor();
+  await page.close();
+});
+
+test("a game that is over is judged from both ends, since the middle takes long", async () => {
+  const page = await open(OVER, { hints: false });
+  await page.root.locator(".remarks [data-review]").nth(OVER.length - 1).waitFor();
+  const asked = await page.tab.evaluate(() => globalThis.asked.filter((state) => state !== null));
+  const stones = asked.map((state) => state.replace(/[^XO]/g, "").length);
+  assert.deepEqual(stones, [6, 0, 5, 1, 4, 2, 3]);
+  await page.close();
+});
+
 test("undo, review, why and links work as in other games", async () => {
   const page = await open(EASY);
   await marks(page, 7);
@@ -202,4 +244,21 @@ test("before the proof is done, a level chooses among what is known", () => {
   assert.deepEqual(chosen(null, "dd", "perfect"), [false, "d"]);
   assert.deepEqual(chosen("win", "ab", "casual"), [false, "b"]);
   assert.deepEqual(chosen(null, "ab", "random"), [true, "ab"]);
+});
+
+test("a position that is lost has a move for each level, also when it is known how soon all of them lose", () => {
+  const lost = (distances) => proofsOf({
+    isProved: () => true,
+    mover: (state) => (state === "start" ? 0 : 1),
+    worth: (state) => (state === "start" ? { value: "loss", distance: null } : { value: "win", distance: distances[state] }),
+    moves: (state) => (state === "start" ? distances.map((_, to) => ({ move: to, path: [], to })) : []),
+  });
+  const chosen = (distances, level) => {
+    const found = new Set();
+    for (let bits = 0n; bits < 64n; bits += 1n) found.add(lost(distances).choose({ state: "start", settings: { level } }, bits));
+    return [...found].sort().join("");
+  };
+  for (const level of ["perfect", "invincible", "casual", "random"]) assert.equal(chosen([1, 1], level), "01", level);
+  // Perfect play holds out.
+  assert.equal(chosen([1, null, 1, null], "perfect"), "13");
 });

@@ -209,7 +209,11 @@ impl StateView {
     ) -> Result<Self, Error> {
         let mover = position.mover().unwrap_or(by_turns);
         let worth = match answer {
-            None => Some(ValueView::without_table(position)),
+            // A board that the rules refuse is worth nothing, so that no page takes it from a link.
+            None => position
+                .why_unreachable()
+                .is_none()
+                .then(|| ValueView::without_table(position)),
             Some(answer) => answer
                 .verdict
                 .map(|(value, distance)| ValueView::new(value, distance)),
