@@ -34,7 +34,6 @@
 //! to 2,000 paths, and so unevenly that no correction helps.
 
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -43,7 +42,7 @@ use super::effort::Effort;
 use crate::entropy::mix;
 use perfectplay_core::graph::{Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
-use perfectplay_core::{Fault, Game, Moves, starts};
+use perfectplay_core::{Fault, Game, Moves, described, starts};
 
 /// The weight, in pairs, that the tier before has in the estimate of a state's number of parents.
 const PRIOR: f64 = 16.0;
@@ -242,7 +241,7 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     fn shared_key(&self, key: u64, state: G::State, other: Option<G::State>) -> SolveError {
-        let other = other.map(|other| format!("{other:?}"));
+        let other = other.map(|other| described(self.game, other));
         self.fault_at(state, Fault::SharedKey { key, other })
     }
 

@@ -46,18 +46,23 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// The version of the format in the header, which no other table has.
+    pub const VERSION: u16 = WdlHeader::OPENING;
+
     /// Reads an opening, and validates it.
     ///
     /// # Errors
     /// When the bytes are damaged, or are not an opening of this game.
     pub fn from_bytes<G: Hints>(game: &G, bytes: &[u8]) -> Result<Self, TableError> {
-        let data = WdlData::read(bytes)?;
-        let Some(plies) = data.plies() else {
-            return Err(TableError::Version {
-                expected: WdlHeader::OPENING,
-                found: WdlHeader::WHOLE,
-            });
+        let not_this = |found| TableError::Version {
+            expected: Self::VERSION,
+            found,
         };
+        let data = WdlData::read(bytes).map_err(|error| match error {
+            TableError::Version { found, .. } => not_this(found),
+            error => error,
+        })?;
+        let plies = data.plies().ok_or(not_this(WdlHeader::WHOLE))?;
         data.validate()?;
         compare_rules(game, data.move_count(), data.fingerprint())?;
         let layers = Layers::new(game, plies);

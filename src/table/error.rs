@@ -59,6 +59,22 @@ pub enum TableError {
     NoStart,
 }
 
+/// A version of the format, in words. Each version is another kind of table.
+struct FormatVersion(u16);
+
+impl fmt::Display for FormatVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.0;
+        match number {
+            2 => write!(f, "a tablebase file (version {number})"),
+            3 => write!(f, "a table (version {number})"),
+            4 => write!(f, "a win/draw/loss table (version {number})"),
+            5 => write!(f, "an opening (version {number})"),
+            _ => write!(f, "version {number}"),
+        }
+    }
+}
+
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -66,7 +82,8 @@ impl fmt::Display for TableError {
                 "expected a table that begins with \"perfectplay table\", found other bytes",
             ),
             Self::Version { expected, found } => {
-                write!(f, "expected version {expected}, found {found}")
+                let (expected, found) = (FormatVersion(*expected), FormatVersion(*found));
+                write!(f, "expected {expected}, found {found}")
             }
             Self::Header { found } => {
                 write!(

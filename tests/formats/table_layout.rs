@@ -344,7 +344,7 @@ fn an_error_says_what_was_expected_and_found() {
                 expected: 3,
                 found: 9,
             },
-            "expected version 3, found 9",
+            "expected a table (version 3), found version 9",
         ),
         (
             TableError::Header { found: 30 },

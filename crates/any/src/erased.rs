@@ -44,7 +44,6 @@ macro_rules! game_rules {
             fn player_names() -> [&'static str; 2];
             fn last_mover_may_lose() -> bool;
             fn tier(state) -> Option<u32>;
-            fn describe(state, out: &mut dyn fmt::Write) -> fmt::Result;
             fn state_bytes() -> usize;
         }
     };

@@ -98,6 +98,10 @@ impl Game for AnyGame {
 
     game_rules!(asked);
 
+    fn describe(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.write_state(state, out)
+    }
+
     fn start(&self) -> u64 {
         self.0.start()
     }

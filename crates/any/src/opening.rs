@@ -63,6 +63,17 @@ pub(crate) fn prove<G: Choosable>(
         Some((number, parts)) => proof.part(number, parts),
         None => 0..proof.len(),
     };
+    if let Some(replaced) = job.replaced {
+        let mut old = OpeningProof::new(game, job.plies);
+        let is_of_search = old.add(replaced).is_ok();
+        let is_new = |number: usize| range.contains(&number) || proof.value(number).is_some();
+        let is_part = (0..old.len()).all(|number| old.value(number).is_some() == is_new(number));
+        if !is_of_search || !is_part {
+            return Err(Error::Flaw(
+                "expected no file or the same part, found another file".to_owned(),
+            ));
+        }
+    }
     let prover = prover(game, limits.memory, Some(1))?;
     let (states, known) = (range.len() as u64, proof.proved() as u64);
     let mut watch = |found: usize| {

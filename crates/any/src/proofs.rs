@@ -131,6 +131,9 @@ pub struct OpeningJob<'a> {
     pub plies: u8,
     /// The number of the part to prove, from 0, and the number of parts; `None` for all.
     pub part: Option<(usize, usize)>,
+    /// The content of the file that the part will replace, which must be the same part; `None` if there is no
+    /// file.
+    pub replaced: Option<&'a [u8]>,
     /// The parts that others have proved: the name of each file, for errors, and its bytes.
     pub parts: &'a [(String, Vec<u8>)],
 }

@@ -448,10 +448,11 @@ fn a_wrong_opening_is_found() {
     fs::write(place.join("wrong"), bytes).expect("a file");
     let (status, text) = answer(place, "verify --game connect:6x5 --opening wrong");
     assert_eq!(status, Some(1));
-    assert!(
-        text.contains("wrong: a proof contradicts the value of"),
-        "{text}"
-    );
+    // The state is written as everywhere else.
+    let (_, state) = text
+        .split_once("wrong: a proof contradicts the value of ")
+        .expect("a state");
+    game.read_state(state.trim()).expect("a state");
 
     // Files that are no opening of the game, and saved work of others.
     for (line, expected) in [
@@ -486,6 +487,94 @@ fn a_wrong_opening_is_found() {
     let (status, text) = answer(place, "solve --game connect:6x5 --plies 2 -o new");
     assert!(status == Some(1) && text.contains("new.work: "), "{text}");
     assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
+}
+
+/// A part is one of many files. It never replaces another part, or the file of somebody else.
+#[test]
+fn a_part_of_an_opening_replaces_only_itself() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    let solve = "solve --game connect:5x4 --plies 4";
+    let (status, text) = answer(place, &format!("{solve} --part 1/3 -o part"));
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.starts_with("connect:5x4,4: part 1/3, "), "{text}");
+    let (_, json) = answer(place, &format!("{solve} --part 1/3 -o part --json"));
+    let json: Json = serde_json::from_str(&json).expect("an object");
+    assert_eq!(json["part"], "1/3");
+    let written = fs::read(place.join("part")).expect("a file");
+    fs::write(place.join("mine"), "mine").expect("a file");
+    fs::write(place.join("empty"), "").expect("a file");
+    for line in [
+        format!("{solve} --part 2/3 -o part"),
+        format!("{solve} --part 1/2 -o part"),
+        "solve --game connect:5x4 --plies 3 --part 1/3 -o part".to_owned(),
+        "solve --game connect:4x5 --plies 4 --part 1/3 -o part".to_owned(),
+        format!("{solve} --part 1/3 -o mine"),
+        format!("{solve} --part 1/3 -o empty"),
+    ] {
+        let (status, text) = answer(place, &line);
+        assert_eq!(status, Some(1), "{line}: {text}");
+        let expected = ": expected no file or the same part, found another file";
+        assert!(text.contains(expected), "{line}: {text}");
+    }
+    assert_eq!(fs::read(place.join("part")).expect("a file"), written);
+    assert_eq!(fs::read(place.join("mine")).expect("a file"), b"mine");
+}
+
+/// A file of another kind is named, with the option that reads it.
+#[test]
+fn files_of_other_kinds_are_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    for line in [
+        "solve --game connect:5x4 --plies 2 -o opening",
+        "solve --game hexapawn -o table --format bytes",
+        "solve --game hexapawn -o tiers --format tiers",
+        "playbook --game hexapawn -o playbook",
+    ] {
+        let (status, text) = answer(place, line);
+        assert_eq!(status, Some(0), "{line}: {text}");
+    }
+    for (line, expected) in [
+        (
+            "verify opening",
+            "opening: expected a table, found an opening: --opening FILE",
+        ),
+        (
+            "verify playbook",
+            "playbook: expected a table, found a playbook: --playbook FILE",
+        ),
+        (
+            "lookup --table opening",
+            "opening: expected a table (version 3), found an opening (version 5)",
+        ),
+        (
+            "verify --game connect:5x4 --opening table",
+            "table: expected an opening (version 5), found a table (version 3)",
+        ),
+        (
+            "lookup --game connect:8x7 --seconds 0 --opening tiers",
+            "tiers: the opening: expected an opening (version 5), found a tablebase file (version 2)",
+        ),
+    ] {
+        let (status, text) = answer(place, line);
+        assert_eq!(status, Some(1), "{line}: {text}");
+        assert!(text.contains(expected), "{line}: {text}");
+    }
+}
+
+/// Messages write a state as the command does, in a game with its type and without.
+#[test]
+fn messages_show_states_as_text() {
+    let catalogue = Catalogue::with_games_that_ship();
+    for spec in catalogue.listings().flat_map(perfectplay_any::samples) {
+        let game = catalogue.find(&spec).expect("a game");
+        let start = perfectplay::Game::start(&game);
+        assert_eq!(perfectplay::game::described(&game, start), game.text(start));
+    }
+    let game = Connect::with_parameters("4x3").expect("a game");
+    let start = perfectplay::Game::start(&game);
+    assert_eq!(perfectplay::game::described(&game, start), "..../..../....");
 }
 
 /// Returns the table and an oracle of a small game.

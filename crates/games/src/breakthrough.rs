@@ -114,6 +114,8 @@ impl Breakthrough {
 impl Game for Breakthrough {
     type State = Pieces;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         u32::from(self.board.columns * PIECE_ROWS * SIDES)
     }

@@ -160,6 +160,8 @@ impl Chess {
 impl Game for Chess {
     type State = ChessState;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         let materials = self.endings.materials().iter();
         let spans = materials.flat_map(|&material| {

@@ -28,6 +28,8 @@ pub struct Chomp {
 
 impl Game for Chomp {
     type State = Moves;
+
+    crate::listed::describe_as_text!();
     fn move_count(&self) -> u32 {
         self.bar.cells().into()
     }

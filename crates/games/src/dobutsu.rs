@@ -109,6 +109,8 @@ impl Dobutsu {
 impl Game for Dobutsu {
     type State = Animals;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         moves::COUNT.into()
     }

@@ -94,6 +94,8 @@ impl Dodgem {
 impl Game for Dodgem {
     type State = Pieces;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         u32::from(self.board().cells() * WAYS)
     }

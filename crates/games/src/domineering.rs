@@ -93,6 +93,8 @@ impl Domineering {
 impl Game for Domineering {
     type State = u64;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         self.board.cells().into()
     }

@@ -168,6 +168,8 @@ impl DotsAndBoxes {
 impl Game for DotsAndBoxes {
     type State = Drawing;
 
+    crate::listed::describe_as_text!();
+
     const TURNS_ALTERNATE: bool = false;
 
     fn move_count(&self) -> u32 {

@@ -72,6 +72,8 @@ impl Hexapawn {
 impl Game for Hexapawn {
     type State = Pieces;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         let BoardSize { columns, rows } = self.board;
         u32::from(columns * (rows - 1) * SIDES)

@@ -107,6 +107,8 @@ impl HareAndHounds {
 impl Game for HareAndHounds {
     type State = Pieces;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         LINES as u32
     }

@@ -124,6 +124,8 @@ impl Kalah {
 impl Game for Kalah {
     type State = Seeds;
 
+    crate::listed::describe_as_text!();
+
     const TURNS_ALTERNATE: bool = false;
 
     fn move_count(&self) -> u32 {

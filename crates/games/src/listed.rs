@@ -374,3 +374,17 @@ impl fmt::Write for Typeset<'_> {
         Ok(())
     }
 }
+
+/// Lets messages write a state as [`Listed::write_state`] does. It stands in `impl Game` of a listed game.
+macro_rules! describe_as_text {
+    () => {
+        fn describe(
+            &self,
+            state: Self::State,
+            out: &mut dyn core::fmt::Write,
+        ) -> core::fmt::Result {
+            crate::Listed::write_state(self, state, out)
+        }
+    };
+}
+pub(crate) use describe_as_text;

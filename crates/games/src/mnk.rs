@@ -297,6 +297,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     type State = MnkState;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         u32::from(if GRAVITY {
             self.board.columns

@@ -157,6 +157,8 @@ impl Morris {
 impl Game for Morris {
     type State = Pieces;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         u32::from(PASS) + 1
     }

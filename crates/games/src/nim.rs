@@ -87,6 +87,8 @@ fn objects(heaps: Heaps) -> u32 {
 impl Game for Nim {
     type State = Heaps;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         u32::from(self.count) * u32::from(self.largest)
     }

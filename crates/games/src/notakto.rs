@@ -57,6 +57,8 @@ impl Notakto {
 impl Game for Notakto {
     type State = u32;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         u32::from(self.boards * CELLS)
     }

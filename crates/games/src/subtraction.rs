@@ -36,6 +36,8 @@ impl Subtraction {
 impl Game for Subtraction {
     type State = u32;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         self.most.into()
     }

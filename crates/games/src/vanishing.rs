@@ -104,6 +104,8 @@ pub enum Vanishing {
 impl Game for Vanishing {
     type State = VanishingState;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         CELLS.into()
     }

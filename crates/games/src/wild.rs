@@ -43,6 +43,8 @@ impl Wild {
 impl Game for Wild {
     type State = WildBoard;
 
+    crate::listed::describe_as_text!();
+
     fn move_count(&self) -> u32 {
         2 * u32::from(CELLS)
     }

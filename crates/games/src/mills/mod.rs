@@ -197,6 +197,8 @@ impl Mills {
 impl Game for Mills {
     type State = Stones;
 
+    crate::listed::describe_as_text!();
+
     const TURNS_ALTERNATE: bool = false;
 
     fn move_count(&self) -> u32 {

@@ -189,7 +189,7 @@ impl Seen {
             let legal = game.legal(state);
             if legal.is_empty() {
                 return Err(Error::NoMoves {
-                    state: format!("{state:?}"),
+                    state: described(game, state),
                 });
             }
             moves = wanted(legal);
@@ -215,7 +215,7 @@ impl Seen {
 /// Returns the error for a state after a move that has no place.
 #[cold]
 fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
-    let state = format!("{:?}", game.play(state, mv));
+    let state = described(game, game.play(state, mv));
     Error::NoPlace { state }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use perfectplay::bake::Work;
-use perfectplay_any::{AnyGame, Limits, OpeningJob};
+use perfectplay_any::{AnyGame, Error, Limits, OpeningJob};
 use serde::Serialize;
 
 use crate::Failure;
@@ -84,15 +84,28 @@ impl OpeningArg {
             watch: &watch,
         };
         let plies = self.plies.map_or(1, std::num::NonZero::get);
+        // A whole opening replaces its file, as a table does. A part is one of many files with like names.
+        let old = match self.part {
+            Some(_) => output::file(path)?.filter(|path| path.exists()),
+            None => None,
+        };
+        let old = old.map(|path| input::read(&path, MOST_OPENING));
+        let old = old.transpose()?;
         let job = OpeningJob {
             plies,
             part: self.part,
+            replaced: old.as_deref(),
             parts: &parts,
         };
         let prove = |work: Work<'_>| {
             let proved = game.prove_opening(job, work, &limits);
             meter.clear();
-            proved
+            proved.map_err(|error| match error {
+                Error::Flaw(problem) if old.is_some() => {
+                    Error::Flaw(format!("{}: {problem}", path.display()))
+                }
+                error => error,
+            })
         };
         let output = (!is_stdout).then_some(path);
         let proved = saved_work::search(output, MOST_OPENING, &stop, prove, |proved| {
@@ -101,6 +114,9 @@ impl OpeningArg {
         let summary = ProvedStates {
             game: Arc::clone(&game.info().spec),
             plies,
+            part: self
+                .part
+                .map(|(number, parts)| format!("{}/{parts}", number + 1)),
             states: proved.states,
             bytes: proved.bytes.len(),
             seconds: began.elapsed().as_secs_f64(),
@@ -114,6 +130,9 @@ impl OpeningArg {
 struct ProvedStates {
     game: Arc<str>,
     plies: u8,
+    /// The part, such as 3/8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
     /// The states after the last ply whose values the file has, up to symmetry.
     states: usize,
     bytes: usize,
@@ -126,10 +145,12 @@ impl fmt::Display for ProvedStates {
             HumanCount(self.states as u64),
             HumanCount(self.bytes as u64),
         );
+        let (game, plies) = (&self.game, self.plies);
+        let part = self.part.as_ref();
+        let part = part.map_or(String::new(), |part| format!("part {part}, "));
         writeln!(
             f,
-            "{}: {states} states after {} plies, in {bytes} bytes",
-            self.game, self.plies
+            "{game}: {part}{states} states after {plies} plies, in {bytes} bytes"
         )?;
         writeln!(f, "Proved in {:.2} s.", self.seconds)
     }

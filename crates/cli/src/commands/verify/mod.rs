@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::HumanCount;
+use perfectplay::oracle::Opening;
+use perfectplay::playbook::{PlaybookData, PlaybookError};
 use perfectplay::table::{TableData, TableError};
 use perfectplay::verify::Verified;
 use perfectplay_any::{AnyTable, Catalogue, OpeningSample, TableFile};
@@ -172,7 +174,7 @@ impl VerifiedSource<'_> {
         }
         let mut file = File::open(self.path).map_err(|error| self.wrong(&error))?;
         let is_regular = file.metadata().is_ok_and(|found| found.is_file());
-        if is_regular && is_table(&self.beginning(&mut file)?) {
+        if is_regular && self.is_table(&self.beginning(&mut file)?)? {
             // The file is not read into memory: a tablebase file may be larger than the memory.
             let table = read(self.path, self.game)?.open()?;
             return Ok(Verification::new(&table, None, limits));
@@ -191,13 +193,34 @@ impl VerifiedSource<'_> {
         limits: &LimitsArg,
     ) -> Result<Verification, Failure> {
         let beginning = self.beginning(&mut input)?;
-        if is_table(&beginning) {
+        if self.is_table(&beginning)? {
             let whole = beginning.as_slice().chain(input);
             let file = TableFile::read_from(self.name(), whole, &self.game.catalogue)?;
             let table = expected(file, self.name(), self.game)?.open()?;
             return Ok(Verification::new(&table, None, limits));
         }
         self.compare(&beginning, input, limits)
+    }
+
+    /// Returns whether a table of `perfectplay solve -o` can begin with these bytes. Refuses files of other
+    /// kinds, and names the option that verifies them.
+    fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
+        let other = |kind: &str, option: &str| {
+            self.wrong(&format_args!(
+                "expected a table, found {kind}: {option} FILE verifies it"
+            ))
+        };
+        match TableData::byte_len_from_header(beginning) {
+            Err(TableError::Version {
+                found: Opening::VERSION,
+                ..
+            }) => Err(other("an opening", "--opening")),
+            Err(TableError::Label) => match PlaybookData::from_bytes(beginning) {
+                Err(PlaybookError::Label) => Ok(false),
+                _ => Err(other("a playbook", "--playbook")),
+            },
+            _ => Ok(true),
+        }
     }
 
     fn beginning(&self, input: &mut impl Read) -> Result<Vec<u8>, Failure> {
@@ -229,11 +252,6 @@ impl VerifiedSource<'_> {
         compared.map_err(|problem| self.wrong(&problem))?;
         Ok(Verification::new(&table, Some(format), limits))
     }
-}
-
-/// Returns whether a table of `perfectplay solve -o` can begin with these bytes.
-fn is_table(beginning: &[u8]) -> bool {
-    TableData::byte_len_from_header(beginning) != Err(TableError::Label)
 }
 
 /// The answer of the verifier.
