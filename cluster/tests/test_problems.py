@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from conftest import ALONE, LOCAL, Process, free_port
+from perfectplay_cluster import cli
+from perfectplay_cluster.problem import Problem, Spoiled
 
 GAME = "connect:4x4"
 
@@ -185,3 +187,24 @@ def test_an_output_that_cannot_be_written_is_found_before_the_jobs(
     for output in ("/nope/e.table", "/proc/e.table", str(tmp_path)):
         assert problem(cluster(GAME, "-o", output, *ALONE)).startswith(f"cannot write {output}: ")
     assert not (tmp_path / "store").exists()
+
+
+def test_work_is_given_up_after_rounds_without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One loop restarts the jobs of a table and the parts of an opening."""
+    pauses: list[float] = []
+    monkeypatch.setattr("time.sleep", pauses.append)
+    # Nine rounds make progress, one of them after a round that makes none.
+    left = [9, 8, 8, 7, 6, 5, 4, 3, 2, 1]
+    found: list[int] = []
+
+    def find() -> list[int]:
+        found.append(left.pop(0) if left else 1)
+        return [0] * found[-1]
+
+    def spoiled(_left: list[int]) -> None:
+        raise Spoiled("a result is damaged")
+
+    with pytest.raises(Problem, match="a result is damaged"):
+        cli._until_done(find, spoiled)
+    assert found == [9, 8, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1]
+    assert pauses == [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4]

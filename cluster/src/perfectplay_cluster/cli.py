@@ -10,9 +10,10 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Sized
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 from dask.utils import parse_bytes
@@ -21,12 +22,16 @@ from perfectplay_cluster.address import open_store
 from perfectplay_cluster.command import Passing, perfectplay
 from perfectplay_cluster.engine import Engine
 from perfectplay_cluster.opening import PARTS, Opening
+from perfectplay_cluster.plan import Plan
 from perfectplay_cluster.problem import Problem, Spoiled
 
 _INTERRUPTED = 128 + signal.SIGINT
 
 _ROUNDS = 5
 """How often the work is restarted without any progress."""
+
+_Left = TypeVar("_Left", bound=Sized)
+"""The jobs or parts that are left."""
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -70,17 +75,13 @@ def _prove(arguments: argparse.Namespace, output: Path | None) -> None:
         raise Problem(f"cannot write {directory}: {error.strerror}") from error
     opening = Opening(arguments.game, arguments.plies, arguments.parts, directory)
     engine = _engine(arguments)
-    for left in reversed(range(_ROUNDS + 1)):
-        try:
-            if opening.left():
-                engine.prove(opening)
-            opening.gather(arguments.perfectplay, output)
-        except Spoiled as spoiled:
-            if not left:
-                raise Problem(str(spoiled)) from spoiled
-            _tell(f"{spoiled}: going on with what is there")
-        else:
-            return
+
+    def work(left: list[int]) -> None:
+        if left:
+            engine.prove(opening)
+        opening.gather(arguments.perfectplay, output)
+
+    _until_done(opening.left, work)
 
 
 def _solve(arguments: argparse.Namespace, output: Path | None) -> None:
@@ -92,16 +93,29 @@ def _solve(arguments: argparse.Namespace, output: Path | None) -> None:
         options += ["--shard-states", str(arguments.shard_states)]
     plan = store.plan(command, options)
     engine = _engine(arguments)
-    least, rounds = len(plan.jobs) + 1, 0
+
+    def work(left: Plan) -> None:
+        if left:
+            engine.run(store, left)
+        if output is not None:
+            store.gather(command, plan, output)
+
+    _until_done(lambda: plan.without(store.done(command, plan)), work)
+
+
+def _until_done(find: Callable[[], _Left], work: Callable[[_Left], None]) -> None:
+    """Does the work that is left, and restarts when something has spoiled it.
+
+    Raises:
+        Problem: When the work is spoiled after a number of rounds without any progress.
+    """
+    least, rounds = sys.maxsize, 0
     while True:
         try:
-            left = plan.without(store.done(command, plan))
-            rounds = 0 if len(left.jobs) < least else rounds + 1
-            least = min(least, len(left.jobs))
-            if left.jobs:
-                engine.run(store, left)
-            if output is not None:
-                store.gather(command, plan, output)
+            left = find()
+            rounds = 0 if len(left) < least else rounds + 1
+            least = min(least, len(left))
+            work(left)
         except Spoiled as spoiled:
             if rounds == _ROUNDS:
                 raise Problem(str(spoiled)) from spoiled

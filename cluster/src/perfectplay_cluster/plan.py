@@ -57,6 +57,9 @@ class Plan:
             ),
         )
 
+    def __len__(self) -> int:
+        return len(self.jobs)
+
     def without(self, done: Iterable[str]) -> Plan:
         """Returns the plan for the jobs that are not done."""
         done = set(done)
