@@ -22,3 +22,15 @@ fn a_whole_table_is_accepted() {
     let table = Tablebase::open(DenseIndex(game), Path::new(path)).expect("a table");
     table.verify(&Limits::default()).expect("a right table");
 }
+
+/// If whole checkpoints were refused, changed ones would not get far.
+#[test]
+fn a_whole_checkpoint_is_accepted() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/fuzz/corpus/checkpoints/dodgem-2.rounds-0-85"
+    );
+    assert!(readers::results::continues(
+        &std::fs::read(path).expect("a file")
+    ));
+}

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use perfectplay::index::{Dense, Sparse};
 use perfectplay_games::Listed;
+use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::domineering::Domineering;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{
@@ -35,6 +36,77 @@ static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
 const HEADER: usize = 50;
 /// The position of the fingerprint of the rules.
 const RULES: std::ops::Range<usize> = 21..25;
+
+/// A loopy game with few states, whose jobs continue from checkpoints.
+const LOOPY: &str = "dodgem:2";
+
+/// The results that all jobs of the loopy game write, by name.
+static HONEST_LOOPY: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
+
+/// The position of the kind of a result, and the kind of a checkpoint.
+const KIND: usize = 25;
+const CHECKPOINT: u8 = 6;
+
+/// Reads the bytes as the checkpoint of a job of the loopy game.
+pub fn read_checkpoint(data: &[u8]) {
+    continues(data);
+}
+
+/// Continues a job of the loopy game from a checkpoint. Returns whether the job accepts the checkpoint.
+pub fn continues(data: &[u8]) -> bool {
+    let game: Dodgem = game(LOOPY);
+    let index = DenseIndex(game);
+    let states = states_of_dense(&game);
+    let limits = Limits::default();
+    let solver = Solver::with_sharding(index, LOOPY, Sharding::Whole).expect("a plan");
+    let jobs: Vec<Job> = solver.jobs().collect();
+    let file = |job| solver.plan().file(job);
+    let honest = HONEST_LOOPY.get_or_init(|| results_of(&solver, &jobs));
+    let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
+    let header = |job: Job| {
+        let mut header = honest[&file(job)][..HEADER].to_vec();
+        header[KIND] = CHECKPOINT;
+        header
+    };
+    let named = scores.clone().find(|&&job| data.starts_with(&header(job)));
+    let job = *named.or(scores.last()).expect("a job");
+    let mut bytes = header(job);
+    bytes.extend(data.get(HEADER..).unwrap_or_default());
+    let _ = mend(&mut bytes);
+
+    let store = MemoryStore::new();
+    let kept = honest.iter().filter(|(name, _)| **name != file(job));
+    let checkpoint = file(job).replace("scores", "rounds");
+    for (name, result) in kept.chain([(&checkpoint, &bytes)]) {
+        store
+            .write(name, result.clone())
+            .expect("a place in memory");
+    }
+    if solver
+        .run_each(&jobs, &store, &limits, &mut |_| ())
+        .is_err()
+    {
+        return false;
+    }
+    let mut table = Vec::new();
+    if solver.gather_into(&store, &mut table, &limits).is_ok() {
+        if let Ok(table) = Tablebase::open_source(index, Box::new(table), Path::new("table")) {
+            use_table(&table, &states);
+        }
+    }
+    true
+}
+
+/// Returns the results that all jobs write, by name.
+fn results_of(solver: &Solver<'_>, jobs: &[Job]) -> BTreeMap<String, Vec<u8>> {
+    let store = MemoryStore::new();
+    let run = solver.run_each(jobs, &store, &Limits::default(), &mut |_| ());
+    run.expect("results");
+    let files = jobs.iter().map(|&job| solver.plan().file(job));
+    files
+        .map(|name| (name.clone(), read_from(&store, &name)))
+        .collect()
+}
 
 /// Reads the result of a job that the bytes name, in one of the games; otherwise in the first game.
 pub fn read(data: &[u8]) {
@@ -79,15 +151,7 @@ impl Using<'_> {
         let solver = Solver::with_sharding(index.clone(), name, sharding).expect("a plan");
         let jobs: Vec<Job> = solver.jobs().collect();
         let file = |job| solver.plan().file(job);
-        let honest = HONEST[self.number].get_or_init(|| {
-            let store = MemoryStore::new();
-            let run = solver.run_each(&jobs, &store, &limits, &mut |_| ());
-            run.expect("results");
-            let results = jobs
-                .iter()
-                .map(|&job| (file(job), read_from(&store, &file(job))));
-            results.collect()
-        });
+        let honest = HONEST[self.number].get_or_init(|| results_of(&solver, &jobs));
         let rules = self.data.get(RULES);
         if !self.is_sure && rules != Some(&honest[&file(jobs[0])][RULES]) {
             return false;

@@ -28,7 +28,11 @@ pub type Reader = fn(&[u8]);
 type ReaderOf = fn(&str, &[u8]);
 
 /// The readers by the names of their directories in the corpus.
-pub const READERS: &[(&str, Reader)] = &[("tiers", tiers), ("results", results::read)];
+pub const READERS: &[(&str, Reader)] = &[
+    ("tiers", tiers),
+    ("results", results::read),
+    ("checkpoints", results::read_checkpoint),
+];
 
 /// Games with few states: a game with mirrored tiers, one with marks in any cell, one with a single
 /// state in each tier, and one that finds its states by keys.
