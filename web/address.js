@@ -16,7 +16,7 @@ export function formatAddress(game, { states, moves, played, known, swapped }) {
 }
 
 /** Reads what `formatAddress` writes: a start, moves, how many of them are played, and whether marks
- *  are swapped. `isStrange` says that the text is meant to name a board and does not. */
+ *  are swapped. `isStrange` says that the text is meant to name a board and does not, or that a part of it is wrong. */
 export function parseAddress(game, text) {
   const parts = decoded(text).split("&");
   const names = new Map(parts.filter((part) => part.includes("=")).map((part) => {
@@ -31,8 +31,12 @@ export function parseAddress(game, text) {
   if (shown === null || (listed && !isList)) return { isStrange: true };
   const start = swapped ? game.byHand.exchanged(shown) : shown;
   const moves = isList ? listed.split(".").map(Number) : [];
-  const at = /^\d+$/.test(names.get("at") ?? "") ? Number(names.get("at")) : moves.length;
-  return { start, swapped, moves, played: at, isBoard: board !== undefined || moves.length > 0 };
+  const [at = String(moves.length), first] = ["at", "first"].map((name) => names.get(name));
+  const played = /^\d+$/.test(at) && at <= moves.length ? Number(at) : null;
+  // What leads to another page, or nowhere.
+  const isStrange = played === null || ["rules", "puzzle"].some((name) => names.has(name))
+    || (first !== undefined && !(game.byHand && game.players.includes(first)));
+  return { start, swapped, moves, played: played ?? moves.length, isBoard: board !== undefined || moves.length > 0, isStrange };
 }
 
 function decoded(text) {

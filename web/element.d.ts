@@ -9,7 +9,7 @@ export function register(game: Game<any>): void;
 export function registerLater(name: string, load: () => Promise<Game<any>>): Promise<void>;
 
 export interface PerfectPlayEvents {
-  /** After everything that was done. */
+  /** After everything that was done. `moves` has those that were taken back, too; the first `played` of them are made. */
   change: CustomEvent<{ moves: number[]; played: number; language: string; title: string }>;
   /** When a game ends. */
   end: CustomEvent<{ result: 0 | 1 | "draw" }>;
@@ -25,7 +25,8 @@ export class PerfectPlay extends HTMLElement {
   level: (typeof LEVELS)[number] | "";
   /** The attribute `language`; "" for the browser's, or what the reader chooses. */
   language: "en" | "zh" | "";
-  /** The moves played so far. */
+  /** All moves of the game, also those that were taken back and can be made again; the event `change` says with `played`
+   *  how many of them are made. */
   readonly moves: number[];
 
   addEventListener<K extends keyof EventMap>(type: K, listener: (this: PerfectPlay, event: EventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;

@@ -152,7 +152,7 @@ export class PerfectPlay extends Base {
     this.setAttribute("language", language);
   }
 
-  /** The moves played so far. */
+  /** All moves of the game, those taken back included. */
   get moves() {
     return this.#player ? [...this.#player.round.moves] : [];
   }

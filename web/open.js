@@ -17,11 +17,18 @@ const SEEN = 100;
 const within = () => inside.flatMap(({ childNodes }) => Array.from(childNodes, ({ data }) => data));
 
 async function read(pieces) {
+  let game;
   try {
-    return await readGame(pieces);
+    game = await readGame(pieces);
   } catch ({ message }) {
     throw Object.assign(new Error(message), { words: { en: `The table is damaged: ${message}.`, zh: `数据表已损坏：${message}。` } });
   }
+  if (game.name === element.game) return game;
+  const words = {
+    en: `The file ${table} beside this page has the table of another game, ${game.name}. This page needs that of ${element.game}.`,
+    zh: `本页旁边的文件 ${table} 是另一个游戏 ${game.name} 的数据表，本页需要 ${element.game} 的。`,
+  };
+  throw Object.assign(new Error(words.en), { words });
 }
 
 if (table) {

@@ -3,8 +3,9 @@
 
 import { estimated } from "./survey.js";
 
-/** The default limits: the number of states, and the total length of their keys. */
-export const LIMITS = { states: 500_000, letters: 100_000_000 };
+/** The default limits: the number of states, the total length of their keys, and the estimated number of states that ends an
+ *  estimate, since there are too many anyway. */
+export const LIMITS = { states: 500_000, letters: 100_000_000, enough: Infinity };
 /** The greatest number of moves of a state. The solver has room for no more. */
 const MOVES = 64;
 /** The greatest number of moves that an error lists. */
@@ -16,7 +17,8 @@ export const REMARKS = ["endless", "drawn", "loops"];
 /** The number of states whose answers are compared with those of a second call, besides the first ones: at least half as
  *  many of a large game. */
 const AGAIN = 500;
-/** The part of the greatest number of states after which the number of all states is estimated. */
+/** The number of states after which the number of all states is estimated, and the part of the greatest number. */
+const FIRST = 50_000;
 const PART = 1 / 20;
 /** The time between two reports of the progress, in milliseconds. */
 const INTERVAL = 50;
@@ -30,14 +32,14 @@ const outcomeOf = (answer) => (answer === null || answer === false ? undefined :
 
 /** An error in rules. `state` is the state in which it occurs. `path` has the names of the moves that lead to
  *  that state. If a function of the rules has thrown something, this is the `cause`. If the game has too many states,
- *  `states` is the estimated number of its states, or Infinity without an estimate. */
+ *  `states` is the estimated number of its states, or Infinity without an estimate; `isMore` says that there are more. */
 export class RulesError extends Error {
   constructor(message, state = "", path = [], options = {}) {
     super(message, options);
     this.name = "RulesError";
     this.state = state;
     this.path = path;
-    if (options.states) this.states = options.states;
+    if (options.states) Object.assign(this, { states: options.states, isMore: Boolean(options.isMore) });
   }
 }
 
@@ -212,6 +214,9 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   let letters = 0;
   // About how many states there are, once it was tried to estimate that, and whether it was.
   let estimate = null;
+  // Whether there are more states than the estimate says; and the estimate so far, while there is one.
+  let isMore = false;
+  let surveyed = 0;
   let isSurveyed = false;
   let told = performance.now();
   const seen = { win: false, loss: false, draw: false };
@@ -237,8 +242,8 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     }
   };
   const tooMany = (number, move) => {
-    const about = estimate === null ? "more" : `about ${Number(estimate.toPrecision(2))}`;
-    return fault(`expected at most ${most.states} states, found ${about}`, number, move, { states: estimate ?? Infinity });
+    const about = estimate === null ? "more" : `${isMore ? "more than" : "about"} ${Number(estimate.toPrecision(2))}`;
+    return fault(`expected at most ${most.states} states, found ${about}`, number, move, { states: estimate ?? Infinity, isMore });
   };
   /** Calls a function of the rules. An exception becomes an error with the state. */
   const asked = (name, number, ...given) => {
@@ -315,10 +320,17 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
         return node(next, moverOf(next, 1 - mover, -1));
       });
     };
+    const onLayer = (total) => {
+      surveyed = total;
+      isMore = total > most.enough;
+      return isMore;
+    };
     try {
-      return estimated(node(states[0], movers.numbers[0]), after);
+      return estimated(node(states[0], movers.numbers[0]), after, onLayer);
     } catch {
       return null;
+    } finally {
+      surveyed = 0;
     }
   }
 
@@ -327,7 +339,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
   function tell() {
     if (performance.now() - told <= INTERVAL) return;
     told = performance.now();
-    onProgress({ done, total: Math.max(keys.size, Math.min(estimate ?? 0, most.states)), path: pathTo(done) });
+    onProgress({ done, total: Math.max(keys.size, Math.min(estimate ?? 0, most.states)), surveyed, path: pathTo(done) });
   }
 
   function moverOf(state, otherwise, number, move) {
@@ -371,7 +383,7 @@ export function explored(rules, { limits = {}, onProgress = () => {} } = {}) {
     done = number;
     if (number) forget(number - 1);
     if (number % LOOK === 0) tell();
-    if (!isSurveyed && keys.size > most.states * PART) {
+    if (!isSurveyed && keys.size > Math.min(FIRST, most.states * PART)) {
       isSurveyed = true;
       estimate = survey();
       if (estimate > most.states) throw tooMany(number);

@@ -24,8 +24,8 @@ function numbers() {
 
 /** Returns about how many states there are, or null if this cannot be told: if a state occurs after different numbers of
  *  moves, or if a game has too many moves. `start` is a node: `{ key, isOver }` and what else `after` needs, which returns
- *  the nodes after the moves of a node. `onLayer` is called after each layer. */
-export function estimated(start, after, onLayer = () => {}) {
+ *  the nodes after the moves of a node. `onLayer` is called after each layer with the estimate so far, and ends the work if it returns true. */
+export function estimated(start, after, onLayer = () => false) {
   const random = numbers();
   // `parents` and `layers` have one entry for each sampled state, and `weights` one for each layer. The root is state 0.
   const parents = [0];
@@ -104,7 +104,7 @@ export function estimated(start, after, onLayer = () => {}) {
         else if (known.from.length < 3 && !known.from.includes(number)) known.from.push(number);
       }
     }
-    onLayer(layer);
+    if (onLayer(Math.round(total))) break;
   }
   return Math.round(total);
 }

@@ -67,6 +67,7 @@ const en = {
   waits: "It is the computer’s turn here: press “Play on”.",
   point: (played, known) => `Before move ${played + 1} of ${known}.`,
   strangeAddress: "This link leads to no board.",
+  oddAddress: "A part of this link means nothing here.",
   cutAddress: (number) => `Move ${number} of this link is not legal: the game stops before it.`,
   unknown: (what, given, known) => `Unknown ${what} “${given}”. There is: ${known}.`,
 
@@ -255,6 +256,7 @@ const zh = {
   waits: "这里轮到电脑：请按“接着下”。",
   point: (played, known) => `第 ${played + 1} 步之前，共 ${known} 步。`,
   strangeAddress: "地址中没有可读的局面。",
+  oddAddress: "地址中有一部分没有意义。",
   cutAddress: (number) => `地址中的第 ${number} 步不合规则，对局停在它之前。`,
   unknown: (what, given, known) => `没有“${given}”（${what}）。可用：${known}。`,
 

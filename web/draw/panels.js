@@ -71,7 +71,7 @@ export function drawHead(view, { one, all }) {
   write(one(".says"), view.puzzle ? task(view, view.puzzle.start)
     : isAhead ? ""
     : game.book ? ""
-    : game.isStart ? game.coming?.[language] ?? words.coming
+    : game.isStart ? view.problem ? "" : game.coming?.[language] ?? words.coming
     : isEnd ? game.proofs?.judged(view) || mistakes(view)
     : !isKnown ? words.noEntry
     : view.isJudging ? words.sentence(tableVerdict(view, stage)) + (game.proofs?.progress(view) ?? "") : known(view));

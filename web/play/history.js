@@ -73,7 +73,7 @@ function openAddress(view, text) {
     return;
   }
   const round = new Round(game, { start, swapped, moves, played });
-  const wrongLink = round.known < moves.length ? words.cutAddress(round.known + 1) : "";
+  const wrongLink = round.known < moves.length ? words.cutAddress(round.known + 1) : isStrange ? words.oddAddress : "";
   if (game.book) {
     openByTheBook(view, round, wrongLink);
     return;

@@ -15,9 +15,28 @@ export function drafts() {
   }
 }
 
+/** Returns the text that this tab has kept last, also before a reload; or null. */
+export function mine() {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    return drafts().includes(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(text) {
+  try {
+    sessionStorage.setItem(KEY, text);
+  } catch {
+    // Another tab's text may come back then.
+  }
+}
+
 /** Keeps `text` in the place of `before`, which is null for a new text. Each page replaces only its own texts, so two
  *  pages can write at the same time. If there is no room, older texts go first. */
 export function keep(text, before) {
+  remember(text);
   const texts = [text, ...drafts().filter((draft) => draft !== text && draft !== before)].slice(0, MOST);
   while (texts.length) {
     try {

@@ -85,9 +85,9 @@ export function messageOf(data, limits) {
   const { progress, graph, fault, broken } = Object(data);
   if (progress) {
     const [done, total] = [progress.done, progress.total].map((number) => (isNumber(number, limits.states) ? number : 0));
-    return { progress: { done, total, path: pathOf(progress.path) } };
+    return { progress: { done, total, surveyed: statesOf(progress.surveyed), path: pathOf(progress.path) } };
   }
   if (broken) return { broken: { message: wordsOf(broken.message, UNREADABLE), line: lineOf(broken.line) } };
-  if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path), line: lineOf(fault.line), states: statesOf(fault.states) } };
+  if (fault) return { fault: { message: wordsOf(fault.message, "the rules fail"), state: wordsOf(fault.state, ""), path: pathOf(fault.path), line: lineOf(fault.line), states: statesOf(fault.states), isMore: fault.isMore === true } };
   return graph ? { graph: graphOf(graph, limits) } : {};
 }

@@ -9,7 +9,7 @@ import { solvedGraph, tableOfGraph } from "../work.js";
 import { languageOf } from "../texts.js";
 import { adviceOf, lineOf } from "./advice.js";
 import { changeOf } from "./changes.js";
-import { drafts, keep } from "./drafts.js";
+import { drafts, keep, mine } from "./drafts.js";
 import { editor } from "./editor.js";
 import { EXAMPLES, titleOf } from "./examples.js";
 import { UNREADABLE } from "./message.js";
@@ -142,7 +142,8 @@ function partsOf({ report, game }) {
 
 /** Returns what changed in the rules of a game since the one before. */
 function changeIn({ source, game }, before) {
-  const { numbers, line } = changeOf(source, before?.source);
+  const { numbers, line, isOther } = changeOf(source, before?.source);
+  if (isOther) return words.anotherGame(game.title);
   if (!before) return numbers || game.title;
   return [numbers, line && words.changed(line.number, line.text)].filter(Boolean).join(", ") || words.unchanged;
 }
@@ -152,7 +153,7 @@ function drawRuns() {
   one(".runs").hidden = runs.length < 2;
   one(".runs ol").replaceChildren(...runs.map((run, number) => {
     const made = item(changeIn(run, runs[number - 1]));
-    const before = number ? partsOf(runs[number - 1]) : [];
+    const before = number && !changeOf(run.source, runs[number - 1].source).isOther ? partsOf(runs[number - 1]) : [];
     const parts = partsOf(run).map((text, i) => item(text, before.length && before[i] !== text ? "b" : "span"));
     made.append(": ", ...parts.flatMap((part) => [" · ", part]).slice(1));
     return made;
@@ -195,9 +196,9 @@ function drawFault() {
   drawAge();
   if (!wrong) return;
   const { error, line, advice, smallerOne } = wrong;
-  const { state = "", path = [], states } = error;
+  const { state = "", path = [], states, isMore } = error;
   const where = state || path.length ? `${state ? words.at(state) : ""}${path.length ? words.after(path) : words.atStart}` : "";
-  place.querySelector("b").textContent = states ? words.large(states) : error instanceof RulesError ? words.wrong : words.failed;
+  place.querySelector("b").textContent = states ? words.large(states, isMore) : error instanceof RulesError ? words.wrong : words.failed;
   place.querySelector("span").textContent = states ? words.room(LIMITS.states) : `${line ? words.line(line) : ""}${error.message}`;
   place.querySelector("small").textContent = states ? "" : where;
   place.querySelector(".advice").textContent = states ? words.search[smallerOne === undefined ? "on" : smallerOne ? "found" : "none"]
@@ -255,7 +256,7 @@ async function solve() {
   const { signal } = stopped;
   try {
     tell(() => words.finding(0, 1));
-    const graph = await asked(source, { limits: LIMITS, signal, onProgress: ({ done, total }) => tell(() => words.finding(done, total)) });
+    const graph = await asked(source, { limits: LIMITS, signal, onProgress: ({ done, total, surveyed }) => tell(() => (surveyed ? words.estimating(surveyed) : words.finding(done, total))) });
     tell(() => words.solving);
     const worths = await solvedGraph(graph, { module: await module(), worker, signal });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -283,6 +284,12 @@ async function solve() {
 
 let shown = 0;
 
+/** Whether all is in one column: then the board has only its buttons, so that the editor is near. */
+const isNarrow = matchMedia("(max-width: 43.99rem)");
+const fit = () => element.toggleAttribute("bare", isNarrow.matches);
+isNarrow.addEventListener("change", fit);
+fit();
+
 /** Shows the game in the element that plays, under a name that no game had before. */
 function show(game) {
   shown += 1;
@@ -298,7 +305,11 @@ function changed() {
   keep(text, kept);
   kept = text;
   if (text !== sent && location.hash) setHash("");
-  one(".undo").hidden = true;
+  if (!one(".undo").hidden) {
+    one(".undo").hidden = true;
+    tell(() => "");
+    drawList();
+  }
   drawNumbers();
   drawAge();
 }
@@ -400,8 +411,11 @@ async function rulesInAddress() {
 }
 
 async function begin() {
-  edited = editor(one(".editor"), await rulesInAddress() ?? drafts()[0] ?? EXAMPLES[0], { onChange: changed, onSolve: solve });
-  if (sent === null && drafts().length) kept = edited.text;
+  const source = await rulesInAddress();
+  const isUnreadable = source === null && location.hash.length > 1;
+  edited = editor(one(".editor"), source ?? mine() ?? drafts()[0] ?? EXAMPLES[0], { onChange: changed, onSolve: solve });
+  // A text that another tab may show is not replaced.
+  if (sent === null) kept = mine();
   one(".examples").addEventListener("change", ({ target }) => replace(target.value));
   addEventListener("hashchange", async () => {
     const text = await rulesInAddress();
@@ -434,7 +448,9 @@ async function begin() {
     drawWords();
   });
   drawWords();
-  solve();
+  await solve();
+  // The result of other rules does not hide that those of the address are not these.
+  if (isUnreadable) tell(() => words.unreadable);
 }
 
 begin();

@@ -27,7 +27,7 @@ globalThis.perfectplayRun = (rules, limits, before) => {
   } catch (error) {
     const isKnown = error instanceof RulesError;
     const message = isKnown ? error.message : `the rules fail: ${error?.message ?? error}`;
-    post({ fault: { message, state: isKnown ? error.state : "", path: isKnown ? error.path : [], line: lineOf(isKnown ? error.cause : error, before), states: error?.states } });
+    post({ fault: { message, state: isKnown ? error.state : "", path: isKnown ? error.path : [], line: lineOf(isKnown ? error.cause : error, before), states: error?.states, isMore: error?.isMore } });
   }
 };
 

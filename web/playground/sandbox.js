@@ -73,7 +73,7 @@ export function asked(source, { limits, onProgress = () => {}, signal, silence =
       } else if (broken) {
         end(reject, Object.assign(new RulesError(broken.message.replace(/^Uncaught /, "")), { line: lineOf(broken.line - lines) }));
       } else if (fault) {
-        end(reject, Object.assign(new RulesError(fault.message, fault.state, fault.path, { states: fault.states }), { line: lineOf(fault.line) }));
+        end(reject, Object.assign(new RulesError(fault.message, fault.state, fault.path, { states: fault.states, isMore: fault.isMore }), { line: lineOf(fault.line) }));
       } else if (graph) {
         end(resolve, graph);
       }

@@ -11,7 +11,7 @@ const COUNTED = 20_000;
 /** Returns the greatest limits that a device has room for. `memory` is its memory in gigabytes: browsers tell at most 8. */
 export function limitsOf(memory = 4) {
   const states = Math.min(5_000_000, Math.max(LIMITS.states, 625_000 * memory));
-  return { states, letters: Math.max(LIMITS.letters, 40 * states) };
+  return { states, letters: Math.max(LIMITS.letters, 40 * states), enough: 4 * states };
 }
 
 /** Returns about how many states rules have. `explore` rejects with a `RulesError` if there are more than its limits allow. */

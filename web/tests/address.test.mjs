@@ -159,7 +159,7 @@ test("boards in the address: set up by hand, shared, strange", async () => {
   await unreachable.tab.keyboard.press("Escape");
   assert.equal(await unreachable.marks(), 0);
   await unreachable.close();
-  for (const hash of ["#nothing", "#%E0%A4%A", "#99", "#moves=99"]) {
+  for (const hash of ["#nothing", "#%E0%A4%A", "#99", "#moves=99", "#rules=garbage", "#puzzle=zzz", "#at=-1", "#first=Z"]) {
     const nothing = await open({ hash, storage: false });
     const said = hash === "#moves=99" ? /Move 1 of this link is not legal/ : /leads to no board/;
     assert.match(await nothing.status(), said);

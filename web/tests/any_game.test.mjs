@@ -164,6 +164,17 @@ test("a page without the table that belongs beside it says why, keeps its board,
   rmSync(folder, { recursive: true });
 });
 
+test("a table of another game beside a page is told by its name", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "perfectplay-"));
+  copyFileSync(join(GAMES, "connect.html"), join(folder, "connect.html"));
+  copyFileSync(join(GAMES, "mnk.js"), join(folder, "connect.js"));
+  const page = await Page.open(shared.browser, { address: pathToFileURL(join(folder, "connect.html")).href }, { clock: false });
+  assert.match(await saidOf(page), /^The file connect\.js beside this page has the table of another game, mnk:\S+\. This page needs that of connect/);
+  assert.equal(await page.root.locator(".says").textContent(), "");
+  await page.tab.context().close();
+  rmSync(folder, { recursive: true });
+});
+
 test("a table that cannot be had is tried again, and what was pressed counts then", async () => {
   const whole = dataOf("connect");
   const script = (data) => (route) => route.fulfill({ contentType: "text/javascript", body: scriptOf(data) });

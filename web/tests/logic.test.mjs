@@ -256,8 +256,15 @@ test("a whole game goes through the address, whoever opens and wherever it is lo
   for (const strange of ["nothing", "%", "%E0%A4%A", "XXXX", "moves=4&board"]) {
     assert.ok(parseAddress(game, strange).isStrange, strange);
   }
-  for (const empty of ["", "utm_source=x", "moves=", "&&", "at=7"]) {
-    assert.equal(parseAddress(game, empty).isBoard, false, empty);
+  for (const empty of ["", "utm_source=x", "moves=", "&&", "first=O"]) {
+    const { isBoard, isStrange } = parseAddress(game, empty);
+    assert.deepEqual([isBoard, isStrange], [false, false], empty);
+  }
+  for (const wrong of ["rules=garbage", "puzzle=zzz", "at=-1", "at=7", "first=Z"]) {
+    const { isBoard, isStrange } = parseAddress(game, wrong);
+    assert.deepEqual([isBoard, isStrange], [false, true], wrong);
+    const { moves, ...rest } = parseAddress(game, `moves=4.0&${wrong}`);
+    assert.deepEqual([moves, rest.isBoard, rest.isStrange], [[4, 0], true, true], wrong);
   }
   // Moves that are not legal end the game where they are.
   for (const strange of ["nothing", "99", "moves=a.b", "moves=4,0"]) assert.ok(parseAddress(game, strange).isStrange, strange);

@@ -106,10 +106,10 @@ test("signs with names of members of objects belong to nobody", async () => {
 });
 
 test("progress, faults and broken scripts have only numbers and texts within their bounds", () => {
-  assert.deepEqual(received({ progress: { done: 3, total: 5, path: ["a"] } }), { progress: { done: 3, total: 5, path: ["a"] } });
-  assert.deepEqual(received({ progress: { done: NaN, total: HOLES(), path: HOLES() } }), { progress: { done: 0, total: 0, path: [] } });
-  assert.deepEqual(received({ progress: { done: -1, total: 2 ** 60, path: [1] } }), { progress: { done: 0, total: 0, path: [] } });
-  assert.deepEqual(received({ fault: { message: HOLES(), state: HOLES(), path: HOLES() } }), { fault: { message: "the rules fail", state: "", path: [], line: 0, states: 0 } });
+  assert.deepEqual(received({ progress: { done: 3, total: 5, surveyed: 2e7, path: ["a"] } }), { progress: { done: 3, total: 5, surveyed: 2e7, path: ["a"] } });
+  assert.deepEqual(received({ progress: { done: NaN, total: HOLES(), surveyed: HOLES(), path: HOLES() } }), { progress: { done: 0, total: 0, surveyed: 0, path: [] } });
+  assert.deepEqual(received({ progress: { done: -1, total: 2 ** 60, surveyed: -1, path: [1] } }), { progress: { done: 0, total: 0, surveyed: 0, path: [] } });
+  assert.deepEqual(received({ fault: { message: HOLES(), state: HOLES(), path: HOLES() } }), { fault: { message: "the rules fail", state: "", path: [], line: 0, states: 0, isMore: false } });
   for (const [states, read] of [[NaN, 0], [-1, 0], ["9", 0], [HOLES(), 0], [2e7, 2e7], [Infinity, Infinity]]) assert.equal(received({ fault: { states } }).fault.states, read);
   assert.equal(received({ fault: { message: "x".repeat(1e6), state: "4", path: [] } }).fault.message.length, 2000);
   assert.deepEqual(received({ broken: { message: HOLES(), line: "7" } }), { broken: { message: "the rules cannot be read", line: 0 } });

@@ -399,6 +399,10 @@ describe("the address", () => {
     }
     readAddress(view, place("#moves=0.4.4.8"));
     assert.deepEqual([view.round.moves, view.wrongLink], [[0, 4], "Move 3 of this link is not legal: the game stops before it."]);
+    for (const wrong of ["at=-1", "at=3", "first=Z", "puzzle=zzz", "rules=garbage"]) {
+      readAddress(view, place(`#moves=0.4&${wrong}`));
+      assert.deepEqual([view.round.moves, view.wrongLink], [[0, 4], "A part of this link means nothing here."], wrong);
+    }
     // It is said until you move.
     pick(view, 8);
     assert.equal(view.wrongLink, "");

@@ -359,10 +359,83 @@ test("two pages that write at the same time keep both texts", async () => {
   await sees(page, "The other");
   await page.keyboard.insertText("\n// The end.");
   await sees(other, "The end");
+  // Each has its own text after a reload.
   await other.reload();
   await other.locator(".report:visible").waitFor();
-  assert.match(await written(other), /My own.*The end/s);
-  assert.deepEqual(await other.locator(".examples optgroup option").allTextContents(), ["The other"]);
+  assert.match(await written(other), /The other/);
+  assert.deepEqual(await other.locator(".examples optgroup option").allTextContents(), ["My own"]);
+  await page.context().close();
+});
+
+test("a page that opens the text of another one and changes it does not replace that", async () => {
+  const page = await open();
+  await page.locator(".report:visible").waitFor();
+  await write(page, MINE);
+  await page.waitForFunction(() => localStorage.getItem("perfectplay rules")?.includes("My own"));
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator(".report:visible").waitFor();
+  assert.equal(await written(other), await written(page));
+  await write(other, MINE.replaceAll("My own", "The other"));
+  await page.waitForFunction(() => localStorage.getItem("perfectplay rules")?.includes("The other"));
+  const before = await written(page);
+  await page.reload();
+  await page.locator(".report:visible").waitFor();
+  assert.equal(await written(page), before);
+  assert.deepEqual(await page.locator(".examples optgroup option").allTextContents(), ["The other"]);
+  await page.context().close();
+});
+
+test("the board is seen at once on a phone and on a tablet, and the editor is near", async () => {
+  for (const [width, height, most] of [[360, 740, 1.9], [768, 1024, 1], [1366, 768, 1], [1920, 1080, 1]]) {
+    const page = await open(undefined, { viewport: { width, height } });
+    await page.locator(".board:visible").waitFor();
+    await page.locator(".report:visible").waitFor();
+    const { top, bottom } = await page.locator(".board").evaluate((board) => board.getBoundingClientRect().toJSON());
+    assert.ok(top >= 0 && bottom <= height, `${width}: the board from ${top} to ${bottom}`);
+    const editor = await page.locator(".editor").evaluate((place) => place.getBoundingClientRect().top);
+    assert.ok(editor < most * height, `${width}: the editor at ${editor}`);
+    await page.context().close();
+  }
+});
+
+test("undo takes the message about the example away, too", async () => {
+  const page = await open();
+  await page.locator(".report:visible").waitFor();
+  await write(page, MINE);
+  await page.locator(".examples").selectOption({ label: "Nim" });
+  await page.locator(".asking .replace").click();
+  await page.locator(".told", { hasText: "has replaced your rules" }).waitFor();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.locator(".told").textContent(), "");
+  assert.equal(await page.locator(".examples").evaluate(({ selectedOptions: [{ text }] }) => text), "My own");
+  await page.context().close();
+});
+
+test("a link whose rules cannot be read says so, also when other rules are solved", async () => {
+  const page = await open();
+  await page.goto("about:blank");
+  await page.goto(`${pathToFileURL(address).href}#rules=garbage`);
+  await page.locator(".report:visible").waitFor();
+  await page.locator(".told", { hasText: "cannot be read" }).waitFor();
+  await page.context().close();
+});
+
+test("while the states are estimated their number grows, and it is enough to know that there are far too many", async () => {
+  const source = EXAMPLES[0].replace("const WIDTH = 3", "const WIDTH = 6").replace("const HEIGHT = 3", "const HEIGHT = 6").replace("const LENGTH = 3", "const LENGTH = 4");
+  const page = await open();
+  await page.locator(".report:visible").waitFor();
+  await page.evaluate(() => {
+    globalThis.seen = [];
+    const told = document.querySelector(".told");
+    new MutationObserver(() => globalThis.seen.push(told.textContent)).observe(told, { childList: true, characterData: true, subtree: true });
+  });
+  await write(page, source);
+  await page.keyboard.press("Control+Enter");
+  assert.match(await fault(page), /More than [\d,]+ positions are too many/);
+  const counts = (await page.evaluate(() => globalThis.seen)).map((text) => /Estimating how many positions there are: ([\d,]+) so far/.exec(text)?.[1]).filter(Boolean);
+  assert.ok(new Set(counts).size > 1, counts.join(" "));
   await page.context().close();
 });
 
@@ -445,6 +518,18 @@ test("what changes is told apart: the first moves, where the value stays", async
   const second = page.locator(".runs li").nth(1);
   assert.match(await second.textContent(), new RegExp(`^line ${line} is now “if \\(LINES.*: A draw, .* of 9 first moves 1 draw, 8 lose · `));
   assert.deepEqual((await second.locator("b").allTextContents()).slice(0, 1), ["of 9 first moves 1 draw, 8 lose"]);
+  await page.context().close();
+});
+
+test("between games that have nothing to do with each other, the results say that it is another game", async () => {
+  const page = await open(EXAMPLES[0]);
+  await page.locator(".report:visible").waitFor();
+  await write(page, EXAMPLES[2]);
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".runs:visible").waitFor();
+  const second = page.locator(".runs li").nth(1);
+  assert.match(await second.textContent(), /^another game, “Take-away”: Blue can always win/);
+  assert.equal(await second.locator("b").count(), 0);
   await page.context().close();
 });
 

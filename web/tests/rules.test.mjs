@@ -225,13 +225,30 @@ test("smaller numbers are found for rules with too many states, and none where n
   assert.deepEqual([limitsOf(0.25).states, limitsOf(4).states, limitsOf(8).states, limitsOf().states], [500_000, 2_500_000, 5_000_000, 2_500_000]);
 });
 
+test("an estimate ends when there are far more states than there is room for", () => {
+  const many = { start: () => [0, 0, 0, 0, 0, 0, 0, 0, 0, 0], moves: (state) => [...state.keys()], play: (state, at) => state.map((count, i) => count + Number(i === at)), outcome: (state) => (state.reduce((all, count) => all + count, 0) > 20 ? "loss" : undefined) };
+  const failed = (limits) => {
+    try {
+      explored(many, { limits });
+    } catch (error) {
+      return error;
+    }
+    return assert.fail("expected too many states");
+  };
+  const { states, isMore, message } = failed({ states: 5_000, enough: 20_000 });
+  assert.ok(isMore && states > 20_000 && /found more than \d+$/.test(message), message);
+  const whole = failed({ states: 5_000 });
+  assert.ok(!whole.isMore && whole.states > states && /found about \d+$/.test(whole.message), whole.message);
+});
+
 test("what changed between two texts of rules: numbers, and the first other line", () => {
   const before = "const SIZE = 3;\nconst LENGTH = 3;\nconst start = 1;\n";
-  assert.deepEqual(changeOf(before), { numbers: "SIZE 3, LENGTH 3", line: null });
-  assert.deepEqual(changeOf(before, before), { numbers: "", line: null });
-  assert.deepEqual(changeOf(before.replace("SIZE = 3", "SIZE = 4"), before), { numbers: "SIZE 4", line: null });
-  assert.deepEqual(changeOf(before.replace("SIZE = 3", "SIZE = 4").replace("start = 1", "start = 2"), before), { numbers: "SIZE 4", line: { number: 3, text: "const start = 2;" } });
-  assert.deepEqual(changeOf(`const MORE = 1;\n${before}`, before), { numbers: "", line: { number: 1, text: "const MORE = 1;" } });
+  assert.deepEqual(changeOf(before), { numbers: "SIZE 3, LENGTH 3", line: null, isOther: false });
+  assert.deepEqual(changeOf(before, before), { numbers: "", line: null, isOther: false });
+  assert.deepEqual(changeOf(before.replace("SIZE = 3", "SIZE = 4"), before), { numbers: "SIZE 4", line: null, isOther: false });
+  assert.deepEqual(changeOf(before.replace("SIZE = 3", "SIZE = 4").replace("start = 1", "start = 2"), before), { numbers: "SIZE 4", line: { number: 3, text: "const start = 2;" }, isOther: false });
+  assert.deepEqual(changeOf(`const MORE = 1;\n${before}`, before), { numbers: "", line: { number: 1, text: "const MORE = 1;" }, isOther: false });
+  assert.ok(changeOf("const title = 'Nim';\nconst start = [3, 4, 5];\nconst moves = () => [];\n", before).isOther);
 });
 
 describe("the examples", () => {
