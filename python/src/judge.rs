@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use perfectplay::level::Strategy;
 use perfectplay::{Level, Move, Moves, Player};
-use perfectplay_any::{self as any, Audited, Error, Extent, Phase, Progress, Watch};
+use perfectplay_any::{self as any, Audited, AuditedSample, Error, Extent, Phase, Progress, Watch};
 use perfectplay_judge::answers::{Answers, Asking};
 use perfectplay_judge::evaluation::evaluate;
 use perfectplay_judge::fault::{Broken, Fault};
@@ -20,12 +21,13 @@ use perfectplay_judge::{Chosen, JudgeError, Mover, NamedMove, Player as Judged, 
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use serde::Serialize;
 
 use crate::errors::{error, of_library};
 use crate::objects;
 use crate::position::PyPosition;
 use crate::solved::{AnySolved, SolvedGame};
-use crate::values::{read_level, read_player};
+use crate::values::{Natural, read_level, read_player};
 use crate::work::{WorkProgress, work};
 
 /// The first exception of a player, which is raised again when the judge ends.
@@ -322,7 +324,16 @@ fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<(
     Err(error(py, "TooLarge", problem))
 }
 
-/// Plays a player against every reply, and returns the result as JSON.
+/// What an audit found: in all games, or in a sample of the positions.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AuditTold {
+    Games(Audited),
+    Positions(AuditedSample),
+}
+
+/// Plays a player against every reply, or asks it about a sample of the positions, and returns the result
+/// as JSON.
 #[pyfunction]
 pub fn _audit<'py>(
     py: Python<'py>,
@@ -332,9 +343,14 @@ pub fn _audit<'py>(
     lines: usize,
     mistakes: usize,
     symmetry: bool,
+    positions: Option<Natural<u32>>,
+    seed: Natural<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let solved = &game.0;
-    expect_table(py, solved, "score and evaluate judge a sample of positions")?;
+    let (positions, seed) = (positions.map(|Natural(number)| number), seed.0);
+    if positions.is_none() {
+        expect_table(py, solved, "positions= asks about a sample")?;
+    }
     let given = Given::new(player, solved)?;
     let extent = Extent {
         side: read_player(side)?,
@@ -342,14 +358,29 @@ pub fn _audit<'py>(
         mistakes,
         symmetry,
     };
-    let audited: Audited = judged(py, solved, None, |asked, _| {
+    let audited = judged(py, solved, None, |asked, _| {
         let table = &solved.table;
+        let sample = positions.map(|number| PositionSample {
+            number,
+            side: Some(extent.side),
+            seed,
+        });
+        let sampled = sample.map(|sample| sample.positions(table)).transpose()?;
+        let states = sampled.map(|sampled| {
+            let states = sampled.iter().map(|sampled| sampled.position.state());
+            states.collect::<Vec<_>>()
+        });
+        let finding = |strategy: &dyn Strategy<u64, Error = Error>| match &states {
+            None => any::audit(table, strategy, extent).map(AuditTold::Games),
+            Some(states) => {
+                any::audit_sample(table, strategy, states, extent).map(AuditTold::Positions)
+            }
+        };
         if let Given::Own(name) = &given {
-            let own = any::own_player(table.game(), name)?;
-            return Ok(any::audit(table, &own, extent)?);
+            return Ok(finding(&any::own_player(table.game(), name)?)?);
         }
         match given.start("player", asked, None) {
-            Mover::Level(level) => Ok(any::audit(table, &level.on(table), extent)?),
+            Mover::Level(level) => Ok(finding(&level.on(table))?),
             Mover::Player(mut player) => {
                 let asking = Asking {
                     times: NonZero::new(2).expect("not 0"),
@@ -357,12 +388,15 @@ pub fn _audit<'py>(
                     forfeit: false,
                     steps: &unwatched,
                 };
-                let answers = Answers::new(&mut *player, table, extent.side, asking);
+                let answers = match &states {
+                    None => Answers::new(&mut *player, table, extent.side, asking),
+                    Some(states) => Answers::to_states(&mut *player, table, states, asking),
+                };
                 let answers = answers.map_err(|broken| match broken.fault {
                     Fault::Stopped => JudgeError::Stopped,
                     _ => JudgeError::Player(broken),
                 })?;
-                Ok(any::audit(table, &answers, extent)?)
+                Ok(finding(&answers)?)
             }
         }
     })?;

@@ -51,8 +51,6 @@ mod _native {
     #[pymodule_export]
     use super::judge::{_audit, _evaluate, _rank, _score};
     #[pymodule_export]
-    use super::oracle::_oracle;
-    #[pymodule_export]
     use super::playbook::{_playbook, PyPlaybook};
     #[pymodule_export]
     use super::position::{_position, PyPosition};

@@ -8,12 +8,11 @@ use numpy::PyArray1;
 use perfectplay::{Moves, Value};
 use perfectplay_any::{self as any, Answer, Columns, OracleOptions, Phase, Progress, value_code};
 use perfectplay_judge::sample::PositionSample;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::OrRaise;
-use crate::objects;
 use crate::playbook::read_bytes;
 use crate::position::PyPosition;
 use crate::queries::StatesAsked;
@@ -21,7 +20,7 @@ use crate::regret;
 use crate::round::PyRound;
 use crate::rules::{GameRules, PyGame};
 use crate::solved::{OracleAsked, OracleSettings, PyOracle, SolvedGame};
-use crate::values::read_player;
+use crate::values::{Natural, read_player};
 use crate::work::OracleWork;
 
 /// Creates an oracle.
@@ -68,16 +67,16 @@ impl PyOracle {
     fn new(
         game: &Bound<'_, PyAny>,
         seconds: Option<f64>,
-        memory: Option<u64>,
-        threads: Option<usize>,
+        memory: Option<Natural<u64>>,
+        threads: Option<Natural<usize>>,
         distance: bool,
         opening: Option<&Bound<'_, PyAny>>,
         winning_playbook: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let settings = OracleSettings {
             seconds,
-            memory,
-            threads,
+            memory: memory.map(|Natural(bytes)| bytes),
+            threads: threads.map(|Natural(threads)| threads),
             distance,
             opening: opening.map(read_bytes).transpose()?,
             winning_playbook: winning_playbook.map(read_bytes).transpose()?,
@@ -121,14 +120,15 @@ impl PyOracle {
     ///
     /// With a `side`, its player is to move in all positions. The same seed draws the same
     /// positions. There are fewer than `number` if the game has too few.
-    #[pyo3(signature = (number, *, seed = 0, side = None))]
+    #[pyo3(signature = (number, *, seed = Natural(0), side = None))]
     fn sample(
         &self,
         py: Python<'_>,
-        number: u32,
-        seed: u64,
+        number: Natural<u32>,
+        seed: Natural<u64>,
         side: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<PyPosition>> {
+        let (Natural(number), Natural(seed)) = (number, seed);
         let side = side.map(read_player).transpose()?;
         let sample = PositionSample { number, side, seed };
         let drawn = self.0.ask(py, |table| sample.positions(table))?;
@@ -215,58 +215,41 @@ impl PyOracle {
         format!("<Oracle of {}>", self.spec())
     }
 
-    #[expect(clippy::type_complexity, reason = "what pickling expects")]
-    fn __reduce__<'py>(
+    /// Returns whether the rules allow the state. Only a table knows whether a game reaches it.
+    fn __contains__(&self, state: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = state.py();
+        match self.0.position(state, None) {
+            Ok(position) => position.is_known(py),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Raises `TypeError`.
+    fn __iter__(&self) -> PyResult<Py<PyAny>> {
+        Err(PyTypeError::new_err(format!(
+            "an Oracle cannot list the states of {}: `sample` draws some",
+            self.spec()
+        )))
+    }
+
+    /// Returns the arguments that make this oracle again. It then remembers no proofs.
+    fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(
-        Bound<'py, PyAny>,
-        (
-            Py<PyAny>,
-            Option<f64>,
-            Option<u64>,
-            Option<usize>,
-            bool,
-            Option<Vec<u8>>,
-            Option<Vec<u8>>,
-        ),
-    )> {
+    ) -> PyResult<((Py<PyAny>,), Bound<'py, PyDict>)> {
         let oracle = self.0.oracle.as_ref();
         let settings = oracle.map(|oracle| oracle.settings.clone());
         let settings = settings.unwrap_or_default();
-        let arguments = (
-            self.0.rules.origin(py),
-            settings.seconds,
-            settings.memory,
-            settings.threads,
-            settings.distance,
-            settings.opening,
-            settings.winning_playbook,
-        );
-        Ok((objects::native(py, "_oracle")?, arguments))
+        let bytes = |bytes: Option<Vec<u8>>| bytes.map(|bytes| PyBytes::new(py, &bytes));
+        let options = PyDict::new(py);
+        options.set_item("seconds", settings.seconds)?;
+        options.set_item("memory", settings.memory)?;
+        options.set_item("threads", settings.threads)?;
+        options.set_item("distance", settings.distance)?;
+        options.set_item("opening", bytes(settings.opening))?;
+        options.set_item("winning_playbook", bytes(settings.winning_playbook))?;
+        Ok(((self.0.rules.origin(py),), options))
     }
-}
-
-/// Restores an oracle that was pickled. It remembers no proofs.
-#[pyfunction]
-pub fn _oracle(
-    game: &Bound<'_, PyAny>,
-    seconds: Option<f64>,
-    memory: Option<u64>,
-    threads: Option<usize>,
-    distance: bool,
-    opening: Option<Vec<u8>>,
-    winning_playbook: Option<Vec<u8>>,
-) -> PyResult<PyOracle> {
-    let settings = OracleSettings {
-        seconds,
-        memory,
-        threads,
-        distance,
-        opening,
-        winning_playbook,
-    };
-    of_rules(game.py(), GameRules::from_python(game)?, settings)
 }
 
 /// The columns of [`PyOracle::ask`].

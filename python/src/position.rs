@@ -8,7 +8,7 @@ use perfectplay::{Moves, Player, Value};
 use perfectplay_any as any;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple};
 
 use crate::errors::{OrRaise, error};
 use crate::objects;
@@ -99,7 +99,7 @@ impl PyPosition {
 
     /// Returns whether the table knows the state. An oracle knows every state that the rules do
     /// not refuse.
-    fn is_known(&self, py: Python<'_>) -> PyResult<bool> {
+    pub fn is_known(&self, py: Python<'_>) -> PyResult<bool> {
         if self.solved.oracle.is_some() {
             return self.with(py, |position| Ok(position.why_unreachable().is_none()));
         }
@@ -174,6 +174,13 @@ impl SolvedGame {
             )));
         }
         let is_array = state.cast::<PyUntypedArray>().is_ok();
+        if !is_array && state.is_instance_of::<PyInt>() && state.lt(0)? {
+            return Err(error(
+                py,
+                "StateError",
+                format!("expected a key from 0 on, found {state}"),
+            ));
+        }
         if let Some(key) = state.extract::<u64>().ok().filter(|_| !is_array) {
             let position = self.table.position_of_key(key);
             let position = position.ok_or_else(|| {
@@ -389,11 +396,20 @@ impl PyPosition {
         self.kind(py, |analysis| analysis.best())
     }
 
-    /// Each legal move with its value, best first. With an `Oracle`, the moves that are proved
-    /// within its limit. Raises `Unreachable`.
+    /// Each legal move with its value, best first. Raises `Unreachable`, and `Unproved` if an
+    /// `Oracle` did not prove all of them: `unproved` lists the missing ones, and `to_json` has the
+    /// others.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let answer = self.answer(py)?;
+        if !answer.unproved.is_empty() {
+            let missing = answer.unproved.len();
+            let all = missing + answer.choices.len();
+            let problem = format!(
+                "{missing} of {all} moves are not proved: `unproved` lists them, and `to_json` has the others"
+            );
+            return Err(error(py, "Unproved", problem));
+        }
         self.with(py, |position| {
             let moves = answer.best_first().map(|choice| {
                 let mv = named_move(py, &position, choice.mv)?;

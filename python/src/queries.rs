@@ -38,11 +38,20 @@ impl StatesAsked {
     fn of_keys(keys: &Bound<'_, PyAny>) -> PyResult<Self> {
         let numpy = keys.py().import("numpy")?;
         let keys = numpy.call_method1("asarray", (keys,))?;
+        if keys.getattr("size")?.extract::<usize>()? == 0 {
+            return Ok(Self::Keys(Vec::new()));
+        }
         let kind: String = keys.getattr("dtype")?.getattr("kind")?.extract()?;
         if !matches!(kind.as_str(), "i" | "u") {
             return Err(PyTypeError::new_err(format!(
                 "expected keys of integers, found the dtype {}",
                 keys.getattr("dtype")?
+            )));
+        }
+        let least = keys.call_method0("min")?;
+        if least.lt(0)? {
+            return Err(PyValueError::new_err(format!(
+                "expected keys from 0 on, found {least}"
             )));
         }
         let keys = numpy.call_method1("ascontiguousarray", (keys, "uint64"))?;
@@ -63,6 +72,10 @@ impl StatesAsked {
     ) -> PyResult<Self> {
         let py = boards.py();
         let expected = solved.shape(py)?;
+        let array = py.import("numpy")?.call_method1("asarray", (boards,))?;
+        if array.getattr("size")?.extract::<usize>()? == 0 {
+            return Ok(Self::Boards(Vec::new(), Vec::new()));
+        }
         let (codes, found) = board_codes(boards)?;
         if found.get(1..) != Some(&expected[..]) {
             let problem = format!(

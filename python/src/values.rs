@@ -7,7 +7,7 @@ use perfectplay_any::{self as any, Column, value_code};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple, PyType};
 
 /// Returns a class of `perfectplay._values`.
 fn class<'py>(
@@ -254,4 +254,29 @@ pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)>
         .cast_into::<PyArrayDyn<i8>>()?
         .readonly();
     Ok((narrow.as_slice()?.to_vec(), shape))
+}
+
+/// An argument that is a whole number from 0 on. A number out of range raises `ValueError` with the number.
+pub struct Natural<N>(pub N);
+
+impl<'a, 'py, N: TryFrom<u64>> FromPyObject<'a, 'py> for Natural<N> {
+    type Error = PyErr;
+
+    fn extract(found: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let number = found.extract::<u64>();
+        if found.is_instance_of::<PyInt>() {
+            let fitting = number.ok().and_then(|number| N::try_from(number).ok());
+            return fitting.map(Self).ok_or_else(|| {
+                let most = u64::MAX >> (64 - 8 * size_of::<N>());
+                PyValueError::new_err(format!(
+                    "expected a whole number from 0 to {most}, found {}",
+                    &*found
+                ))
+            });
+        }
+        let number = number?;
+        N::try_from(number)
+            .map(Self)
+            .map_err(|_| PyValueError::new_err(number))
+    }
 }

@@ -119,7 +119,8 @@ def test_what_is_not_proved_is_never_guessed() -> None:
             getattr(start, ask)
     with pytest.raises(pp.Unproved):
         start.choose()
-    assert start.moves == ()
+    with pytest.raises(pp.Unproved, match="8 of 8 moves are not proved: `unproved` lists them"):
+        start.moves  # noqa: B018
     assert start.unproved == start.legal
     told = start.to_json()
     assert (told["status"], told["value"]) == ("unproved", None)
@@ -200,8 +201,23 @@ def test_an_agent_on_sampled_positions(solved: pp.Table, small: pp.Oracle) -> No
     assert (sampled.all.states, sampled.all.best) == (50, 1.0)
     with pytest.raises(pp.TooLarge, match="positions="):
         pp.evaluate(first, small)
-    with pytest.raises(pp.TooLarge):
+    with pytest.raises(pp.TooLarge, match="positions="):
         pp.audit(first, small)
+    audited = pp.audit(first, small, positions=100, seed=3, side="second")
+    assert (audited.positions, audited.unproved) == (100, 0)
+    assert (audited.won, audited.value, audited.losing_lines) == (None, None, ())
+    assert not audited.is_unbeatable
+    drawn = small.sample(100, seed=3, side="second")
+    worse = 0
+    for position in drawn:
+        values = {choice.move: choice.value for choice in solved[position].moves}
+        worse += values[position.legal[0]] < solved[position].value
+    assert audited.blunders == worse > 0
+    assert {mistake.state for mistake in audited.mistakes} <= {place.text for place in drawn}
+    limited = pp.Oracle("connect:8x7", seconds=0, memory=1 << 20)
+    assert pp.audit("random", limited, positions=10).unproved
+    # A table is sampled, too.
+    assert pp.audit("perfect", "tictactoe", positions=50).blunders == 0
 
 
 def test_scores_and_rankings(solved: pp.Table, small: pp.Oracle) -> None:
@@ -255,6 +271,41 @@ def test_rules_in_python() -> None:
     for position in table:
         assert nim[position.text].value == position.value
     assert nim.start.winning == table.start.winning
+
+
+def test_what_an_oracle_cannot_do_is_said(real: pp.Oracle) -> None:
+    start = real.start
+    assert start.text in real
+    assert start in real
+    assert "......./......./......./......./......./OO....." not in real
+    assert "nonsense" not in real
+    assert -1 not in real
+    with pytest.raises(TypeError, match="cannot list the states of connect:7x6"):
+        iter(real)
+    with pytest.raises(TypeError):
+        len(real)  # type: ignore[arg-type]
+    # No state is a list of states, too.
+    for asked in (real.ask([]), real.ask(keys=[]), real.ask(np.empty((0, 6, 7)))):
+        assert all(len(column) == 0 for column in asked.values())
+    table = pp.solve("tictactoe")
+    assert len(table.ask([])["value"]) == len(table.ask(keys=[])["value"]) == 0
+    for solved in (real, table):
+        with pytest.raises(pp.StateError, match="expected a key from 0 on, found -1"):
+            solved[-1]
+        with pytest.raises(ValueError, match="expected keys from 0 on, found -5"):
+            solved.ask(keys=[3, -5])
+    for wrong in (-1, 2**32):
+        with pytest.raises(
+            ValueError, match=rf"expected a whole number from 0 to \d+, found {wrong}"
+        ):
+            real.sample(wrong)
+        with pytest.raises(ValueError, match=f"found {wrong}"):
+            pp.audit("random", real, positions=wrong)
+    for name in ("memory", "threads"):
+        with pytest.raises(ValueError, match="found -2"):
+            pp.Oracle("connect:7x6", **{name: -2})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="expected a number of seconds, found -1"):
+        pp.Oracle("connect:7x6", seconds=-1)
 
 
 def test_arguments_and_pickles(real: pp.Oracle) -> None:

@@ -94,9 +94,13 @@ class Audit:
     """The number of choices that give a win away."""
     blunders: int
     """The number of missed wins, and of choices that turn a draw into a loss."""
-    value: Value
-    """The value of the game for the player."""
+    value: Value | None
+    """The value of the game for the player; None for a sample of the positions."""
     mistakes: tuple[Mistake, ...] = field(repr=False)
+    positions: int | None = None
+    """The number of positions in which the moves are judged; None if the player played games."""
+    unproved: int | None = None
+    """The number of positions that an `Oracle` did not prove within its limit."""
 
     @property
     def is_unbeatable(self) -> bool:
@@ -274,6 +278,8 @@ def audit(
     mistakes: int = 1000,
     symmetry: bool = False,
     timeout: float | None = None,
+    positions: int | None = None,
+    seed: int = 0,
 ) -> Audit:
     """Plays a player against every reply.
 
@@ -282,6 +288,9 @@ def audit(
     answers, use `score`, or let it answer with a probability for each move. With `symmetry`,
     mistakes that are symmetric images of each other are listed once. With a `timeout` in seconds, a
     function runs in a process of its own.
+
+    With `positions`, the player is asked about this number of different positions instead, which
+    `seed` chooses, and plays no games. An `Oracle` needs that.
 
     >>> def first_free(position):
     ...     return position.legal[0]
@@ -296,22 +305,26 @@ def audit(
     if inspect.isgeneratorfunction(player):
         raise TypeError(f"expected a function, a Program or a level, found {player!r}")
     asked = _asked(player, table, timeout)
-    told = _native._audit(table, asked, side, lines, mistakes, symmetry)
+    told = _native._audit(table, asked, side, lines, mistakes, symmetry, positions, seed)
+    value = told.get("value")
     return Audit(
         player=_name(player),
         game=table.spec,
         side=side,
-        won=told["won"],
-        drawn=told["drawn"],
-        lost=told["lost"],
-        beaten_with_probability=told["beaten_with_probability"],
+        won=told.get("won"),
+        drawn=told.get("drawn"),
+        lost=told.get("lost"),
+        beaten_with_probability=told.get("beaten_with_probability"),
         losing_lines=tuple(
-            Line(line["start"], tuple(map(str, line["moves"]))) for line in told["losing_lines"]
+            Line(line["start"], tuple(map(str, line["moves"])))
+            for line in told.get("losing_lines", ())
         ),
         missed_wins=told["missed_wins"],
         blunders=told["blunders"],
-        value=Value[told["value"].upper()],
+        value=Value[value.upper()] if value else None,
         mistakes=tuple(map(_mistake, told["mistakes"])),
+        positions=told.get("positions"),
+        unproved=told.get("unproved"),
     )
 
 

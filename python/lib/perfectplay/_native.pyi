@@ -3,7 +3,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias, final, overload
+from typing import Any, Literal, NoReturn, TypeAlias, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -141,8 +141,9 @@ class Position:
         `Unproved`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Each legal move with its value, best first. With an `Oracle`, the moves that are proved
-        within its limit. Raises `Unreachable`."""
+        """Each legal move with its value, best first. Raises `Unreachable`, and `Unproved` if an
+        `Oracle` did not prove all of them: `unproved` lists the missing ones, and `to_json` has the
+        others."""
     @property
     def unproved(self) -> tuple[Move, ...]:
         """The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`."""
@@ -467,7 +468,9 @@ class Oracle:
         seed: int | None = None,
     ) -> Round:
         """Begins a game. A seat is "human" or a level, as in `Position.choose`."""
-    def __reduce__(self) -> tuple[object, ...]: ...
+    def __contains__(self, state: object) -> bool: ...
+    def __iter__(self) -> NoReturn: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[object], dict[str, Any]]: ...
 
 @final
 class Round:
@@ -600,7 +603,14 @@ def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
 def _write_text(path: str | os.PathLike[str], text: str) -> None: ...
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
 def _audit(
-    table: Table | Oracle, player: Any, side: Player, lines: int, mistakes: int, symmetry: bool
+    table: Table | Oracle,
+    player: Any,
+    side: Player,
+    lines: int,
+    mistakes: int,
+    symmetry: bool,
+    positions: int | None,
+    seed: int,
 ) -> dict[str, Any]: ...
 def _score(
     table: Table | Oracle,
