@@ -13,7 +13,7 @@ use crate::prove::{Proof, ProofWatch, ProveError, Prover};
 use crate::solved::{EvaluatedMove, LookupErrorOf, MovesOf, Solved};
 use crate::wdl::{OnePlyLook, after, look};
 use perfectplay_core::watch::Progress;
-use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value};
+use perfectplay_core::{Analysis, Game, Hints, Move, Moves, Score, Value, is_extra_turn};
 
 #[cfg(feature = "bake")]
 pub(crate) use opening::Layers;
@@ -111,13 +111,40 @@ impl ValueSource {
     }
 }
 
+/// What is known about a value before its proof.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    least: Value,
+    most: Value,
+    source: ValueSource,
+}
+
+impl Bounds {
+    const NONE: Self = Self {
+        least: Value::Loss,
+        most: Value::Win,
+        source: ValueSource::Rules,
+    };
+
+    /// Returns the bounds for the other player.
+    const fn flip(self) -> Self {
+        Self {
+            least: self.most.flip(),
+            most: self.least.flip(),
+            ..self
+        }
+    }
+}
+
 /// A move of a state. Its value is `None` if a limit was reached before it was proved.
 pub type SourcedMove = (Move, Option<Sourced>);
 
 /// The search for the values of the moves of one state. [`Oracle::find_more`] goes on with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MoveSearch {
     moves: Vec<SourcedMove>,
+    /// The value of the state, if it was known before the search.
+    state: Option<Sourced>,
     /// The number of states that were searched for each move.
     searched: Vec<u64>,
     /// The number of states that each move may take before harder moves are tried again.
@@ -125,18 +152,6 @@ pub struct MoveSearch {
     /// The move to go on with, and the part of `each` that it has taken.
     next: usize,
     spent: u64,
-}
-
-impl Default for MoveSearch {
-    fn default() -> Self {
-        Self {
-            moves: Vec::new(),
-            searched: Vec::new(),
-            each: 1 << 10,
-            next: 0,
-            spent: 0,
-        }
-    }
 }
 
 impl MoveSearch {
@@ -150,6 +165,26 @@ impl MoveSearch {
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.moves.iter().all(|(_, found)| found.is_some())
+    }
+
+    /// Returns the bounds of a move without a value, for the player who makes it. No move is better than the state,
+    /// and some move is as good.
+    fn bounds(&self) -> Bounds {
+        let Some(state) = self.state else {
+            return Bounds::NONE;
+        };
+        let mut found = self.moves.iter().filter_map(|(_, found)| *found);
+        let is_last = found.clone().count() + 1 == self.moves.len();
+        let must_be_as_good = is_last && found.all(|found| found.value < state.value);
+        Bounds {
+            least: if must_be_as_good {
+                state.value
+            } else {
+                Value::Loss
+            },
+            most: state.value,
+            source: state.source,
+        }
     }
 }
 
@@ -271,16 +306,27 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             let legal = game.legal(state);
             search.moves = legal.iter().map(|mv| (mv, None)).collect();
             search.searched = legal.iter().map(|_| 0).collect();
+            if !self.has_distances {
+                search.state = match self.find_within(0, state) {
+                    Err(ProveError::Stopped) => None,
+                    known => known?,
+                };
+            }
         }
         while !search.is_done() {
             for at in search.next..search.moves.len() {
+                let bounds = search.bounds();
                 let (mv, value) = &mut search.moves[at];
                 if value.is_none() {
                     let begun = self.prover.nodes();
                     let left = self.limit.saturating_sub(search.searched.iter().sum());
                     let later = game.play(state, *mv);
                     let each = search.each - search.spent;
-                    let sourced = self.find_within(each.min(left), later);
+                    let bounds = match is_extra_turn(game, state, later) {
+                        true => bounds,
+                        false => bounds.flip(),
+                    };
+                    let sourced = self.find_between(bounds, each.min(left), later);
                     let nodes = self.prover.nodes() - begun;
                     search.searched[at] += nodes;
                     if let Err(ProveError::Stopped) = sourced {
@@ -304,7 +350,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             if search.searched.iter().sum::<u64>() >= self.limit {
                 return Ok(());
             }
-            search.each = search.each.saturating_mul(4);
+            // The first round finds what is known without a proof.
+            search.each = search.each.saturating_mul(4).max(1 << 10);
         }
         Ok(())
     }
@@ -328,6 +375,16 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// # Errors
     /// As for [`find`](Self::find).
     pub fn find_within(&self, limit: u64, state: G::State) -> Result<Option<Sourced>, ProveError> {
+        self.find_between(Bounds::NONE, limit, state)
+    }
+
+    /// Does the same as [`find_within`](Self::find_within) for a value that has bounds.
+    fn find_between(
+        &self,
+        bounds: Bounds,
+        limit: u64,
+        state: G::State,
+    ) -> Result<Option<Sourced>, ProveError> {
         let game = self.prover.game();
         let sourced = |value, distance, source, nodes| Sourced {
             value,
@@ -346,8 +403,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         let stored = opening.and_then(|opening| opening.value(game, state));
         let begun = self.prover.nodes();
         let found = match stored {
+            _ if bounds.least == bounds.most => Some((bounds.least, bounds.source)),
             Some(value) => Some((value, ValueSource::Opening)),
-            None => self.recall_or_prove(limit, state)?,
+            None => self.recall_or_prove(bounds, limit, state)?,
         };
         let Some((value, source)) = found else {
             return Ok(None);
@@ -369,13 +427,14 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// Finds the value of a state by a short proof, by the playbook, or by a long proof.
     fn recall_or_prove(
         &self,
+        bounds: Bounds,
         limit: u64,
         state: G::State,
     ) -> Result<Option<(Value, ValueSource)>, ProveError> {
         /// A shorter proof takes less time than a walk through the games of a playbook.
         const SHORT: u64 = 1 << 10;
         if let Some(book) = &self.book {
-            let short = self.prove_within(limit.min(SHORT), state);
+            let short = self.prove_between(bounds, limit.min(SHORT), state);
             if let Ok(Some(value)) = short {
                 return Ok(Some((value, ValueSource::Proof)));
             }
@@ -384,13 +443,24 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             }
             short?;
         }
-        let proved = self.prove_within(limit, state)?;
+        let proved = self.prove_between(bounds, limit, state)?;
         Ok(proved.map(|value| (value, ValueSource::Proof)))
     }
 
     /// Proves the value of a state, or gives up after about `limit` states for each question.
-    fn prove_within(&self, limit: u64, state: G::State) -> Result<Option<Value>, ProveError> {
+    fn prove_between(
+        &self,
+        bounds: Bounds,
+        limit: u64,
+        state: G::State,
+    ) -> Result<Option<Value>, ProveError> {
         for value in [Value::Win, Value::Draw] {
+            if value > bounds.most {
+                continue;
+            }
+            if value <= bounds.least {
+                return Ok(Some(value));
+            }
             let watch = &mut |progress| (self.watch)(progress);
             match self.prover.is_at_least_within(limit, value, state, watch)? {
                 Some(true) => return Ok(Some(value)),

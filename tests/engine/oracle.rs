@@ -128,6 +128,42 @@ fn an_opening_knows_its_states_alone() {
     assert!(format!("{:?}", oracle.opening()).contains("plies: 6"));
 }
 
+#[test]
+fn the_value_of_a_state_bounds_its_moves() {
+    let game = Connect::with_parameters("4x4").unwrap();
+    let solution = solve(game).unwrap();
+    let bytes = opening(&game, &solution, 6);
+    let oracle = || Oracle::new(Prover::new(game, 1 << 12));
+    // For each value, the nodes with an opening and without one.
+    let (mut searched, mut left_over) = ([(0, 0); 3], (0, 0));
+    for (state, score) in solution.scores() {
+        if game.tier(state) != Some(6) {
+            continue;
+        }
+        let opening = Opening::from_bytes(&game, &bytes).unwrap();
+        let nodes_of = |oracle: Oracle<Connect>| {
+            oracle.find_moves(state).unwrap();
+            oracle.prover().nodes()
+        };
+        let (with, without) = (nodes_of(oracle().with_opening(opening)), nodes_of(oracle()));
+        let add = |sums: &mut (u64, u64)| *sums = (sums.0 + with, sums.1 + without);
+        add(&mut searched[score.value() as usize]);
+        // If the rules find that all moves but one are bad, that one is good.
+        let moves = oracle().find_moves(state).unwrap();
+        let others = moves
+            .iter()
+            .filter(|(_, found)| found.unwrap().source == ValueSource::Proof);
+        if others.count() == 1 {
+            add(&mut left_over);
+        }
+    }
+    // All moves of a lost state lose. In a drawn state, no move wins.
+    let [losses, draws, wins] = searched;
+    assert!(losses.0 == 0 && losses.1 > 0, "{searched:?}");
+    assert!(draws.0 < draws.1 && wins.0 < wins.1, "{searched:?}");
+    assert!(left_over.0 < left_over.1 / 2, "{left_over:?}");
+}
+
 /// The published positions are those of J. Tromp in the UCI Machine Learning Repository, *Connect-4* (1995): after
 /// eight plies, up to mirror images, nobody has won, and the next move is not forced.
 #[test]
