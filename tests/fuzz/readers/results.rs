@@ -62,14 +62,14 @@ pub fn continues(data: &[u8]) -> bool {
     let jobs: Vec<Job> = solver.jobs().collect();
     let file = |job| solver.plan().file(job);
     let honest = HONEST_LOOPY.get_or_init(|| results_of(&solver, &jobs));
-    let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
+    let mut scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
     let header = |job: Job| {
         let mut header = honest[&file(job)][..HEADER].to_vec();
         header[KIND] = CHECKPOINT;
         header
     };
     let named = scores.clone().find(|&&job| data.starts_with(&header(job)));
-    let job = *named.or(scores.last()).expect("a job");
+    let job = *named.or(scores.next_back()).expect("a job");
     let mut bytes = header(job);
     bytes.extend(data.get(HEADER..).unwrap_or_default());
     let _ = mend(&mut bytes);
