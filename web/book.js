@@ -28,14 +28,14 @@ export function provedWords({ sides, positions, bytes, value }) {
   const wins = value === "win";
   return {
     en: {
-      about: () => `${wins ? `The ${["first", "second"][sides[0]]} player wins. ` : ""}This player cannot be beaten: it knows ${isMillions ? `${Math.floor(positions / 1e6)} million` : grouped(positions)} positions in ${size} KB, and never searches.`,
+      about: () => `${wins ? `The ${["first", "second"][sides[0]]} player wins. ` : ""}This player cannot be beaten: it knows ${isMillions ? `${Math.floor(positions / 1e6)}\u00a0million` : grouped(positions)} positions in ${size}\u00a0KB, and never searches.`,
       howItWorks: () => [
         `The computer has a playbook: rules of thumb, and a move for each position where they would be wrong. It has ${grouped(bytes)} bytes.`,
         `When this page was written, the book was played against every reply, by the rules alone. Its player met ${grouped(positions)} positions and ${wins ? "won every game" : "lost no game"}: that is the proof.`,
       ],
     },
     zh: {
-      about: () => `${wins ? `${["先", "后"][sides[0]]}手必胜。` : ""}电脑不可战胜：${size} KB 中有 ${isMillions ? `${Math.floor(positions / 1e4)} 万` : grouped(positions)} 个局面，从不搜索。`,
+      about: () => `${wins ? `${["先", "后"][sides[0]]}手必胜。` : ""}电脑不可战胜：${size} KB 中有 ${isMillions ? `${grouped(Math.floor(positions / 1e4))}\u00a0万` : grouped(positions)} 个局面，从不搜索。`,
       howItWorks: () => [
         `电脑有一本棋谱：若干经验法则，以及法则会出错的每个局面的一步棋，共 ${grouped(bytes)} 字节。`,
         `写出本页时，仅凭规则让棋谱对过每一种应对。它遇到 ${grouped(positions)} 个局面，${wins ? "每局都胜" : "一局不输"}：这就是证明。`,

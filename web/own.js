@@ -31,7 +31,8 @@ const WORDS = {
       worker: "The solver has failed.",
     },
     counting: "Counting the positions.",
-    tooLarge: (states) => `Too large for a browser: ${states} positions.`,
+    tooLarge: ({ states, proved }) => `Too large for a browser: ${states} positions.${
+      proved ? ` A page of its own proves the moves that you ask about: “perfectplay web --game ${proved} --module perfectplay.wasm -o page.html” writes it.` : ""}`,
     instead: (size) => `Try ${size} instead`,
   },
   zh: {
@@ -55,7 +56,8 @@ const WORDS = {
       worker: "求解器出错。",
     },
     counting: "正在估计局面数。",
-    tooLarge: (states) => `对浏览器来说太大：${states} 个局面。`,
+    tooLarge: ({ states, proved }) => `对浏览器来说太大：${states} 个局面。${
+      proved ? `它有自己的页面，能证明你所问的走法，由此命令写出：“perfectplay web --game ${proved} --module perfectplay.wasm -o page.html”。` : ""}`,
     instead: (size) => `改试 ${size}`,
   },
 };
@@ -66,6 +68,9 @@ Object.defineProperty(FileError.prototype, "words", {
     return Object.fromEntries(Object.entries(WORDS).map(([name, { file }]) => [name, [file[this.reason], this.message].filter(Boolean).join(" ")]));
   },
 });
+
+/** Games of which the module has a table of the opening, so that a page proves them. */
+const PROVED = ["connect:7x6"];
 
 const element = document.querySelector("perfect-play");
 const [form, said, bar] = ["form.own", ".own-said", ".own-bar"].map((selector) => document.querySelector(selector));
@@ -181,7 +186,7 @@ const solved = (name) => busy(async (signal) => {
   const { states, isTooLarge } = await forecast(name, how);
   if (isTooLarge) {
     smaller(name, { ...how, signal: undefined }).then((size) => { if (latest === name) offer(size); });
-    throw Object.assign(inWords("tooLarge", states), { final: true });
+    throw Object.assign(inWords("tooLarge", { states, proved: PROVED.includes(name) && name }), { final: true });
   }
   // The board of the game is shown while it is solved.
   const before = element.game;

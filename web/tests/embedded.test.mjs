@@ -52,6 +52,12 @@ test("two in one page: no names, no title, no address, no history, no keys of ot
   assert.equal(await cell("two", 4).getAttribute("data-mark"), "");
   assert.match(await cell("two", 4).getAttribute("aria-label"), /中心/);
 
+  // What is taken back stays among the moves, and the event says how many are made.
+  await tab.locator('#one [data-control="undo"]').click();
+  const after = await tab.evaluate(() => [document.querySelector("#one").moves.length, globalThis.heard.findLast(([type]) => type === "change")[1]]);
+  assert.deepEqual([after[0], after[1].moves.length, after[1].played], [2, 2, 0]);
+  await tab.locator('#one [data-control="redo"]').click();
+
   // Keys belong to what has the focus.
   await tab.locator("#name").focus();
   for (const key of ["1", "u", "n", "h", "ArrowDown"]) await tab.keyboard.press(key);

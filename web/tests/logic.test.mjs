@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
 import { formatAddress, parseAddress } from "../address.js";
+import { provedWords } from "../book.js";
 import { reportOf } from "../playground/report.js";
 import { scoresFrom } from "../play/scores.js";
 import { settingsFrom } from "../play/settings.js";
@@ -297,6 +298,12 @@ test("a report counts the moves of every unfinished position, and its lengths by
   const all = states.flatMap((state) => options(game, state).map(({ value }) => value !== game.worth(state).value));
   assert.deepEqual([states.length, width, losing], [4520, all.length / 4520, all.filter(Boolean).length / all.length]);
   assert.deepEqual([lengths, longest, count], [[5, 4], 3, null]);
+});
+
+test("a great number of positions is read as one word, in groups of digits", () => {
+  const { en, zh } = provedWords({ sides: [0], positions: 36_941_234, bytes: 51_705, value: "win" });
+  assert.match(en.about(), /it knows 36\u00a0million positions in 52\u00a0KB/);
+  assert.match(zh.about(), /3,694\u00a0万/);
 });
 
 test("both languages have the same entries", () => {

@@ -241,6 +241,8 @@ test("what is too large is told in a moment, with a size that is not, one press 
   await page.told(/Too large for a browser: .* positions/);
   await page.tab.locator(".own-instead:visible").waitFor();
   assert.match(await page.tab.locator(".own-instead").textContent(), /^Try \dx\d instead$/);
+  // A page of its own proves this game.
+  await page.told(/“perfectplay web --game connect:7x6 --module perfectplay\.wasm -o page\.html” writes it/);
   await page.tab.context().close();
 });
 

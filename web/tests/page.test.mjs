@@ -180,6 +180,23 @@ describe("what the table says", () => {
     await page.close();
   });
 
+  test("the verdict covers neither the line that won, wherever that is, nor the tools", async () => {
+    for (const viewport of [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1366, height: 768 }]) {
+      for (const moves of [[6, 0, 7, 1, 8], [0, 1, 3, 4, 6], [2, 0, 4, 1, 6], [0, 3, 1, 4, 2]]) {
+        const page = await duel(moves, { viewport });
+        const gaps = await page.tab.locator(".result").evaluate((result) => {
+          const box = result.getBoundingClientRect();
+          const tools = result.getRootNode().querySelector(".tools").getBoundingClientRect();
+          const middles = [...result.getRootNode().querySelectorAll(".cell[data-won] > .mark")].map((cell) => cell.getBoundingClientRect()).map(({ top, bottom, height }) => bottom - 0.2 * height);
+          const isBelow = tools.top > result.closest(".board").getBoundingClientRect().bottom;
+          return [box.top - Math.max(...middles), isBelow ? tools.top - box.bottom : 0];
+        });
+        assert.ok(gaps.every((gap) => gap >= 0), `${viewport.width}: ${gaps}`);
+        await page.close();
+      }
+    }
+  });
+
   test("a game that is over waits for nobody when it is looked at", async () => {
     const page = await open();
     await page.play(worst);
