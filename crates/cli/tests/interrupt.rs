@@ -77,6 +77,24 @@ fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     judging_is_interrupted(&[&audit[..], &game].concat(), "asking .* [1-9][0-9,]* of")
 }
 
+/// A question about a game that is too large to solve ends at once, and never with status 4.
+#[test]
+fn a_question_is_interrupted() -> Result<(), Error> {
+    for subcommand in ["lookup", "explain", "report"] {
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", r#"trap : INT; "$0" "$@"; echo "status $?""#])
+            .arg(env!("CARGO_BIN_EXE_perfectplay"))
+            .args([subcommand, "--game", "connect:8x7", "--progress", "auto"])
+            .env("TERM", "xterm");
+        let mut terminal = spawn_command(command, Some(TIMEOUT_MS))?;
+        terminal.exp_regex("proving")?;
+        terminal.send_control('c')?;
+        terminal.exp_string("status 130")?;
+    }
+    Ok(())
+}
+
 /// Solving in memory ends with one line and an exit status, and leaves no file. The game is so
 /// large that the interrupt always comes in time.
 #[test]
