@@ -122,7 +122,7 @@ test("one file with a game that it solves: the board is there at once, and soon 
 
 test("one file with a playbook: it says what was proved, opens the game, and is not beaten", async () => {
   const page = await open("", { page: "unbeaten" });
-  await page.tab.locator(".about", { hasText: /This player cannot be beaten: it knows [\d,]+ positions in 1 KB, and never searches\./ }).waitFor();
+  await page.tab.locator(".about", { hasText: /This player cannot be beaten: it knows [\d,]+ positions in 1\sKB, and never searches\./ }).waitFor();
   await page.tab.evaluate(() => {
     globalThis.result = null;
     document.querySelector("perfect-play").addEventListener("end", ({ detail }) => { globalThis.result = detail.result; });
@@ -151,7 +151,7 @@ for (const isServed of [false, true]) {
     const played = (least) => page.tab.waitForFunction((count) => document.querySelector("perfect-play").moves.length >= count, least, { polling: 50 });
     // It makes the first move, and answers.
     await played(1);
-    assert.match(await player.locator(".about").textContent(), /^This player cannot be beaten: it knows [\d,]+ positions in 1 KB, and never searches\. You are Orange\. /);
+    assert.match(await player.locator(".about").textContent(), /^This player cannot be beaten: it knows [\d,]+ positions in 1\sKB, and never searches\. You are Orange\. /);
     assert.equal(await player.locator(".side:visible, [data-control=share]:visible").count(), 0);
     const [first] = await page.movesOf();
     await player.locator(`[data-cell="${(first + 1) % 4}"]`).click();

@@ -14,8 +14,8 @@ import { command, launch, test } from "./browser.mjs";
 
 const { MODULE, CI_FULL } = process.env;
 const [GAME, COLUMNS, KNOWN] = CI_FULL
-  ? ["connect:7x6", 7, "36 million positions in 52 KB"]
-  : ["connect:4x4,3", 4, "33 positions in 1 KB"];
+  ? ["connect:7x6", 7, "36\u00a0million positions in 52\u00a0KB"]
+  : ["connect:4x4,3", 4, "33 positions in 1\u00a0KB"];
 
 let browser;
 let directory;
