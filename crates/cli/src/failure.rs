@@ -69,7 +69,7 @@ impl Failure {
     pub fn unreachable(view: &Answer<'_>) -> Self {
         let why = view.problem.as_ref();
         let why = why.map_or_else(String::new, |why| format!(": {why}"));
-        Self::Use(format!("no game reaches the state {}{why}", view.state))
+        Self::Input(format!("no game reaches the state {}{why}", view.state))
     }
 
     /// Returns the failure for an argument that is not a state, worded like an error of the

@@ -68,7 +68,8 @@ impl Program {
     }
 
     /// Runs the command with the arguments of the process, and returns its exit status: 0 for
-    /// success, 1 for a failure, 2 for wrong use, 3 for a broken player, and 130 after Ctrl-C.
+    /// success, 1 for a failure, 2 for wrong use, 3 for a broken player, 4 for a value that is not
+    /// proved within the limits, and 130 after Ctrl-C.
     /// A problem is reported as one line on standard error.
     #[must_use = "it is the status of the process"]
     pub fn run(self) -> ExitCode {

@@ -854,7 +854,7 @@ fn the_command_reports_on_a_state() {
     assert_eq!(status, Some(0));
     assert!(text.contains("Best play: "), "{text}");
     let (status, text) = report("XXX/OOO/...");
-    assert_eq!(status, Some(2));
+    assert_eq!(status, Some(1));
     assert!(
         text.contains("no game reaches the state XXX/OOO/..."),
         "{text}"

@@ -93,6 +93,30 @@ fn a_finished_state_has_an_answer_but_no_move() {
     assert!(err.contains("expected an unfinished game"), "{err}");
 }
 
+/// A state that no game reaches has status 1 everywhere: it is read, but it has no answer.
+#[test]
+fn a_state_that_no_game_reaches_has_one_status() {
+    let unreachable = "XX./.../...";
+    for args in [
+        &["lookup", unreachable][..],
+        &["explain", unreachable],
+        &["explain", unreachable, "--moves", "3"],
+        &["report", unreachable],
+        &["prove", unreachable],
+        &["play", "--state", unreachable],
+    ] {
+        let (status, out, err) = piped(args, "");
+        assert_eq!(status, Some(1), "{args:?}: {err}");
+        let told = [out, err].concat();
+        assert!(
+            told.contains("no game reaches") || args[0] == "lookup",
+            "{told}"
+        );
+    }
+    let (status, out, _) = piped(&["choose"], &format!("{unreachable}\n"));
+    assert_eq!((status, out.as_str()), (Some(1), "\n"));
+}
+
 /// The message for a long argument shows its beginning.
 #[test]
 fn a_long_state_is_cut_in_the_message() {
