@@ -335,6 +335,7 @@ enum AuditTold {
 /// Plays a player against every reply, or asks it about a sample of the positions, and returns the result
 /// as JSON.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _audit<'py>(
     py: Python<'py>,
     game: AnySolved,
