@@ -2,7 +2,7 @@
 // the package takes a game. A state is a text.
 
 import { described, listed } from "./data.js";
-import { fewestOf } from "./extra.js";
+import { withExtraTurns } from "./extra.js";
 
 /** How many states are remembered. */
 const MOST = 1 << 14;
@@ -108,5 +108,5 @@ export function gameOf(ask, about, fetched = null) {
     lookup: (state) => ask({ ask: "lookup", state }),
   });
   // Where the table is far away, each state would have to be fetched.
-  return game.alternates || fetched ? game : Object.assign(game, { fewest: fewestOf(game, LOOKED_AT) });
+  return game.alternates || fetched ? game : withExtraTurns(game, LOOKED_AT);
 }

@@ -4,7 +4,7 @@
 
 import { bookWords, isByTheBook } from "./book.js";
 import { otherBoards } from "./draw/boards.js";
-import { fewestOf } from "./extra.js";
+import { withExtraTurns } from "./extra.js";
 import { named } from "./named.js";
 import { LONGEST, inTurns, turn } from "./turns.js";
 
@@ -202,7 +202,7 @@ export async function readGame(given) {
     format: (state) => String(state),
     parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) < size ? Number(text) : null),
   };
-  return game.alternates ? game : Object.assign(game, { fewest: fewestOf(game) });
+  return game.alternates ? game : withExtraTurns(game);
 }
 
 /** How much of a text is looked at in a row: what takes a slow phone some milliseconds. A multiple

@@ -1,13 +1,15 @@
-// The moves of the winner in games with extra turns, where they do not follow from the distance.
+// Games with extra turns: the moves of the winner do not follow from the distance.
 
 import { options } from "./solved.js";
 
 /** The greatest distance of a state that is asked about. */
 const LONGEST = 1000;
 
-/** Gives the number of moves that the winner of a state has yet to make in best play: the winner takes the way with the
- *  fewest of them, and the loser the way with the most. It is null for a draw, and if more than `most` states lie on the ways. */
-export function fewestOf(game, most = 1 << 12) {
+/** Gives a game with extra turns what it has beside others. `fewest` is the number of moves that the winner of a state has
+ *  yet to make in best play: the winner takes the way with the fewest of them, and the loser the way with the most. It is
+ *  null for a draw, and if more than `most` states lie on the ways. Of moves that end the game equally soon, those are best
+ *  for `judged` with which this number stays, and `hurried` is the game in which a state has no other moves. */
+export function withExtraTurns(game, most = 1 << 12) {
   const known = new Map();
   let longest = LONGEST;
 
@@ -24,7 +26,7 @@ export function fewestOf(game, most = 1 << 12) {
     return found.get(state);
   }
 
-  return (state) => {
+  function fewest(state) {
     const { value, distance } = game.worth(state);
     if (value === "draw" || distance === null) return null;
     if (known.has(state)) return known.get(state);
@@ -38,5 +40,16 @@ export function fewestOf(game, most = 1 << 12) {
     }
     for (const [of, moves] of found) known.set(of, moves);
     return number;
-  };
+  }
+
+  function judged(state) {
+    const all = options(game, state);
+    const number = fewest(state);
+    if (number === null) return all;
+    const then = number - (game.worth(state).value === "win" ? 1 : 0);
+    return all.map((option) => ({ ...option, best: option.best && fewest(option.to) === then }));
+  }
+
+  const hurried = (state) => (fewest(state) === null ? game : { ...game, moves: () => judged(state).filter(({ best }) => best) });
+  return Object.assign(game, { fewest, judged, hurried });
 }

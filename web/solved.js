@@ -23,15 +23,8 @@ export function options(game, state) {
   return all;
 }
 
-/** The same as people count, who tell moves apart by the moves of the winner alone: of moves that end a game with extra
- *  turns equally soon, those are best with which the winner makes the fewest of them, or the loser has it make the most. */
-export function judged(game, state) {
-  const all = options(game, state);
-  const count = game.fewest?.(state) ?? null;
-  if (count === null) return all;
-  const then = count - (game.worth(state).value === "win" ? 1 : 0);
-  return all.map((option) => ({ ...option, best: option.best && game.fewest(option.to) === then }));
-}
+/** The same as people count: a game with extra turns tells equally good moves apart. */
+export const judged = (game, state) => game.judged?.(state) ?? options(game, state);
 
 /** Who has won: 0 or 1, a player; "draw"; null while the game goes on. */
 export function outcome(game, state) {

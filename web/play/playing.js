@@ -1,7 +1,7 @@
 // A round as it is played: how it begins, its moves, and going back and forth in it.
 
 import { Round } from "../round.js";
-import { choose, judged, options, outcome } from "../solved.js";
+import { choose, options, outcome } from "../solved.js";
 
 /** Makes a round the one on the board. */
 export function enter(view, round) {
@@ -62,9 +62,7 @@ export function respond(view) {
   const { game, round, settings } = view;
   if (game.proofs?.isDecided(view) === false) return;
   const level = view.puzzle ? { level: "perfect" } : settings;
-  // Of moves that are equally soon, the computer, too, makes those that are best as people count.
-  const isCounted = level.level === "perfect" && typeof game.fewest?.(round.state) === "number";
-  const counted = isCounted ? { ...game, moves: (state) => judged(game, state).filter(({ best }) => best) } : game;
+  const counted = level.level === "perfect" ? game.hurried?.(round.state) ?? game : game;
   const move = game.book ? game.book.move(round.state) : game.proofs?.choose(view) ?? choose(counted, round.state, level);
   play(view, options(game, round.state).find((option) => option.move === move));
 }

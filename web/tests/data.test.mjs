@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { bestLine, judged, options, outcome, review } from "../solved.js";
 import { readGame, readStart } from "../data.js";
-import { fewestOf } from "../extra.js";
+import { withExtraTurns } from "../extra.js";
 import { countedMove, countedState, movesOf, winnerOf } from "../winning.js";
 import { squaresOf } from "../draw/squares.js";
 import { reportOf } from "../playground/report.js";
@@ -113,7 +113,7 @@ test("where too many ways lead to the end, the winner is told without a number",
     },
     moves: (state) => (layerOf(state) === layers - 1 ? [] : Array.from({ length: width }, (_, move) => ({ move, path: [], to: (layerOf(state) + 1) * width + move }))),
   };
-  far.fewest = fewestOf(far);
+  withExtraTurns(far);
   assert.deepEqual(countedState(far, far.start), { value: "win", count: null });
   const [option] = judged(far, far.start);
   assert.deepEqual([option.best, countedMove(far, option).count], [true, null]);
@@ -125,13 +125,13 @@ test("where too many ways lead to the end, the winner is told without a number",
   const states = Array.from({ length: width * (layers - 1) + 1 }, (_, at) => (at ? at + width - 1 : 0));
   const numbers = new Map(states.map((state, number) => [state, number]));
   const numbered = {
-    ...far, count: states.length, fewest: undefined, mover: (number) => far.mover(states[number]), worth: (number) => far.worth(states[number]),
+    ...far, count: states.length, mover: (number) => far.mover(states[number]), worth: (number) => far.worth(states[number]),
     moves: (number) => far.moves(states[number]).map((move) => ({ ...move, to: numbers.get(move.to) })),
   };
   const moves = states.map((_, number) => numbered.moves(number).map(({ to }) => to));
   const graph = { kinds: states.map(far.mover), counts: moves.map(({ length }) => length), steps: moves.flat() };
   const worths = { values: states.map((state) => (far.worth(state).value === "win" ? 2 : 0)), distances: states.map((state) => far.worth(state).distance + 1) };
-  const { winner, count, lengths, longest } = await reportOf(Object.assign(numbered, { fewest: fewestOf(numbered) }), graph, worths);
+  const { winner, count, lengths, longest } = await reportOf(withExtraTurns(numbered), graph, worths);
   assert.deepEqual([winner, count, lengths, longest], [1, null, null, null]);
 });
 
