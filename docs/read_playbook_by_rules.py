@@ -8,7 +8,7 @@ the column to play, from 0, or `none`.
 
 import sys
 import zlib
-from itertools import product
+from itertools import combinations, product
 
 MASK = 0xFFFFFFFF
 
@@ -62,8 +62,8 @@ def nibbles(content, count):
 
 class Playbook:
     def __init__(self, content):
-        if content[:4] != b"ppb\x02":
-            raise ValueError("expected a playbook of version 2")
+        if content[:4] != b"ppb\x03":
+            raise ValueError("expected a playbook of version 3")
         if zlib.crc32(content[:-4]) != int.from_bytes(content[-4:], "little"):
             raise ValueError("expected another checksum")
         content = content[:-4]
@@ -76,7 +76,8 @@ class Playbook:
             self.codes[length, code] = rank
             code, before = code + 1, length
         _, at = number_at(content, 14 + (ranks + 1) // 2)
-        features, at = number_at(content, at)
+        self.goal = content[at]
+        features, at = number_at(content, at + 1)
         self.weights, at = weights_at(content, at, features)
         bins = content[at]
         self.thresholds = content[at + 1 : at + bins]
@@ -160,40 +161,82 @@ class ConnectFour:
             return []
         return [(c, r) for c, r in forced or opened if (c, r + 1) not in threats]
 
-    def moves_left(self, own, other):
+    def moves_left(self, goal, own, other):
         opened = self.open(own | other)
-        wins = [cell for cell in opened if cell in self.threats(own, own | other)]
+        own_threats = self.threats(own, own | other)
+        wins = [cell for cell in opened if cell in own_threats]
         if wins:
             return wins[:1]
         moves = self.safe(opened, self.threats(other, own | other))
         if len(moves) < 2:
             return moves or opened
-        replies = {move: self.safe_replies(own | {move}, other) for move in moves}
-        for move in moves:
-            if not replies[move]:
-                return [move]
-        left = []
-        for move in moves:
-            own_after = own | {move}
-            if len(replies[move]) == 1 and self.wins_after(own_after, other | set(replies[move])):
-                return [move]
-            if not any(self.is_trap(own_after, other | {reply}) for reply in replies[move]):
-                left.append(move)
-        return left or moves
+        defeating = [move for move in moves if self.defeats(own, other, move)]
+        if defeating:
+            return [min(defeating, key=lambda move: len(self.safe_replies(own | {move}, other)))]
+        known = [self.prospect(goal, own, other, move) for move in moves]
+        if 2 in known:
+            return [moves[known.index(2)]]
+        return [move for move, value in zip(moves, known) if value] or moves
 
     def safe_replies(self, own, other):
-        """Returns the replies after which the player does not win at once."""
         return self.safe(self.open(own | other), self.threats(own, own | other))
 
-    def is_trap(self, own, other):
+    def defeats(self, own, other, move):
+        """Returns whether the opponent is known to be lost after a move."""
+        own = own | {move}
         opened = self.open(own | other)
-        return bool(opened) and not self.safe(opened, self.threats(other, own | other))
+        return bool(opened) and (not self.safe(opened, self.threats(own, own | other)) or self.bound(other, own) == 0)
 
-    def wins_after(self, own, other):
-        for move in self.safe(self.open(own | other), self.threats(other, own | other)):
-            if self.open(own | other | {move}) and not self.safe_replies(own | {move}, other):
-                return True
+    def prospect(self, goal, own, other, move):
+        """Returns 0 if a reply refutes a move, 2 if the player wins after each reply, and otherwise 1."""
+        own = own | {move}
+        opened = self.open(own | other)
+        known = 2 if opened else 1
+        for reply in self.safe(opened, self.threats(own, own | other)):
+            then = other | {reply}
+            opened = self.open(own | then)
+            if not opened:
+                known = 1
+                continue
+            if not self.threats(own, own | then).isdisjoint(opened):
+                continue
+            moves = self.safe(opened, self.threats(then, own | then))
+            if (self.bound(own, then) if moves else 0) < goal:
+                return 0
+            if not any(self.defeats(own, then, cell) for cell in moves):
+                known = 1
+        return known
+
+    def has_four(self, cells):
+        for c, r in cells:
+            for right, up in ((1, 0), (0, 1), (1, -1), (1, 1)):
+                if all((c + i * right, r + i * up) in cells for i in range(4)):
+                    return True
         return False
+
+    def bound(self, own, other):
+        """Returns an upper bound of the value for the player to move: 0, 1 or 2 for a loss, draw or win."""
+        height, left = self.height, self.cells - own - other
+        threats = self.threats(other, own | other)
+        odd = [(c, r) for c, r in self.open(own | other) if (height - r) % 2]
+        may_stop = [c for c, r in odd if any(tc == c and (tr - r) % 2 for tc, tr in threats)]
+        least = 2 if self.has_four(own | left) else 1
+        for count in range(len(may_stop) + 1):
+            for stopped in combinations(may_stop, count):
+                unstopped = {cell for cell in odd if cell[0] not in stopped}
+                if len(unstopped) % 2:
+                    continue
+                upper = {(c, r) for c, r in left - unstopped if (height - r) % 2 != (c in stopped)}
+                stops = {}
+                for c, r in upper & threats:
+                    stops[c] = min(r - 1, stops.get(c, height))
+                below = {(c, r) for c, r in left if r < stops.get(c, height)}
+                if self.has_four(own | below - upper | set(stops.items())):
+                    continue
+                if stops or self.has_four(other | below & upper):
+                    return 0
+                least = 1
+        return least
 
     def scores(self, weights, own, other, moves):
         """Returns the sum of the weights of the features of each move."""
@@ -303,7 +346,7 @@ class ConnectFour:
         return self.move(book, own, other)
 
     def move(self, book, own, other):
-        moves = self.moves_left(own, other)
+        moves = self.moves_left(book.goal, own, other)
         if len(moves) == 1:
             return moves[0][0]
         scores = self.scores(book.weights, own, other, moves)

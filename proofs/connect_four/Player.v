@@ -14,8 +14,8 @@ Definition answer_in (width height : nat) (b : book) : masks -> int :=
   let all := cells width height in
   match rules b with
   | None => fun x => match rank_of b 0 (key_of_masks x) with Some rank => rank | None => 64 end
-  | Some (weights, thresholds) =>
-      let chosen := chosen_by_rules width height weights thresholds (rank_of b) in
+  | Some (goal, weights, thresholds) =>
+      let chosen := chosen_by_rules width height goal weights thresholds (rank_of b) in
       fun x => number_among (free x land all) (chosen x)
   end.
 

@@ -219,9 +219,10 @@ Fixpoint ranked (moves : list (int * int)) (most : nat) (rank : int) : int :=
 
 (** The cell that a playbook by rules selects, or 0 if it has no answer. [rank_of] tells how many moves of a
     state, given by its class and key, come before the one to play. *)
-Definition chosen_by_rules (width height : nat) (weights : array int) (thresholds : list int)
+Definition chosen_by_rules (width height : nat) (goal : int) (weights : array int) (thresholds : list int)
     (rank_of : int -> int -> option int) : masks -> int :=
-  let left_by_rules := left_by_rules (cells width height) (threats_on width height) in
+  let left_by_rules :=
+    left_by_rules (cells width height) (threats_on width height) (bound_on width height) goal in
   let scores := scores_on width height weights in
   let bins := 1 + count thresholds in
   fun x =>

@@ -71,36 +71,125 @@ Definition safe (open threats : int) : int :=
   let forced := open land threats in
   without (if forced =? 0 then open else if at_most_one forced then forced else 0) (threats >> 1).
 
+(** An upper bound of the value for a player: 0 for a loss, 1 for a draw, 2 for a win. It follows from answers of
+    the other player, who has moved last, on top of each disc. *)
+Definition bound_on (width height : nat) : int -> int -> int -> int -> int :=
+  let cells := cells width height in
+  let has_four := has_four height in
+  let bottom := mask (fun n => (n / S height <? width) && (n mod S height =? 0))%nat in
+  let top := roof width height in
+  let rows := number height in
+  (* From a cell of these rows on, an even number of cells of the column is left. *)
+  let even_rows := mask (fun n => Nat.even (n mod S height + height)) land cells in
+  let odd_rows := cells - even_rows in
+  let columns_of found := let tops := (found + cells) land top in tops - tops >> rows in
+  fun own other free threats =>
+    let left := without cells (own lor other) in
+    let open_odd := free land odd_rows in
+    let value stopped :=
+      let stopped_columns := columns_of stopped in
+      let odd := open_odd lxor stopped in
+      if ones odd land 1 =? 0 then
+        let upper :=
+          without ((even_rows land stopped_columns) lor without odd_rows stopped_columns) odd land left in
+        let stops := (upper land threats) >> 1 in
+        let ends := stops lor top in
+        let below := without (ends lxor (ends - bottom)) ends in
+        if has_four (own lor ((left - upper) land below) lor (stops land (below + bottom))) then 2
+        else if stops =? 0 then if has_four (other lor (upper land below)) then 0 else 1
+        else 0
+      else 2 in
+    let may_stop := open_odd land columns_of (columns_of open_odd land even_rows land threats) in
+    (* All sets of stops in odd columns. *)
+    let least :=
+      (fix go (most : nat) (stopped least : int) : int :=
+        match most with
+        | O => least
+        | S most =>
+            let value := value stopped in
+            if value =? 0 then 0
+            else
+              let least := if value <? least then value else least in
+              if stopped =? 0 then least else go most ((stopped - 1) land may_stop) least
+        end) 128%nat may_stop 2 in
+    if least =? 2 then if has_four (own lor left) then 2 else 1 else least.
+
 Section Rules.
-  Context (cells : int) (threats : int -> int -> int).
+  Context (cells : int) (threats : int -> int -> int) (bound : int -> int -> int -> int -> int) (goal : int).
 
-  (** Whether a move leaves the other player no safe reply. *)
-  Definition wins_in_three (own other free disc : int) : bool :=
-    let open := (free + disc) land cells in
+  (** Whether the other player is known to be lost after a move. *)
+  Definition defeats (own other free disc : int) : bool :=
+    let own := own lor disc in
+    let free := free + disc in
+    let open := free land cells in
     if open =? 0 then false
-    else safe open (threats (own lor disc) (own lor other lor disc)) =? 0.
+    else
+      let threats := threats own (own lor other) in
+      if safe open threats =? 0 then true else bound other own free threats =? 0.
 
-  (** Goes through moves with their safe replies. Selects the first one with a single safe reply after which
-      the player wins in three plies. If there is none, leaves those after which no reply is a trap. *)
-  Fixpoint leave (own other free : int) (moves : list (int * int)) (left : int) : int :=
-    match moves with
-    | [] => left
-    | (disc, replies) :: rest =>
-        let own_after := own lor disc in
-        let free_after := free + disc in
-        let safe_after reply :=
-          let open := (free_after + reply) land cells in
-          if open =? 0 then None
-          else Some (safe open (threats (other lor reply) (own_after lor other lor reply))) in
-        let wins reply :=
-          match safe_after reply with
-          | None => false
-          | Some moves =>
-              negb (first_in 63 (wins_in_three own_after (other lor reply) (free_after + reply)) moves =? 0)
-          end in
-        let traps reply := match safe_after reply with None => false | Some moves => moves =? 0 end in
-        if if at_most_one replies then wins replies else false then disc
-        else leave own other free rest (if first_in 63 traps replies =? 0 then left lor disc else left)
+  (** Of the moves after which the other player is known to be lost, the first one with the fewest safe replies,
+      or 0. *)
+  Fixpoint quickest (most : nat) (own other free moves found least : int) : int :=
+    match most with
+    | O => found
+    | S most =>
+        if moves =? 0 then found
+        else
+          let disc := lowest moves in
+          let own_after := own lor disc in
+          let free_after := free + disc in
+          let threats := threats own_after (own_after lor other) in
+          let open := free_after land cells in
+          let replies := ones (safe open threats) in
+          let is_best :=
+            if replies <? least then
+              if open =? 0 then false
+              else if replies =? 0 then true else bound other own_after free_after threats =? 0
+            else false in
+          if is_best then quickest most own other free (moves lxor disc) disc replies
+          else quickest most own other free (moves lxor disc) found least
+    end.
+
+  (** What is known of a move with these replies: 0 if one of them refutes it, 2 if the player wins after each,
+      and otherwise 1. *)
+  Fixpoint prospect (most : nat) (own other free replies known : int) : int :=
+    match most with
+    | O => known
+    | S most =>
+        if replies =? 0 then known
+        else
+          let reply := lowest replies in
+          let continue := prospect most own other free (replies lxor reply) in
+          let other := other lor reply in
+          let free := free + reply in
+          let open := free land cells in
+          if open =? 0 then continue 1
+          else if threats own (own lor other) land open =? 0 then
+            let threats := threats other (own lor other) in
+            let moves := safe open threats in
+            if moves =? 0 then if 0 <? goal then 0 else continue 1
+            else if bound own other free threats <? goal then 0
+            else if known =? 1 then continue 1
+            else if first_in 63 (defeats own other free) moves =? 0 then continue 1
+            else continue 2
+          else continue known
+    end.
+
+  (** Goes through moves. Selects the first one after which the player wins. If there is none, leaves those that
+      are not refuted. *)
+  Fixpoint leave (most : nat) (own other free moves left : int) : int :=
+    match most with
+    | O => left
+    | S most =>
+        if moves =? 0 then left
+        else
+          let disc := lowest moves in
+          let own_after := own lor disc in
+          let open := (free + disc) land cells in
+          let replies := safe open (threats own_after (own_after lor other)) in
+          let known := if open =? 0 then 1 else prospect 63 own_after other (free + disc) replies 2 in
+          if known =? 2 then disc
+          else leave most own other free (moves lxor disc) (if known =? 0 then left else left lor disc)
     end.
 
   Definition left_by_rules (x : masks) : int :=
@@ -112,12 +201,10 @@ Section Rules.
       if moves =? 0 then open
       else if at_most_one moves then moves
       else
-        let replies disc :=
-          (disc, safe ((free + disc) land cells) (threats (own lor disc) (own lor other lor disc))) in
-        let answered := each_in 63 replies moves in
-        match find (fun move : int * int => snd move =? 0) answered with
-        | Some (disc, _) => disc
-        | None => let left := leave own other free answered 0 in if left =? 0 then moves else left
-        end
+        let defeating := quickest 63 own other free moves 0 64 in
+        if defeating =? 0 then
+          let left := leave 63 own other free moves 0 in
+          if left =? 0 then moves else left
+        else defeating
     else lowest wins.
 End Rules.

@@ -150,16 +150,17 @@ Definition may_have_entry (checks : halves -> int -> int) (check_bits : int) (k 
 
 Record book := {
   is_symmetric : bool;
-  (** The weights of features, and the thresholds of the bins of margins, of a playbook by rules. *)
-  rules : option (array int * list int);
+  (** The goal, the weights of features, and the thresholds of the bins of margins, of a playbook by rules. *)
+  rules : option (int * array int * list int);
   (** The rank of the move in the state with a class and key. A playbook by rules has 0 for all states without
       an entry. Other playbooks have no classes. *)
   rank_of : int -> int -> option int;
 }.
 
 Definition open_by_rules (b : bytes) (is_symmetric : bool) (from : int) : option book :=
-  let (features, groups) := number_at b from in
-  if 0x10000 <? features then None
+  let goal := b.[from] in
+  let (features, groups) := number_at b (from + 1) in
+  if if 2 <? goal then true else 0x10000 <? features then None
   else
     let (weights, at_bins) := weights_at b features groups in
     let bins := b.[at_bins] in
@@ -172,7 +173,7 @@ Definition open_by_rules (b : bytes) (is_symmetric : bool) (from : int) : option
       let rank_of := ranks_at b 2 ranks in
       Some {|
         is_symmetric := is_symmetric;
-        rules := Some (weights, map (fun bin => b.[at_bins + 1 + bin]) (numbers (bins - 1)));
+        rules := Some (goal, weights, map (fun bin => b.[at_bins + 1 + bin]) (numbers (bins - 1)));
         rank_of class key :=
           let key := halves_of key in
           let check_bits := if class <? stages * bins then nibble b classes class else 15 in
@@ -187,5 +188,5 @@ Definition open (b : bytes) : option book :=
   else if version =? 1 then
     let rank_of := ranks_at b 3 from in
     Some {| is_symmetric := is_symmetric; rules := None; rank_of _ key := rank_of (halves_of key) |}
-  else if version =? 2 then open_by_rules b is_symmetric from
+  else if version =? 3 then open_by_rules b is_symmetric from
   else None.

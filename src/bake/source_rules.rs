@@ -254,7 +254,9 @@ impl ColumnBoard {
             values.push((name, end.to_string()));
             end += length;
         }
-        let odd = (0..rows).step_by(2).fold(0, |rows, row| rows | 1 << row);
+        let odd = self.in_each((0..rows).step_by(2).fold(0, |rows, row| rows | 1 << row));
+        // From a cell of these rows on, an even number of cells is left.
+        let even_left = if rows % 2 == 0 { odd } else { all & !odd };
         values.extend(
             [
                 ("block", block.into()),
@@ -264,8 +266,11 @@ impl ColumnBoard {
                 ("lineblocks", LINE_BLOCKS.into()),
                 ("rows", rows.into()),
                 ("size", u64::from(columns * rows)),
-                ("oddrows", self.in_each(odd)),
-                ("evenrows", all & !self.in_each(odd)),
+                ("oddrows", odd),
+                ("evenrows", all & !odd),
+                ("evenleft", even_left),
+                ("oddleft", all & !even_left),
+                ("above", self.in_each(1 << rows)),
             ]
             .map(|(name, value)| (name, value.to_string())),
         );

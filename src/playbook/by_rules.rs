@@ -4,10 +4,14 @@
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
 use super::layout::Hash;
+use perfectplay_core::Value;
 
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
+    /// The value that the player needs at least: in the rules, a move that cannot reach it is
+    /// refuted.
+    goal: Value,
     /// The number of features, or 0 if none has a weight.
     features: u32,
     /// For each group of features, the number of weights in the groups before, and one bit for each
@@ -23,6 +27,8 @@ pub(crate) struct ByRules<'a> {
     check: Function<'a>,
 }
 
+/// The goals, by the number that stands for them.
+pub(crate) const GOALS: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 /// The number of bits of a weight.
 pub(crate) const WEIGHT_BITS: u32 = 5;
 /// The stored number for a weight of 0.
@@ -43,7 +49,13 @@ impl<'a> ByRules<'a> {
     /// Reads the parts before the ranks, and returns them with the rest of the bytes. Returns
     /// `None` if the bytes end too early.
     pub(super) const fn read(bytes: &'a [u8]) -> Result<Option<(Self, &'a [u8])>, PlaybookError> {
-        let Some((features, rest)) = number(bytes) else {
+        let Some((&[goal], rest)) = bytes.split_first_chunk() else {
+            return Ok(None);
+        };
+        if goal as usize >= GOALS.len() {
+            return Err(field("goal", goal as u32));
+        }
+        let Some((features, rest)) = number(rest) else {
             return Ok(None);
         };
         if features > MOST_FEATURES {
@@ -91,6 +103,7 @@ impl<'a> ByRules<'a> {
             Err(error) => return Err(error),
         };
         let by_rules = Self {
+            goal: GOALS[goal as usize],
             features,
             groups,
             weights,
@@ -111,6 +124,11 @@ impl<'a> ByRules<'a> {
             before += weights(group);
         }
         self.check.validate()
+    }
+
+    /// Returns the value that the player needs at least.
+    pub(crate) const fn goal(&self) -> Value {
+        self.goal
     }
 
     /// Returns the number of features, or 0 if none has a weight.

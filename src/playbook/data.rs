@@ -13,7 +13,7 @@ pub(crate) const LABEL: &[u8; 3] = b"ppb";
 /// The version of a playbook with an entry for each state.
 pub(crate) const VERSION: u8 = 1;
 /// The version of a playbook by rules.
-pub(crate) const VERSION_BY_RULES: u8 = 2;
+pub(crate) const VERSION_BY_RULES: u8 = 3;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The length in the header that marks a code with a single rank, whose code word is empty.
 pub(crate) const EMPTY: u8 = 15;

@@ -26,7 +26,7 @@ use crate::fingerprint::{fingerprint, fingerprint_with};
 use crate::strategy::Strategy;
 use by_rules::ByRules;
 use order::{Scores, left_by_rules};
-use perfectplay_core::{Hints, Move, Moves, canonical};
+use perfectplay_core::{Hints, Move, Moves, Value, canonical};
 
 #[cfg(feature = "bake")]
 pub(crate) use data::{EMPTY, LABEL, PlaybookParts, VERSION, VERSION_BY_RULES, flags};
@@ -183,7 +183,7 @@ impl<'a, G: Hints> Playbook<'a, G> {
     }
 
     fn choose_by_rules(&self, by_rules: &ByRules<'_>, state: G::State) -> Option<Move> {
-        let moves = left_by_rules(&self.game, state);
+        let moves = left_by_rules(&self.game, state, by_rules.goal()).moves;
         if moves.len() == 1 {
             return moves.first();
         }
@@ -202,7 +202,7 @@ pub(crate) fn fingerprint_with_hints<G: Hints>(game: &G) -> u64 {
         if game.outcome(state).is_some() {
             return [0; 3];
         }
-        let moves = left_by_rules(game, state);
+        let moves = left_by_rules(game, state, Value::Win).moves;
         let mut features = 0_u64;
         game.each_feature(state, moves, |mv, feature| {
             let number = u64::from(feature) << 6 | u64::from(mv.index());

@@ -1,73 +1,120 @@
 //! Orders the moves of a state for a playbook by rules: first by rules that are the same for all
 //! games, and then by weights.
 
-use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, is_extra_turn};
+use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
-/// Returns the moves that the rules leave in an unfinished state: at least one. The weights then
-/// choose among them.
+/// The moves that the rules leave in a state: at least one. The weights then choose among them.
+pub(crate) struct LeftMoves {
+    pub moves: Moves,
+    /// Whether the rules know that the player wins: by this move, and then by the moves that they
+    /// leave.
+    pub is_won: bool,
+}
+
+/// Returns the moves that the rules leave in an unfinished state. The player needs at least the value
+/// `goal`.
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all do.
-/// 3. If no reply to a move is safe, only this move is left: it wins in three plies.
-/// 4. If a single reply to a move is safe, and rule 1 or 3 applies after it, only this move is
-///    left.
-/// 5. If no move is safe after one of the replies to a move, this move is dropped, unless all are.
-pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State) -> Moves {
+/// 3. If the opponent is lost after a move, only this move is left; of several, the first one with
+///    the fewest safe replies. The opponent is lost if no reply is safe, or if the [upper
+///    bound](Hints::upper_bound) says so.
+/// 4. If rule 1 or 3 applies after every safe reply to a move, only the first such move is left.
+/// 5. A move is dropped if, after a safe reply, no move is safe or the upper bound is less than
+///    `goal`; unless all moves are dropped.
+pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) -> LeftMoves {
+    let won = |mv: Move| LeftMoves {
+        moves: mv.into(),
+        is_won: true,
+    };
+    let open = |moves| LeftMoves {
+        moves,
+        is_won: false,
+    };
     if let Some(mv) = game.winning_moves(state).first() {
-        return mv.into();
+        return won(mv);
     }
     let safe = game.safe_moves(state);
     match safe.len() {
-        0 => return game.legal(state),
-        1 => return safe,
+        0 => return open(game.legal(state)),
+        1 => return open(safe),
         _ => {}
     }
-    let traps = |state| traps(game, state);
-    if let Some(mv) = safe.iter().find(|&mv| wins_in_three(game, state, mv)) {
-        return mv.into();
+    let defeating = safe
+        .iter()
+        .filter_map(|mv| Some((defeat(game, state, mv)?, mv)));
+    if let Some((_, mv)) = defeating.min() {
+        return won(mv);
     }
     let mut left = Moves::EMPTY;
     for mv in safe {
-        let after = game.play(state, mv);
-        if is_extra_turn(game, state, after) || game.outcome(after).is_some() {
-            left |= mv.into();
-            continue;
-        }
-        let replies = game.safe_moves(after);
-        let then = |reply| {
-            let then = game.play(after, reply);
-            let is_own = !is_extra_turn(game, after, then) && game.outcome(then).is_none();
-            is_own.then_some(then)
-        };
-        if replies.len() == 1 {
-            let wins = |then| {
-                let is_next = |mv: Move| wins_in_three(game, then, mv);
-                !game.winning_moves(then).is_empty() || game.safe_moves(then).iter().any(is_next)
-            };
-            if replies.first().and_then(then).is_some_and(wins) {
-                return mv.into();
-            }
-        }
-        if !replies.iter().filter_map(then).any(traps) {
-            left |= mv.into();
+        match prospect(game, state, mv, goal) {
+            Prospect::Won => return won(mv),
+            Prospect::Unknown => left |= mv.into(),
+            Prospect::Refuted => {}
         }
     }
-    if left.is_empty() { safe } else { left }
+    open(if left.is_empty() { safe } else { left })
 }
 
-/// Returns whether the player to move can neither win at once nor make a safe move.
-#[inline]
-fn traps<G: Hints>(game: &G, state: G::State) -> bool {
-    game.winning_moves(state).is_empty() && game.safe_moves(state).is_empty()
+/// What the rules know of a safe move.
+enum Prospect {
+    Won,
+    Unknown,
+    Refuted,
 }
 
-/// Returns whether a safe move wins in three plies: whether no reply to it is safe.
-#[inline]
-fn wins_in_three<G: Hints>(game: &G, state: G::State, mv: Move) -> bool {
+/// Looks at all safe replies to a safe move.
+fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prospect {
     let after = game.play(state, mv);
-    game.safe_moves(after).is_empty()
-        && game.outcome(after).is_none()
-        && !is_extra_turn(game, state, after)
+    if !passes_turn(game, state, after) {
+        return Prospect::Unknown;
+    }
+    let mut is_won = true;
+    for reply in game.safe_moves(after) {
+        let then = game.play(after, reply);
+        if !passes_turn(game, after, then) {
+            is_won = false;
+            continue;
+        }
+        if !game.winning_moves(then).is_empty() {
+            continue;
+        }
+        let safe = game.safe_moves(then);
+        let most = if safe.is_empty() {
+            Value::Loss
+        } else {
+            game.upper_bound(then)
+        };
+        if most < goal {
+            return Prospect::Refuted;
+        }
+        is_won = is_won && safe.iter().any(|mv| defeat(game, then, mv).is_some());
+    }
+    if is_won {
+        Prospect::Won
+    } else {
+        Prospect::Unknown
+    }
+}
+
+/// Returns the number of safe replies to a safe move, if the opponent is known to be lost after the
+/// move.
+#[inline]
+fn defeat<G: Hints>(game: &G, state: G::State, mv: Move) -> Option<u32> {
+    let after = game.play(state, mv);
+    if !passes_turn(game, state, after) {
+        return None;
+    }
+    let replies = game.safe_moves(after).len();
+    let is_lost = replies == 0 || game.upper_bound(after) == Value::Loss;
+    is_lost.then_some(replies)
+}
+
+/// Returns whether the game goes on after a move, and it is the other player's turn.
+#[inline]
+fn passes_turn<G: Hints>(game: &G, state: G::State, after: G::State) -> bool {
+    game.outcome(after).is_none() && !is_extra_turn(game, state, after)
 }
 
 /// For each move by index, the sum of the weights of its features.

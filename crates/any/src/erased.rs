@@ -59,6 +59,7 @@ macro_rules! hint_rules {
             fn stage(state) -> u32;
             fn features() -> u32;
             fn outlook(state) -> Outlook;
+            fn upper_bound(state) -> Value;
             fn promise(state, mv: Move) -> u32;
             fn proof_key(state) -> Option<u64>;
         }

@@ -487,7 +487,7 @@ fn the_reader_in_coq_answers_alike() {
     let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
     let read = |path: &str| fs::read_to_string(proofs.join(path)).expect("a module");
     let module = read("books/ConnectFour4x4ByRules.v");
-    fs::write(&book, rocq_bytes(&module, 536)).expect("written");
+    fs::write(&book, rocq_bytes(&module, 397)).expect("written");
 
     let (mut boards, mut expected) = (String::new(), String::new());
     let answers = read("connect_four/Answers.v");

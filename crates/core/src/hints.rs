@@ -14,14 +14,15 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 ///   feature, and an entry for each state in which the weights do not find the right move. Better
 ///   features make smaller books: Connect Four declares the patterns of the lines through each
 ///   square. The features are part of the format of such books, with [`winning_moves`],
-///   [`safe_moves`] and [`stage`]. The fingerprint of a book contains them, so that a book with
-///   other features is refused.
+///   [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint of a book contains them, so that
+///   a book with other features is refused.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses them, and proofs are correct with
 ///   the default, too. A game that tells more is proved with fewer states: Connect Four declares
 ///   which moves lose at once, and tries first the moves that make the most threats.
 ///
 /// [`winning_moves`]: Self::winning_moves
 /// [`safe_moves`]: Self::safe_moves
+/// [`upper_bound`]: Self::upper_bound
 /// [`stage`]: Self::stage
 ///
 /// ```
@@ -130,6 +131,18 @@ pub trait Hints: Game {
         Outlook::of_rules(self, state)
     }
 
+    /// Returns an upper bound of the value of a state for the player to move, as far as the game knows
+    /// one without a search. The game must not be over in the state. A playbook by rules asks for
+    /// some dozens of states before each move, so the bound must be found quickly. If the bound is a
+    /// loss, the opponent must have an answer to each move that wins or after which the bound is a
+    /// loss again.
+    ///
+    /// The default is a win.
+    #[inline]
+    fn upper_bound(&self, _state: Self::State) -> Value {
+        Value::Win
+    }
+
     /// Returns the priority of a move: a search tries moves with greater priorities first.
     /// Priorities are below 2^26; a greater one counts as the greatest. A proof is fastest if the
     /// best move is tried first, and if moves that leave the opponent few answers come before
@@ -230,6 +243,11 @@ impl<G: Hints> Hints for &G {
     #[inline]
     fn outlook(&self, state: Self::State) -> Outlook {
         (**self).outlook(state)
+    }
+
+    #[inline]
+    fn upper_bound(&self, state: Self::State) -> Value {
+        (**self).upper_bound(state)
     }
 
     #[inline]

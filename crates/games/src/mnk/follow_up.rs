@@ -24,18 +24,44 @@ use perfectplay::Value;
 // If they hold no line together with the player's marks, the player does not win. The player even
 // loses if there is a stop, because in the end no other move is left, or if the upper cells of the
 // pairs hold a line together with the opponent's marks.
+//
+// A stop in an odd column is a choice: the opponent may also pair this column with another odd one. So
+// every set of such stops with an even number of other odd columns is tried. Then an answer after which
+// some set works is always there: a threat that the opponent gets later takes no set away, and other
+// marks stay in the cells of the same player.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns an upper bound of the value for the player to move, if the opponent can answer every
     /// move on top. `threats` are the free cells that complete a line of the opponent. The game must
     /// not be over.
     #[inline]
     pub(super) fn value_if_answered(&self, state: MnkState, threats: u64) -> Option<Value> {
+        let odd = self.open(state) & !self.even_rows();
+        let may_stop = odd & self.columns_of(self.columns_of(odd) & self.even_rows() & threats);
+        let (mut stopped, mut least) = (may_stop, None);
+        loop {
+            if (odd ^ stopped).count_ones() % 2 == 0 {
+                let pairs = self.pairs_of_answers(state, odd ^ stopped, stopped);
+                match self.value_of_pairs(state, threats, pairs) {
+                    Some(Value::Loss) => return Some(Value::Loss),
+                    value => least = least.or(value),
+                }
+            }
+            if stopped == 0 {
+                return least;
+            }
+            stopped = (stopped - 1) & may_stop;
+        }
+    }
+
+    /// Does the same for these pairs.
+    #[inline]
+    fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
-        let pairs = self.pairs_of_answers(state, threats)?;
         let stops = (pairs.upper & threats) >> 1;
         let below = self.below_lowest(stops);
-        // A player who completes a line on a stop wins, too.
-        if self.may_have_line(mine | pairs.lower & below | stops) {
+        // A player who completes a line on the lowest stop of a column wins, too.
+        let lowest = stops & (below + self.bottom);
+        if self.may_have_line(mine | pairs.lower & below | lowest) {
             return None;
         }
         let loses = stops != 0 || self.may_have_line(theirs | pairs.upper & below);
@@ -49,7 +75,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     #[inline]
     pub(super) fn misere_value_if_answered(&self, state: MnkState) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
-        let Pairs { lower, upper, odd } = self.pairs_of_answers(state, 0)?;
+        let odd = self.open(state) & !self.even_rows();
+        if odd.count_ones() % 2 == 1 {
+            return None;
+        }
+        let Pairs { lower, upper } = self.pairs_of_answers(state, odd, 0);
         let own_lines = self.lines_in(mine | lower & !odd);
         let their_lines = self.lines_in(theirs | upper | odd);
         let is_early = own_lines.iter().zip(their_lines);
@@ -60,21 +90,21 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Cuts the columns into pairs. `None` if the number of odd columns without a stop is odd.
+    /// Cuts the columns into pairs, if the columns of some odd cells are stopped. `odd` has the lowest
+    /// free cells of the other columns with an odd number of free cells.
     #[inline]
-    fn pairs_of_answers(&self, state: MnkState, threats: u64) -> Option<Pairs> {
-        let (free, open) = (self.all & !state.occupied, self.open(state));
-        // In these rows, an even number of cells is free from the open cell on.
-        let even_rows = self.rows_from(self.board.rows % 2 == 0);
-        let odd_rows = self.all & !even_rows;
-        let stopped = self.columns_of(self.columns_of(open & odd_rows) & even_rows & threats);
-        let odd = open & odd_rows & !stopped;
-        if odd.count_ones() % 2 == 1 {
-            return None;
-        }
-        let upper = free & !odd & (odd_rows & !stopped | even_rows & stopped);
+    fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
+        let free = self.all & !state.occupied;
+        let stopped = self.columns_of(stopped);
+        let upper = free & !odd & (self.even_rows() ^ !stopped);
         let lower = free & !upper;
-        Some(Pairs { lower, upper, odd })
+        Pairs { lower, upper }
+    }
+
+    /// Returns the rows in which an even number of cells is left from a cell of the column on.
+    #[inline]
+    const fn even_rows(&self) -> u64 {
+        self.rows_from(self.board.rows % 2 == 0)
     }
 
     /// Returns all cells of the columns that hold some of these cells.
@@ -100,10 +130,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
 /// The free cells, if one player answers the other on top.
 struct Pairs {
-    /// The cells that the player to move will get, and those of `odd`.
+    /// The cells that the player to move will get. It gets only half of the lowest free cells of odd
+    /// columns.
     lower: u64,
     /// The cells that the opponent will get.
     upper: u64,
-    /// The lowest free cells of odd columns, half of which each player gets.
-    odd: u64,
 }

@@ -229,6 +229,26 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         self.open_outlook(cells, [(least, 4), (most, 3)], left)
     }
 
+    #[inline]
+    fn upper_bound(&self, state: MnkState) -> Value {
+        if !GRAVITY {
+            return Value::Win;
+        }
+        if self.misere {
+            return self.misere_value_if_answered(state).unwrap_or(Value::Win);
+        }
+        let threats = self.threats_of(state.last, state.occupied);
+        let most = self.value_if_answered(state, threats);
+        let mine = state.occupied ^ state.last;
+        most.unwrap_or_else(|| {
+            if self.may_have_line(mine | self.all & !state.occupied) {
+                Value::Win
+            } else {
+                Value::Draw
+            }
+        })
+    }
+
     /// Ranks moves by the number of threats after them, and then by how near they are to the
     /// centre. With gravity, threats in rows of the right parity count more. In misère play, fewer
     /// threats are better, and before all others come moves that make a column even.

@@ -9,11 +9,10 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 use crate::bake::BakeError;
-use crate::bake::playbook::Playbook;
 use crate::bake::playbook::explore::KeyHasher;
 use crate::entropy::{below, mix};
 use crate::playbook::Keep;
-use crate::playbook::order::{Scores, left_by_rules};
+use crate::playbook::order::{LeftMoves, Scores, left_by_rules};
 use crate::prove::{self, ProveError, Prover};
 use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{
@@ -35,6 +34,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     symmetry: bool,
     /// The value that every move keeps. `None` if each move keeps the value of its own state.
     floor: Option<Value>,
+    /// The goal of the rules.
+    goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
@@ -89,6 +90,27 @@ struct Cost {
     is_exact: bool,
 }
 
+/// Returns the value that every move of a side must keep; `None` if each move keeps the value of its
+/// own state. Proves the values of the starts.
+pub(super) fn floor<G: Choosable>(
+    prover: &Prover<G>,
+    side: Player,
+    keep: Keep,
+    watch: prove::ProofWatch<'_>,
+) -> Result<Option<Value>, BakeError> {
+    let game = prover.game();
+    let mut floors = (Value::Win, Value::Loss);
+    for start in starts(game) {
+        let value = prover.value(start, watch)?;
+        let is_own = game.to_move(start).unwrap_or(Player::First) == side;
+        let value = if is_own { value } else { value.flip() };
+        floors = (floors.0.min(value), floors.1.max(value));
+    }
+    // A player who wins from every start is winning in every state of the book.
+    let is_one = keep == Keep::Start || floors.0 == Value::Win;
+    Ok(is_one.then_some(floors.1))
+}
+
 /// The limit of states for a proof that only asks what the prover remembers.
 const REMEMBERED: u64 = 1 << 6;
 /// The limit of states for a short proof.
@@ -121,20 +143,22 @@ pub(super) struct MetState<S> {
 }
 
 impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
-    /// Creates a chooser, and proves the values of the starts.
+    /// Creates a chooser for a side that must keep a value, if there is one for all states.
     pub fn new(
         prover: &'p Prover<G>,
-        side: Player,
-        how: Playbook<'_>,
+        (side, floor): (Player, Option<Value>),
+        goal: Value,
+        symmetry: bool,
         bytes: usize,
         watch: ChooserWatch<'w>,
     ) -> Result<Self, BakeError> {
-        let mut chooser = Self {
+        Ok(Self {
             prover,
             watch,
             side,
-            symmetry: how.symmetry,
-            floor: None,
+            symmetry,
+            floor,
+            goal,
             weights: Vec::new(),
             stages: Vec::new(),
             flow: Vec::new(),
@@ -142,18 +166,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             costs: HashMap::default(),
             next: Vec::new(),
             asked: 0,
-        };
-        let mut floors = (Value::Win, Value::Loss);
-        for start in starts(prover.game()) {
-            let value = chooser.prove(|prover, watch| prover.value(start, watch))?;
-            let value = chooser.own_value(start, value);
-            floors = (floors.0.min(value), floors.1.max(value));
-        }
-        // A player who wins from every start is winning in every state of the book.
-        if how.keep == Keep::Start || floors.0 == Value::Win {
-            chooser.floor = Some(floors.1);
-        }
-        Ok(chooser)
+        })
     }
 
     /// Sets the weights and the settings of all stages, and forgets all costs.
@@ -285,7 +298,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     /// moves.
     pub fn order(&self, state: G::State) -> (Moves, Scores) {
         let game = self.game();
-        let moves = left_by_rules(game, state);
+        let moves = left_by_rules(game, state, self.goal).moves;
         let weight = |feature| {
             let weight = self.weights.get(feature as usize).copied();
             weight.unwrap_or(0).into()
@@ -307,6 +320,10 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         let key = game.key(state);
         if let Some(is_kept) = self.kept.get(key) {
             return Ok(is_kept);
+        }
+        if left_by_rules(game, state, self.goal).is_won {
+            self.kept.insert(key, true);
+            return Ok(true);
         }
         self.count(depth)?;
         let floor = self.floor(state)?;
@@ -493,11 +510,11 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             let Some(&state) = states.get(chosen) else {
                 break;
             };
-            if !game.winning_moves(state).is_empty() {
+            let LeftMoves { moves, is_won } = left_by_rules(game, state, self.goal);
+            if is_won {
                 break;
             }
             self.count(depth)?;
-            let moves = left_by_rules(game, state);
             if moves.len() > 1 {
                 passed.push(MetState {
                     state,
@@ -539,7 +556,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     /// good. Returns nothing if a proof would take long.
     pub fn lesson(&mut self, state: G::State) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let game = self.game();
-        let moves = left_by_rules(game, state);
+        let moves = left_by_rules(game, state, self.goal).moves;
         let mut lesson = Vec::new();
         for mv in moves {
             let mut features = Vec::new();
@@ -576,7 +593,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             let before = mem::take(&mut replies);
             for &(key, state, was_open) in &now {
                 let game = self.game();
-                if !game.winning_moves(state).is_empty() {
+                if left_by_rules(game, state, self.goal).is_won {
                     continue;
                 }
                 self.count(0)?;

@@ -18,7 +18,7 @@ use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_w
 use crate::prove::{self, Prover};
 use crate::table::checksum;
 use crate::verify::{PlayError, play_through};
-use entry_search::{Chooser, MetState, Stage};
+use entry_search::{Chooser, MetState, Stage, floor};
 use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{MOVE_LIMIT, Player, Value, described, graph, starts};
 use training_states::Lessons;
@@ -34,7 +34,7 @@ pub struct Work<'w> {
 }
 
 /// The first bytes of saved work. They change with the format.
-const WORK_LABEL: &[u8] = b"perfectplay by rules 2";
+const WORK_LABEL: &[u8] = b"perfectplay by rules 3";
 /// The number of rounds of choosing and learning before the final choice.
 const ROUNDS: u32 = 4;
 /// One in `FIRST_PART` lessons comes from games that are played before there is a book.
@@ -88,8 +88,17 @@ impl Playbook<'_> {
             let weights = search.lessons.weights(search.features, self.seed);
             let is_last = search.round == ROUNDS;
             let (mut met, mut books) = (Vec::new(), Vec::new());
-            for (number, &side) in search.sides.clone().iter().enumerate() {
-                let mut chooser = Chooser::new(prover, side, self, bytes, watch)?;
+            let sides = search.sides.clone();
+            let floors = sides
+                .iter()
+                .map(|&side| floor(prover, side, self.keep, watch).map(|floor| (side, floor)));
+            let floors = floors.collect::<Result<Vec<_>, _>>()?;
+            // A player who keeps the value of each state refutes the moves that lose.
+            let goals = floors.iter().map(|(_, floor)| floor.unwrap_or(Value::Draw));
+            let goal = goals.min().unwrap_or(Value::Loss);
+            for (number, &(side, floor)) in floors.iter().enumerate() {
+                let mut chooser =
+                    Chooser::new(prover, (side, floor), goal, self.symmetry, bytes, watch)?;
                 let found = search.choose(&mut chooser, &weights, number)?;
                 books.push(Book {
                     sides: vec![side],
@@ -105,7 +114,7 @@ impl Playbook<'_> {
                 }
             }
             if is_last {
-                let bytes = search.bytes(&weights, &met)?;
+                let bytes = search.bytes(goal, &weights, &met)?;
                 return prove(prover, bytes, books, watch);
             }
             search.round += 1;
@@ -268,8 +277,13 @@ impl<'h> EntrySearch<'h> {
     }
 
     /// Returns the bytes of a book.
-    fn bytes<S>(&self, weights: &[i8], met: &[MetState<S>]) -> Result<Vec<u8>, BakeError> {
-        let written = write::write(weights, met)?;
+    fn bytes<S>(
+        &self,
+        goal: Value,
+        weights: &[i8],
+        met: &[MetState<S>],
+    ) -> Result<Vec<u8>, BakeError> {
+        let written = write::write(goal, weights, met)?;
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION_BY_RULES);
         bytes.extend(self.fingerprint.to_le_bytes());

@@ -9,11 +9,11 @@ use crate::bake::playbook::code::{self, RankCounts};
 use crate::bake::playbook::linear::{self, Said};
 use crate::bake::playbook::write_number;
 use crate::playbook::by_rules::{
-    CHECKS_OF_KEY, GROUP, NO_ENTRY, WEIGHT_BITS, WEIGHT_ZERO, check_key, class,
+    CHECKS_OF_KEY, GOALS, GROUP, NO_ENTRY, WEIGHT_BITS, WEIGHT_ZERO, check_key, class,
 };
 use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
-use perfectplay_core::MOVE_LIMIT;
+use perfectplay_core::{MOVE_LIMIT, Value};
 
 /// The approximate number of equations of a bucket.
 const EQUATIONS: usize = 3072;
@@ -28,7 +28,11 @@ pub(super) struct Written {
 }
 
 /// Encodes the weights and the states that the book meets.
-pub(super) fn write<S>(weights: &[i8], met: &[MetState<S>]) -> Result<Written, BakeError> {
+pub(super) fn write<S>(
+    goal: Value,
+    weights: &[i8],
+    met: &[MetState<S>],
+) -> Result<Written, BakeError> {
     let entries = || met.iter().filter(|met| met.rank > 0);
     let last = entries().map(|met| met.stage).max();
     let stages = last.map_or(0, |last| last + 1);
@@ -89,7 +93,8 @@ pub(super) fn write<S>(weights: &[i8], met: &[MetState<S>]) -> Result<Written, B
         })
         .collect();
 
-    let mut content = Vec::new();
+    let number = GOALS.iter().position(|&other| other == goal);
+    let mut content = vec![number.unwrap_or(0) as u8];
     write_weights(weights, &mut content);
     content.push(thresholds.len() as u8 + 1);
     content.extend(&thresholds);

@@ -9,7 +9,7 @@ use crate::bake::c::kind;
 use crate::bake::source_rules::ColumnBoard;
 use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
-use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, NO_ENTRY};
+use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, GOALS, NO_ENTRY};
 
 /// Returns the values of a template that only playbooks by rules have. Lines of numbers begin with
 /// `indent`.
@@ -39,7 +39,9 @@ pub(super) fn values(
     ];
     let (start, read) = kind(check.arrays.len().max(ranks.arrays.len()));
     let mut values = features.values;
+    let goal = GOALS.iter().position(|&goal| goal == by_rules.goal());
     values.extend([
+        ("goal", goal.unwrap_or(0).to_string()),
         ("weights", lines(&weights, indent)),
         ("weightslength", weights.len().to_string()),
         ("classes", lines(&classes, indent)),
