@@ -88,7 +88,7 @@ impl<'a> PlaybookData<'a> {
         };
         if version != VERSION && version != VERSION_BY_RULES {
             return Err(PlaybookError::Version {
-                expected: VERSION_BY_RULES,
+                expected: [VERSION, VERSION_BY_RULES],
                 found: version,
             });
         }

@@ -10,8 +10,8 @@ pub enum PlaybookError {
     Label,
     /// The playbook has another version.
     Version {
-        /// The newest version that this crate reads.
-        expected: u8,
+        /// The versions that this crate reads.
+        expected: [u8; 2],
         /// The version of the bytes.
         found: u8,
     },
@@ -59,10 +59,8 @@ impl fmt::Display for PlaybookError {
                 f.write_str("expected a playbook that begins with \"ppb\", found other bytes")
             }
             Self::Version { expected, found } => {
-                write!(
-                    f,
-                    "expected version {expected} or an older one, found {found}"
-                )
+                let [old, new] = expected;
+                write!(f, "expected version {old} or {new}, found {found}")
             }
             Self::Length { found } => {
                 write!(f, "expected a whole playbook, found only {found} bytes")

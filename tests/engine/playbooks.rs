@@ -327,7 +327,7 @@ fn damage() {
     let mut version = bytes;
     version[3] = 9;
     let expected = PlaybookError::Version {
-        expected: 2,
+        expected: [1, 3],
         found: 9,
     };
     assert_eq!(ask(&version), Err(expected));
