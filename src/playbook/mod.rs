@@ -107,6 +107,14 @@ impl<'a, G: Hints> Playbook<'a, G> {
     /// When the playbook is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         self.data.validate()?;
+        let expected = match self.data.by_rules() {
+            Some(_) => fingerprint_with_hints(&self.game),
+            None => fingerprint(&self.game),
+        };
+        let found = self.data.fingerprint();
+        if expected != found {
+            return Err(PlaybookError::Rules { expected, found });
+        }
         if let Some(by_rules) = self.data.by_rules() {
             let found = by_rules.features();
             if found != 0 && found != self.game.features() {
@@ -116,16 +124,7 @@ impl<'a, G: Hints> Playbook<'a, G> {
                 });
             }
         }
-        let expected = match self.data.by_rules() {
-            Some(_) => fingerprint_with_hints(&self.game),
-            None => fingerprint(&self.game),
-        };
-        let found = self.data.fingerprint();
-        if expected == found {
-            Ok(())
-        } else {
-            Err(PlaybookError::Rules { expected, found })
-        }
+        Ok(())
     }
 
     /// Returns the rules.

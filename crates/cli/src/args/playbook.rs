@@ -62,7 +62,9 @@ impl PlaybookArg {
     }
 }
 
-/// Returns the error for a playbook that does not play `side`.
-pub fn not_for(side: Player) -> Failure {
-    Failure::Use(format!("the playbook is not for the {side} player"))
+/// Returns the error for a playbook that does not play `side`, with the option that helps.
+pub fn not_for(side: Player, advice: &str) -> Failure {
+    Failure::Use(format!(
+        "the playbook is not for the {side} player: {advice}"
+    ))
 }

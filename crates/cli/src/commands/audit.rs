@@ -256,8 +256,12 @@ impl AuditedPlayer<'_> {
         };
         let has = |side| book.data().plays(side);
         match asked {
-            SideArg::First if !has(Player::First) => Err(playbook::not_for(Player::First)),
-            SideArg::Second if !has(Player::Second) => Err(playbook::not_for(Player::Second)),
+            SideArg::First if !has(Player::First) => {
+                Err(playbook::not_for(Player::First, "use --as second"))
+            }
+            SideArg::Second if !has(Player::Second) => {
+                Err(playbook::not_for(Player::Second, "use --as first"))
+            }
             SideArg::Both if !has(Player::First) => Ok(SideArg::Second),
             SideArg::Both if !has(Player::Second) => Ok(SideArg::First),
             asked => Ok(asked),

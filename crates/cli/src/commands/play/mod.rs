@@ -130,7 +130,10 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             Player::First
         };
         if !book.data().plays(side) {
-            return Err(not_for(side));
+            return Err(not_for(
+                side,
+                &format!("play as {side} yourself (--as {side})"),
+            ));
         }
         alternates = book.data().plays(side.other());
     }
