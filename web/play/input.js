@@ -133,6 +133,7 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   const board = one(".board");
   let press = 0;
   let isLongPress = false;
+  let pressed = 0;
 
   /** Where a square was clicked, in squares from the top left, where moves cover several. */
   function pointOf({ detail, clientX, clientY }, button) {
@@ -211,10 +212,11 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
   }
 
   /** Asks what is after the move on a square, when a finger or a button stays on it. */
-  function onPress({ target }) {
+  function onPress({ target, timeStamp }) {
     const cell = target.closest("[data-cell]")?.dataset.cell;
     clearTimeout(press);
     isLongPress = false;
+    pressed = timeStamp;
     if (cell === undefined) return;
     press = setTimeout(() => {
       isLongPress = true;
@@ -244,7 +246,14 @@ export function hear({ root, view, cells, one, isAway, act, listen, toBoard }) {
     if (pointerType === "mouse" && cell !== undefined) pointAt(Number(cell));
   });
   listen(board, "pointerdown", onPress);
-  for (const type of ["pointerup", "pointercancel"]) listen(board, type, () => clearTimeout(press));
+  listen(board, "pointercancel", () => clearTimeout(press));
+  listen(board, "pointerup", ({ timeStamp }) => {
+    clearTimeout(press);
+    // On a slow device the timer may run before a short press is heard of.
+    if (!isLongPress || timeStamp - pressed >= LONG_PRESS) return;
+    isLongPress = false;
+    stopPointing();
+  });
   // A long press opens no menu on a phone.
   listen(board, "contextmenu", (event) => { if (isLongPress || event.pointerType === "touch") event.preventDefault(); });
   listen(board, "pointerleave", stopPointing);

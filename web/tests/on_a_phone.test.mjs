@@ -98,3 +98,25 @@ test("Connect Four 4×4 from one file in flight mode: lost, understood, sent, st
   assert.equal(await visitor.status(), "Orange wins.");
   await visitor.close();
 });
+
+test("a short press that a slow phone hears of late is a move", { skip }, async () => {
+  const page = await open("slow.html");
+  await page.tab.evaluate(() => {
+    const cell = document.querySelector("perfect-play").shadowRoot.querySelector("[data-cell='0']");
+    const press = (type, time) => {
+      const event = new PointerEvent(type, { bubbles: true, composed: true, pointerType: "touch" });
+      return Object.defineProperty(event, "timeStamp", { value: time });
+    };
+    // The finger stays for 100 ms, and the page hears of its end after 700 ms.
+    const [down, up] = [press("pointerdown", 1000), press("pointerup", 1100)];
+    cell.dispatchEvent(down);
+    globalThis.lift = () => {
+      cell.dispatchEvent(up);
+      cell.click();
+    };
+  });
+  await page.wait(700);
+  await page.tab.evaluate(() => globalThis.lift());
+  await page.wait();
+  assert.equal((await movesOf(page))[0], 0);
+});
