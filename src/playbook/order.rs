@@ -8,6 +8,10 @@ pub(crate) struct LeftMoves {
     pub moves: Moves,
     /// Whether the rules know that the player wins: by this move, and then by the moves that they
     /// leave.
+    #[cfg_attr(
+        not(feature = "bake"),
+        expect(dead_code, reason = "only the search for a playbook asks")
+    )]
     pub is_won: bool,
 }
 
