@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use rexpect::error::Error;
-use rexpect::session::spawn_command;
+use rexpect::session::{PtySession, spawn_command};
 
 /// A limit of time that only a command which hangs exceeds.
 const TIMEOUT_MS: u64 = 600_000;
@@ -38,9 +38,8 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
-/// Judges a player in a terminal, and interrupts the command when it has done some steps. Asserts that it says
-/// that the report is not complete.
-fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error> {
+/// Starts the command in a terminal, with progress. Prints its status at its end, also after Ctrl-C.
+fn in_terminal(options: &[&str]) -> Result<PtySession, Error> {
     let mut command = Command::new("sh");
     command
         .args(["-c", r#"trap : INT; "$0" "$@"; echo "status $?""#])
@@ -48,7 +47,13 @@ fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error>
         .args(options)
         .args(["--progress", "auto"])
         .env("TERM", "xterm");
-    let mut terminal = spawn_command(command, Some(TIMEOUT_MS))?;
+    spawn_command(command, Some(TIMEOUT_MS))
+}
+
+/// Judges a player in a terminal, and interrupts the command when it has done some steps. Asserts that it says
+/// that the report is not complete.
+fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error> {
+    let mut terminal = in_terminal(options)?;
     terminal.exp_regex(progress)?;
     terminal.send_control('c')?;
     terminal.exp_string("Interrupted: this report is not complete.")?;
@@ -81,13 +86,7 @@ fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
 #[test]
 fn a_question_is_interrupted() -> Result<(), Error> {
     for subcommand in ["lookup", "explain", "report"] {
-        let mut command = Command::new("sh");
-        command
-            .args(["-c", r#"trap : INT; "$0" "$@"; echo "status $?""#])
-            .arg(env!("CARGO_BIN_EXE_perfectplay"))
-            .args([subcommand, "--game", "connect:8x7", "--progress", "auto"])
-            .env("TERM", "xterm");
-        let mut terminal = spawn_command(command, Some(TIMEOUT_MS))?;
+        let mut terminal = in_terminal(&[subcommand, "--game", "connect:8x7"])?;
         terminal.exp_regex("proving")?;
         terminal.send_control('c')?;
         terminal.exp_string("status 130")?;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use serde_json::Value as Json;
 
@@ -15,9 +16,11 @@ pub fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
         .spawn()
         .expect("the command");
     let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("a text");
-    drop(stdin);
+    let input = input.to_owned();
+    // The command answers line by line: its answers must be read while it still gets questions.
+    let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().expect("an answer");
+    writer.join().expect("the writer").expect("a text");
     let [out, err] =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("a text"));
     (output.status.code(), out, err)

@@ -1,9 +1,8 @@
 //! The scores of positions of the real Connect Four that others have published.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use serde_json::Value as Json;
+
+use crate::streams::piped;
 
 /// Each line has the columns of the moves and the score. A line that begins with # has a source.
 const POSITIONS: &str = include_str!("connect-7x6.txt");
@@ -25,21 +24,14 @@ fn published_scores_are_proved() {
     assert!(published.len() >= 200, "{} positions", published.len());
 
     let args = "prove --game connect:7x6 --distance --json --memory 16MiB -";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
-    let command = command.args(args.split(' ')).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).spawn().expect("the command");
     let questions: String = published
         .iter()
         .map(|(moves, _)| format!("{moves}\n"))
         .collect();
-    let mut input = child.stdin.take().expect("standard input");
-    // The command answers line by line: its answers must be read while it still gets questions.
-    let writer = std::thread::spawn(move || input.write_all(questions.as_bytes()));
-    let output = child.wait_with_output().expect("an answer");
-    writer.join().expect("the writer").expect("all questions");
-    assert!(output.status.success(), "{:?}", output.status);
+    let args: Vec<&str> = args.split(' ').collect();
+    let (status, text, errors) = piped(&args, &questions);
+    assert_eq!(status, Some(0), "{errors}");
 
-    let text = String::from_utf8(output.stdout).expect("a text");
     let answers: Vec<Json> = text
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object"))
