@@ -5,10 +5,10 @@ import { options } from "./solved.js";
 /** The greatest distance of a state that is asked about. */
 const LONGEST = 1000;
 
-/** Gives a game with extra turns what it has beside others. `fewest` is the number of moves that the winner of a state has
- *  yet to make in best play: the winner takes the way with the fewest of them, and the loser the way with the most. It is
- *  null for a draw, and if more than `most` states lie on the ways. Of moves that end the game equally soon, those are best
- *  for `judged` with which this number stays, and `hurried` is the game in which a state has no other moves. */
+/** Adds three functions to a game with extra turns. `fewest` counts the moves that the winner of a state still makes in best
+ *  play: the winner chooses the way with the fewest winner's moves, and the loser the way with the most. `fewest` is null for
+ *  a draw, and if more than `most` states lie on the ways. `judged` breaks ties: of moves that end the game equally soon, the
+ *  best ones keep the count of `fewest`. `hurried` is the game that has only these moves. */
 export function withExtraTurns(game, most = 1 << 12) {
   const known = new Map();
   let longest = LONGEST;

@@ -1,6 +1,6 @@
 // Estimates how many states a game of rules has, from samples of its states.
 //
-// The method is that of `src/forecast/survey.rs`, which gives the reasons. It works for games in which all paths to a state
+// `src/forecast/survey.rs` describes the method and its reasons. The method works for games in which all paths to a state
 // have the same number of moves. A layer is all states after the same number of moves. The first layers are enumerated.
 // After that, a sample represents each layer. Some next states are reached once from the sample, and some twice. Their
 // counts tell how many next states the sample does not reach.

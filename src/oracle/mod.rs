@@ -350,7 +350,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
             if search.searched.iter().sum::<u64>() >= self.limit {
                 return Ok(());
             }
-            // The first round finds what is known without a proof.
+            // The first round finds the values that are known without a proof.
             search.each = search.each.saturating_mul(4).max(1 << 10);
         }
         Ok(())

@@ -27,7 +27,7 @@ pub(crate) struct ByRules<'a> {
     check: Function<'a>,
 }
 
-/// The goals, by the number that stands for them.
+/// The value of each goal code.
 pub(crate) const GOALS: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 /// The number of bits of a weight.
 pub(crate) const WEIGHT_BITS: u32 = 5;

@@ -186,7 +186,7 @@ fn what_is_not_proved_in_time_is_null() {
     }
 }
 
-/// The limit of time holds for counting and solving, too, and not only for proofs.
+/// `--seconds` bounds counting and solving as well as proofs.
 #[test]
 fn seconds_bound_solving() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -375,7 +375,7 @@ impl fmt::Write for Typeset<'_> {
     }
 }
 
-/// Lets messages write a state as [`Listed::write_state`] does. It stands in `impl Game` of a listed game.
+/// Implements [`Game::describe`] of a listed game by [`Listed::write_state`], so that messages show its notation.
 macro_rules! describe_as_text {
     () => {
         fn describe(

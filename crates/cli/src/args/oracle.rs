@@ -96,7 +96,7 @@ fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
 }
 
 impl ProofArg {
-    /// Returns the moment at which solving the game has to end; `None` if it has no limit.
+    /// Returns the deadline for solving the game; `None` without `--seconds`.
     pub fn deadline(&self) -> Option<Instant> {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }

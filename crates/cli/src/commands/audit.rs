@@ -58,7 +58,7 @@ use crate::io::stop::Stop;
 /// its mistakes in these positions. In a game that is too large to solve, --positions is required. The
 /// positions are drawn from games by random play, and each move is proved. Positions whose moves are not
 /// proved within --seconds are counted as unproved, and the status is then 4. After Ctrl-C, the report has
-/// what was found so far, and the status is 130.
+/// the positions that were judged so far, and the status is 130.
 ///
 /// The status is 3 if the program does not speak the protocol. If one side was audited before, the
 /// report still has this side.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, report};
 
-/// The argument with which users name standard input.
+/// The argument that selects standard input.
 pub const STDIN: &str = "-";
 
 /// A reader of the lines of an input, which may hold any bytes.
@@ -98,8 +98,7 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("line {number}: {error}"))
 }
 
-/// The states on standard input, one on each line. A state without an answer is reported, and the stream goes
-/// on.
+/// Reads states from standard input, one on each line. After a state without an answer, it reads the next one.
 pub struct StateStream {
     lines: Lines<StdinLock<'static>>,
     wrong: bool,

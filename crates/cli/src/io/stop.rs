@@ -72,7 +72,7 @@ impl Stop {
         }
     }
 
-    /// Returns the failure of work that ended early, after a report of what was found.
+    /// Returns the failure of work that ended early, after its partial report was printed.
     pub fn failure_after_report(&self) -> Failure {
         if self.is_pressed() {
             Failure::InterruptedReport

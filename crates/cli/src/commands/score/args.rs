@@ -37,7 +37,7 @@ use crate::args::table::TableArg;
 /// proved within --seconds are counted as unproved, and are in no share. A game in which a level lacks
 /// the values for its choice is unfinished. If there are such answers or games, the status is 4.
 ///
-/// After Ctrl-C, the report of a measured player has what was finished so far, and the status is 130.
+/// After Ctrl-C, the report counts the games or positions that were finished, and the status is 130.
 ///
 /// Each program speaks the protocol of docs/protocol.md. With the same seed, the same positions are
 /// drawn, and the levels of this program repeat their moves.
