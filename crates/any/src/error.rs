@@ -89,7 +89,6 @@ pub enum Error {
         lack: Option<String>,
     },
     /// The environment variable for the size of the cache holds no number of bytes.
-    #[cfg(feature = "files")]
     CacheSize {
         /// The text of the variable.
         found: String,
@@ -157,7 +156,6 @@ impl fmt::Display for Error {
                 ),
                 None => write!(f, "{game} has {states} states, too many to solve each time"),
             },
-            #[cfg(feature = "files")]
             Self::CacheSize { found } => write!(
                 f,
                 "expected a number of bytes in PERFECTPLAY_CACHE_SIZE, such as 500MB or 4G, found \

@@ -38,23 +38,18 @@
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
-//! # Features
-//!
-//! | feature | gives |
-//! | --- | --- |
-//! | `games` (default) | the list of the games that ship |
-//! | `oracle` | answers about games too large to solve |
-//! | `files` (default) | all of `oracle`; tiers on all cores, a cache of tables, and all that makes a program large: checks, proofs, columns, playbooks, sources |
+//! The feature `games` (default) adds the list of the games that ship. A WebAssembly module is small, so it works on one
+//! core, and has no cache of tables, no directories of jobs, and no proofs but those of an oracle.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-// A program without files leaves out much code, and does not use some of the shared code.
-#![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]
+// A module leaves out much code, and does not use some of the shared code.
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 
 mod answer;
 mod audit;
 mod board_reader;
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 pub mod cache;
 mod catalogue;
 mod check;
@@ -69,7 +64,7 @@ mod info;
 pub mod jobs;
 mod lookup_many;
 mod numbers;
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 mod opening;
 mod oracle;
 mod picture;
@@ -104,10 +99,9 @@ pub use picture::Picture;
 pub use playbook::Playbook;
 pub use position::{BestPlay, Position, Sink, Writer};
 pub use printable::printable;
-#[cfg(feature = "files")]
-pub use proofs::{OpeningJob, OpeningSample, ProvedOpening, VerifiedOpening};
-pub use proofs::{OracleOptions, OracleWatch};
-#[cfg(feature = "files")]
+pub use proofs::{
+    OpeningJob, OpeningSample, OracleOptions, OracleWatch, ProvedOpening, VerifiedOpening,
+};
 pub use prove::{ProofQuestion, Proved};
 pub use table::{AnyTable, Round};
 pub use visits::{Visit, Visitor};

@@ -27,7 +27,7 @@ pub(crate) struct Searched {
 
 /// The proofs of a game, with or without its type.
 pub(crate) trait Proofs {
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     fn prove(
         &self,
         state: u64,
@@ -35,7 +35,7 @@ pub(crate) trait Proofs {
         limits: &Limits<'_>,
     ) -> Result<Searched, Error>;
 
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     fn play_through(
         &self,
         book: PlaybookData<'_>,
@@ -45,7 +45,7 @@ pub(crate) trait Proofs {
 
     fn oracle(&self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error>;
 
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     fn prove_opening(
         &self,
         name: &str,
@@ -54,7 +54,7 @@ pub(crate) trait Proofs {
         limits: &Limits<'_>,
     ) -> Result<ProvedOpening, Error>;
 
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     fn verify_opening(
         &self,
         bytes: &[u8],
@@ -62,7 +62,7 @@ pub(crate) trait Proofs {
         limits: &Limits<'_>,
     ) -> Result<VerifiedOpening, Error>;
 
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     fn bake_by_rules(
         &self,
         how: bake::Playbook<'_>,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::erased_game::ErasedGame;
 use crate::error::Error;
 use crate::game::AnyGame;
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 use crate::opening;
 use crate::oracle;
 use crate::playbook;
@@ -59,7 +59,7 @@ macro_rules! proofs {
             oracle::numbered($game.clone(), $convert, options)
         }
 
-        #[cfg(feature = "files")]
+        #[cfg(not(target_family = "wasm"))]
         fn prove(
             &$self,
             $state: u64,
@@ -69,7 +69,7 @@ macro_rules! proofs {
             prove($game, $typed, with_distance, limits)
         }
 
-        #[cfg(feature = "files")]
+        #[cfg(not(target_family = "wasm"))]
         fn play_through(
             &$self,
             book: PlaybookData<'_>,
@@ -79,7 +79,7 @@ macro_rules! proofs {
             play_through($game, book, side, watch)
         }
 
-        #[cfg(feature = "files")]
+        #[cfg(not(target_family = "wasm"))]
         fn prove_opening(
             &$self,
             name: &str,
@@ -90,7 +90,7 @@ macro_rules! proofs {
             opening::prove($game, name, job, work, limits)
         }
 
-        #[cfg(feature = "files")]
+        #[cfg(not(target_family = "wasm"))]
         fn verify_opening(
             &$self,
             bytes: &[u8],
@@ -100,7 +100,7 @@ macro_rules! proofs {
             opening::verify($game, bytes, sample, limits)
         }
 
-        #[cfg(feature = "files")]
+        #[cfg(not(target_family = "wasm"))]
         fn bake_by_rules(
             &$self,
             how: bake::Playbook<'_>,
@@ -126,7 +126,7 @@ impl AnyGame {
     }
 }
 
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 impl AnyGame {
     /// Proves the value of a state, without a table of the game.
     ///

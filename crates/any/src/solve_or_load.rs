@@ -1,15 +1,13 @@
 //! Solves a game by the fastest solver that suits it, or finds its table in a cache.
 
-#[cfg(feature = "files")]
 use std::io::{Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-#[cfg(feature = "files")]
 use std::time::Instant;
 
 use perfectplay::forecast::{Certainty, Effort};
 
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 use crate::cache::{Cache, FoundTable};
 use crate::error::Error;
 use crate::estimate::{Estimate, MOST_SECONDS};
@@ -19,6 +17,7 @@ use crate::table::{AnyTable, MOST_IN_MEMORY};
 use crate::table_source::TableSource;
 use crate::watch::{Limits, Solve, expecting};
 
+#[cfg(not(target_family = "wasm"))]
 impl AnyGame {
     /// Returns the table of the game from the program or from the cache. If neither has the table,
     /// solves the game, and stores the table in the cache if solving took long.
@@ -38,7 +37,6 @@ impl AnyGame {
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped. Problems with
     /// the cache are not errors.
-    #[cfg(feature = "files")]
     pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
@@ -54,6 +52,47 @@ impl AnyGame {
         Ok(table)
     }
 
+    /// Returns the table of the game in a cache. A file that is not a table of the game is
+    /// deleted.
+    fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
+        let files = cache.find(&self.info().spec, self.fingerprint());
+        files.into_iter().find_map(|found| {
+            let table = self.kept_in_file(&found);
+            match &table {
+                Some(_) => found.touch(),
+                None => found.remove(),
+            }
+            table
+        })
+    }
+
+    fn kept_in_file(&self, found: &FoundTable) -> Option<AnyTable> {
+        let file = found.file.try_clone().ok()?;
+        if let Ok(table) = self.open_tiers(Box::new(file), &found.path) {
+            return Some(table);
+        }
+        let mut bytes = Vec::new();
+        let mut file = &found.file;
+        file.rewind().ok()?;
+        file.read_to_end(&mut bytes).ok()?;
+        self.open_bytes(bytes).ok()
+    }
+
+    /// Stores a table that was solved in memory in the cache, if possible.
+    fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
+        let Some(Ok(bytes)) = table.bytes(how.watch) else {
+            return;
+        };
+        let Some(mut draft) = cache.draft() else {
+            return;
+        };
+        if draft.file().write_all(&bytes).is_ok() {
+            cache.keep(&self.info().spec, self.fingerprint(), draft);
+        }
+    }
+}
+
+impl AnyGame {
     /// Returns the table in the program, or else solves the game in memory.
     ///
     /// # Errors
@@ -141,48 +180,6 @@ impl AnyGame {
             }
         }
         self.solve_estimated(&estimate.in_memory(false), how)
-    }
-
-    /// Returns the table of the game in a cache. A file that is not a table of the game is
-    /// deleted.
-    #[cfg(feature = "files")]
-    fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
-        let files = cache.find(&self.info().spec, self.fingerprint());
-        files.into_iter().find_map(|found| {
-            let table = self.kept_in_file(&found);
-            match &table {
-                Some(_) => found.touch(),
-                None => found.remove(),
-            }
-            table
-        })
-    }
-
-    #[cfg(feature = "files")]
-    fn kept_in_file(&self, found: &FoundTable) -> Option<AnyTable> {
-        let file = found.file.try_clone().ok()?;
-        if let Ok(table) = self.open_tiers(Box::new(file), &found.path) {
-            return Some(table);
-        }
-        let mut bytes = Vec::new();
-        let mut file = &found.file;
-        file.rewind().ok()?;
-        file.read_to_end(&mut bytes).ok()?;
-        self.open_bytes(bytes).ok()
-    }
-
-    /// Stores a table that was solved in memory in the cache, if possible.
-    #[cfg(feature = "files")]
-    fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
-        let Some(Ok(bytes)) = table.bytes(how.watch) else {
-            return;
-        };
-        let Some(mut draft) = cache.draft() else {
-            return;
-        };
-        if draft.file().write_all(&bytes).is_ok() {
-            cache.keep(&self.info().spec, self.fingerprint(), draft);
-        }
     }
 
     /// Solves the game tier by tier.

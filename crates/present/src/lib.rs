@@ -20,41 +20,37 @@
 //! | a page that plays a game | [`game_page`], [`web`] |
 //! | a report on a game, and its page | [`report`], [`report_page`] |
 //!
-//! # Features
-//!
-//! | feature | gives |
-//! | --- | --- |
-//! | `pages` (default) | texts, pictures, pages, and reports with plots |
+//! A WebAssembly module has only the data of boards, since its page draws them.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod document;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod drawing;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod report;
 pub mod scene;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod state;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod svg;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod web;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub mod words;
 
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub use report::report_page;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub use state::text;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub use svg::picture;
-#[cfg(feature = "pages")]
+#[cfg(not(target_family = "wasm"))]
 pub use web::game_page;
 
 /// The README's code runs with the tests.
-#[cfg(all(doctest, feature = "pages"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -22,7 +22,7 @@
 //! in Python.
 //!
 //! The result has the same bytes for any number of threads and shards, any limit of memory and
-//! any order of jobs. With the feature `rayon` (default), all cores work.
+//! any order of jobs. All cores work, except in WebAssembly.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

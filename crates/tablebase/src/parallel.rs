@@ -1,4 +1,4 @@
-//! Work on all cores, or on one without the feature `rayon`.
+//! Work on all cores, or on one in WebAssembly.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ impl<T> Handover<T> {
 }
 
 /// Calls `work` for each number below `count`, until it returns `false`.
-#[cfg(feature = "rayon")]
+#[cfg(not(target_family = "wasm"))]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
@@ -74,7 +74,7 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
 }
 
 /// Calls `work` for each number below `count`, until it returns `false`.
-#[cfg(not(feature = "rayon"))]
+#[cfg(target_family = "wasm")]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let _ = (0..count).try_for_each(|number| work(number).then_some(()));
 }
@@ -100,14 +100,14 @@ pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
 
 /// Sorts numbers. It is fastest if they consist of some rising runs.
 pub(crate) fn sort(numbers: &mut [u64]) {
-    #[cfg(feature = "rayon")]
+    #[cfg(not(target_family = "wasm"))]
     rayon::slice::ParallelSliceMut::par_sort(numbers);
-    #[cfg(not(feature = "rayon"))]
+    #[cfg(target_family = "wasm")]
     numbers.sort();
 }
 
 /// Does work on `threads` threads, or on as many as the machine has cores.
-#[cfg(feature = "rayon")]
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     let (task, result) = (Handover::holding(work), Handover::empty());
     let run = || {
@@ -119,7 +119,7 @@ pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() 
 }
 
 /// Runs work on a pool of this number of threads, if such a pool can be created.
-#[cfg(feature = "rayon")]
+#[cfg(not(target_family = "wasm"))]
 fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
     let pool = threads.and_then(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -132,7 +132,7 @@ fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
 }
 
 /// Does work on the only thread.
-#[cfg(not(feature = "rayon"))]
+#[cfg(target_family = "wasm")]
 pub(crate) fn with_threads<R: Send>(_threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     work()
 }

@@ -1,9 +1,8 @@
 //! The jobs that solve any game tier by tier.
 
-#[cfg(feature = "files")]
 mod cut;
 mod solving;
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 pub mod work_directory;
 
 use perfectplay::forecast::{Certainty, Effort, Forecast};
@@ -15,7 +14,7 @@ use crate::game::AnyGame;
 use crate::watch::Watch;
 
 pub use solving::Solving;
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 pub use work_directory::WorkDirectory;
 
 pub use perfectplay_tablebase::{
@@ -62,12 +61,10 @@ pub enum Cutting {
     Noted(Option<Sharding>),
     /// Cut tiers as the store says, and use its [stored plan](Solver::plan_bytes). If the plan does
     /// not belong to this game, make it again.
-    #[cfg(feature = "files")]
     Planned(Option<Sharding>, Vec<u8>),
     /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest
     /// shards whose jobs fit. If a game has so many tiers that the choice takes long, keep tiers
     /// whole.
-    #[cfg(feature = "files")]
     Within {
         /// The available memory and disk.
         capacity: Capacity,
@@ -75,7 +72,6 @@ pub enum Cutting {
         is_refused: bool,
     },
     /// Cut tiers into shards of about this size.
-    #[cfg(feature = "files")]
     Shards {
         /// The number of states of a shard.
         states: u64,
@@ -83,7 +79,6 @@ pub enum Cutting {
         known: Option<u64>,
     },
     /// Cut tiers into the largest shards that keep the workers busy.
-    #[cfg(feature = "files")]
     Workers {
         /// The number of workers, each with one core.
         workers: u64,
@@ -104,16 +99,12 @@ impl AnyGame {
     pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         Ok(match cutting {
             Cutting::Noted(sharding) => (Jobs::new(self, sharding)?, sharding),
-            #[cfg(feature = "files")]
             Cutting::Planned(sharding, plan) => (Jobs::planned(self, sharding, &plan)?, sharding),
-            #[cfg(feature = "files")]
             Cutting::Within {
                 capacity,
                 is_refused,
             } => Jobs::within(self, capacity, is_refused)?,
-            #[cfg(feature = "files")]
             Cutting::Shards { states, known } => Jobs::in_shards(self, states, known)?,
-            #[cfg(feature = "files")]
             Cutting::Workers { workers, known } => Jobs::for_workers(self, workers, known)?,
         })
     }

@@ -1,12 +1,11 @@
 //! Solves a game tier by tier, in memory or in a directory from which the work can resume.
 
-#[cfg(feature = "files")]
 use std::path::Path;
 
 use perfectplay::game::Score;
 use perfectplay_tablebase::{MemoryStore, ResultStore, Summary};
 
-#[cfg(feature = "files")]
+#[cfg(not(target_family = "wasm"))]
 use super::work_directory::{self, Lock, WorkDirectory};
 use super::{Cutting, Jobs};
 use crate::error::Error;
@@ -34,7 +33,7 @@ pub struct Solving {
 /// The place of the results of tiers.
 enum CachedResults {
     Memory(MemoryStore),
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     Directory(WorkDirectory, Lock),
 }
 
@@ -65,7 +64,7 @@ impl Solving {
     ///
     /// As for [`in_memory`](Self::in_memory), and when the directory belongs to another game,
     /// or another process works in it.
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     pub fn in_directory(
         game: &AnyGame,
         path: &Path,
@@ -106,13 +105,13 @@ impl Solving {
     pub fn store(&self) -> &dyn ResultStore {
         match &self.results {
             CachedResults::Memory(memory) => memory,
-            #[cfg(feature = "files")]
+            #[cfg(not(target_family = "wasm"))]
             CachedResults::Directory(directory, _) => &directory.store,
         }
     }
 
     /// Returns the directory with the results of the jobs; `None` if they are in memory.
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub const fn directory(&self) -> Option<&WorkDirectory> {
         match &self.results {
@@ -146,7 +145,7 @@ impl Solving {
     ///
     /// # Errors
     /// When the system cannot delete the results.
-    #[cfg(feature = "files")]
+    #[cfg(not(target_family = "wasm"))]
     pub fn finish(self) -> Result<(), Error> {
         match self.results {
             CachedResults::Memory(_) => Ok(()),
@@ -160,17 +159,13 @@ impl Solving {
     }
 }
 
-/// Cuts tiers only if the memory requires it.
-#[cfg(feature = "files")]
+/// Cuts tiers only if the memory requires it. A module cuts no tiers.
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
+    if cfg!(target_family = "wasm") {
+        return Cutting::Noted(None);
+    }
     Cutting::Within {
         capacity,
         is_refused: !how.anyway,
     }
-}
-
-/// Cuts no tiers.
-#[cfg(not(feature = "files"))]
-const fn cutting(_: Capacity, _: &Solve<'_>) -> Cutting {
-    Cutting::Noted(None)
 }

@@ -1,7 +1,7 @@
 //! Jobs: how the work on a game is divided, what it is expected to cost, and where results are
 //! stored.
 
-#[cfg(feature = "rayon")]
+#[cfg(not(target_family = "wasm"))]
 pub(crate) mod background_writes;
 pub(crate) mod cost;
 pub(crate) mod job;

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::file::code::{CodeWidth, Codes};
 use crate::index::{ErasedIndex, Form};
-#[cfg(feature = "rayon")]
+#[cfg(not(target_family = "wasm"))]
 use crate::jobs::background_writes::write_behind;
 use crate::jobs::job::Job;
 use crate::jobs::result::{JobStatus, StoredResults};
@@ -291,7 +291,7 @@ impl JobSet<'_> {
 }
 
 /// Does work with a store, without a background thread for writing.
-#[cfg(not(feature = "rayon"))]
+#[cfg(target_family = "wasm")]
 fn write_behind(
     store: &dyn ResultStore,
     work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
