@@ -1,10 +1,13 @@
 //! Draws a board as an SVG picture.
 
-use maud::{Markup, html};
+use std::fmt::Display;
+
 use perfectplay::{Player, Value};
 use perfectplay_games::show::{Grid, Place, Square};
 
 use perfectplay_any::{Answer, Choice, Error, Picture, Position};
+
+use crate::document::escaped;
 
 /// The length of the side of a square.
 const SIDE: u32 = 40;
@@ -41,63 +44,56 @@ const MARKS: &str = "\
 .board text.loss{fill:#cc3311}.board line.loss{stroke:#cc3311}";
 
 /// Draws the board of a state. If the game has no board, draws the text of the state.
-pub fn svg(picture: &Picture, state: &str) -> Markup {
+pub fn svg(picture: &Picture, state: &str) -> String {
     marked(picture, state, None)
 }
 
 /// Draws the board with the moves of an answer on it.
-fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> Markup {
+fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     let Some(grid) = picture.grid else {
         let width = 10 * state.chars().count() as u32 + 2 * GAP;
-        return frame(
-            width,
-            2 * GAP,
-            state,
-            html! {
-                text x=(width / 2) y=(GAP) { (state) }
-            },
-        );
+        let content = text("state", (width / 2, GAP), &state);
+        return frame(width, 2 * GAP, state, &content);
     };
     let board = u32::from(grid.columns) * SIDE + GAP;
     let width = u32::from(grid.boards) * board + GAP;
     let height = u32::from(grid.rows) * SIDE + 2 * GAP;
-    let line = picture.line_squares();
-    frame(
-        width,
-        height,
-        state,
-        html! {
-            @for [from, to] in &picture.edges {
-                @let [(x1, y1), (x2, y2)] = [from, to].map(|&number| middle(grid, number));
-                line.edge x1=(x1) y1=(y1) x2=(x2) y2=(y2) {}
-            }
-            @for number in (0..grid.squares()).filter(|&number| picture.square(number) != Square::Absent) {
-                @let (x, y) = middle(grid, number);
-                @let is_in_line = line.contains(&number);
-                @if grid.lattice {
-                    (lattice(picture, grid, number))
-                } @else if picture.edges.is_empty() || is_in_line {
-                    rect class=[is_in_line.then_some("line")] x=(x - SIDE / 2) y=(y - SIDE / 2) width=(SIDE) height=(SIDE) {}
-                    (content(picture, number, x, y))
-                } @else {
-                    (content(picture, number, x, y))
-                }
-            }
-            @for choice in answer.iter().flat_map(|answer| &answer.choices) {
-                (mark(grid, choice))
-            }
-            @if grid.lettered {
-                @for (number, name) in picture.columns.iter().enumerate() {
-                    @let x = GAP + SIDE * number as u32 + SIDE / 2;
-                    text.letter x=(x) y=(height - GAP / 2) { (name) }
-                }
-                @for row in 0..u32::from(grid.rows) {
-                    @let y = GAP + SIDE * row + SIDE / 2;
-                    text.letter x=(GAP / 2) y=(y) { (u32::from(grid.rows) - row) }
-                }
-            }
-        },
-    )
+    let mut content = String::new();
+    for &[from, to] in &picture.edges {
+        content += &line("edge", middle(grid, from), middle(grid, to));
+    }
+    let in_line = picture.line_squares();
+    for number in 0..grid.squares() {
+        let (x, y) = middle(grid, number);
+        let is_in_line = in_line.contains(&number);
+        if picture.square(number) == Square::Absent {
+            continue;
+        } else if grid.lattice {
+            content += &lattice(picture, grid, number);
+            continue;
+        } else if picture.edges.is_empty() || is_in_line {
+            let class = if is_in_line { " class=\"line\"" } else { "" };
+            let (x, y) = (x - SIDE / 2, y - SIDE / 2);
+            content += &format!(
+                "<rect{class} x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"></rect>"
+            );
+        }
+        content += &square(picture, number, (x, y));
+    }
+    for choice in answer.iter().flat_map(|answer| &answer.choices) {
+        content += &mark(grid, choice);
+    }
+    if grid.lettered {
+        for (number, name) in picture.columns.iter().enumerate() {
+            let x = GAP + SIDE * number as u32 + SIDE / 2;
+            content += &text("letter", (x, height - GAP / 2), name);
+        }
+        for row in 0..u32::from(grid.rows) {
+            let y = GAP + SIDE * row + SIDE / 2;
+            content += &text("letter", (GAP / 2, y), &(u32::from(grid.rows) - row));
+        }
+    }
+    frame(width, height, state, &content)
 }
 
 /// Returns the board of a position as a complete SVG picture. With `marked`, it shows the value
@@ -115,64 +111,63 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
 pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     const COLOURS: &str = "svg{color:#000;background:#fff}\
         @media(prefers-color-scheme:dark){svg{color:#fff;background:#121212}}";
-    let svg = marked(picture, state, answer).into_string();
+    let svg = marked(picture, state, answer);
     let marks = answer.map_or("", |_| MARKS);
-    let style = html! { style { (COLOURS) (STYLE) (marks) } }.into_string();
+    let style = format!("<style>{COLOURS}{STYLE}{marks}</style>");
     // The style follows the title, because a title must be the first element.
     svg.replacen("</title>", &format!("</title>{style}"), 1) + "\n"
 }
 
-fn frame(width: u32, height: u32, title: &str, content: Markup) -> Markup {
-    html! {
-        svg.board xmlns="http://www.w3.org/2000/svg" role="img"
-            width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
-            title { (title) }
-            (content)
-        }
-    }
+fn frame(width: u32, height: u32, title: &str, content: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\"><title>{title}</title>{content}</svg>"
+    )
+}
+
+fn line(class: &str, (x1, y1): (u32, u32), (x2, y2): (u32, u32)) -> String {
+    format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"></line>")
+}
+
+fn circle(class: &str, (x, y): (u32, u32), radius: u32) -> String {
+    format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"></circle>")
+}
+
+fn text(class: &str, (x, y): (u32, u32), content: &dyn Display) -> String {
+    let content = escaped(&content.to_string());
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{content}</text>")
 }
 
 /// Draws the name of a move on the square where the move leads, in the colour of its value, after a
 /// star if the move is one of the best. The name of a move into a column stands in the top row.
-fn mark(grid: Grid, choice: &Choice) -> Markup {
-    let (from, to) = match choice.place {
-        Place::Square(to) => (None, to),
-        Place::Column(to) => (None, to),
-        Place::Step { from, to } => (Some(from), to),
-        Place::OffBoard => return html! {},
-    };
+fn mark(grid: Grid, choice: &Choice) -> String {
     let class = match choice.value {
         Value::Win => "mark win",
         Value::Draw => "mark draw",
         Value::Loss => "mark loss",
     };
-    let (x, y) = middle(grid, to);
-    html! {
-        @if let Some((from_x, from_y)) = from.map(|from| middle(grid, from)) {
-            line class=(class) x1=(from_x) y1=(from_y) x2=(x) y2=(y) {}
-        } @else {
-            text class=(class) x=(x) y=(y) {
-                @if choice.is_best { "*" } (choice.name)
-            }
+    match choice.place {
+        Place::Square(to) | Place::Column(to) => {
+            let star = if choice.is_best { "*" } else { "" };
+            text(class, middle(grid, to), &format!("{star}{}", choice.name))
         }
+        Place::Step { from, to } => line(class, middle(grid, from), middle(grid, to)),
+        Place::OffBoard => String::new(),
     }
 }
 
 /// Draws a part of a lattice: a point, a line between two points, or a face.
-fn lattice(picture: &Picture, grid: Grid, number: u8) -> Markup {
+fn lattice(picture: &Picture, grid: Grid, number: u8) -> String {
     let (x, y) = middle(grid, number);
     let on_board = number % (grid.columns * grid.rows);
     let [row, column] = [on_board / grid.columns, on_board % grid.columns].map(|at| at % 2);
-    let is_taken = picture.square(number) != Square::Empty;
     let [across, down] = [SIDE * u32::from(column), SIDE * u32::from(row)];
-    html! {
-        @if (row, column) == (0, 0) {
-            circle.point cx=(x) cy=(y) r=(POINT) {}
-        } @else if (row, column) == (1, 1) {
-            (content(picture, number, x, y))
-        } @else if is_taken {
-            line.taken x1=(x - across) y1=(y - down) x2=(x + across) y2=(y + down) {}
-        }
+    match (row, column) {
+        (0, 0) => circle("point", (x, y), POINT),
+        (1, 1) => square(picture, number, (x, y)),
+        _ if picture.square(number) == Square::Empty => String::new(),
+        _ => line("taken", (x - across, y - down), (x + across, y + down)),
     }
 }
 
@@ -193,24 +188,27 @@ fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
 
 /// Draws the content of a square whose middle is at `x`, `y`. In a lattice, an empty square is a
 /// point, and a piece is a disc, so that its mark stands out from the lines.
-fn content(picture: &Picture, number: u8, x: u32, y: u32) -> Markup {
+fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {
-        Square::Empty if is_point => html! { circle.point cx=(x) cy=(y) r=(POINT) {} },
-        Square::Absent | Square::Empty => html! {},
-        piece @ Square::Piece { owner, age, kind } => html! {
-            @if is_point {
-                circle class=(format!("disc {}", class(owner))) cx=(x) cy=(y) r=(DISC) {}
+        Square::Empty if is_point => circle("point", (x, y), POINT),
+        Square::Absent | Square::Empty => String::new(),
+        piece @ Square::Piece { owner, age, kind } => {
+            let class = class(owner);
+            let mark = piece_text(piece, picture.marks[owner as usize], kind);
+            let mut drawn = if is_point {
+                circle(&format!("disc {class}"), (x, y), DISC)
+                    + &text(&format!("on {class}"), (x, y), &mark)
+            } else {
+                text(class, (x, y), &mark)
+            };
+            if let Some(age) = age {
+                drawn += &text("age", (x + SIDE / 3, y + SIDE / 3), &age);
             }
-            text class=(if is_point { format!("on {}", class(owner)) } else { class(owner).to_owned() }) x=(x) y=(y) { (piece_text(piece, picture.marks[owner as usize], kind)) }
-            @if let Some(age) = age {
-                text.age x=(x + SIDE / 3) y=(y + SIDE / 3) { (age) }
-            }
-        },
-        Square::Heap { owner, number } => html! {
-            text class=(owner.map_or("common", class)) x=(x) y=(y) { (number) }
-        },
-        Square::Common(mark) => html! { text.common x=(x) y=(y) { (mark) } },
+            drawn
+        }
+        Square::Heap { owner, number } => text(owner.map_or("common", class), (x, y), &number),
+        Square::Common(mark) => text("common", (x, y), &mark),
     }
 }
 

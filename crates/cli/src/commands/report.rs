@@ -110,7 +110,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         reports.push(report(&args.game.solve.table_until(&game, deadline)?)?);
     }
     match &args.output {
-        Some(path) => output::write_bytes(path, page(&reports)?.into_string().as_bytes()),
+        Some(path) => output::write_bytes(path, page(&reports)?.as_bytes()),
         None if args.json => {
             let mut out = io::stdout().lock();
             Ok(reports

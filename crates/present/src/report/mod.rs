@@ -19,5 +19,5 @@ pub use text::ReportText;
 /// When the table cannot be read, or the rules contradict it.
 pub fn report_page(table: &AnyTable) -> Result<String, Error> {
     let report = GameReport::new(table, &|_| ())?;
-    Ok(page(&[report])?.into_string())
+    page(&[report])
 }

@@ -1,13 +1,14 @@
 //! The report as an HTML page in one file.
 
-use maud::{Markup, PreEscaped, html};
+use std::iter;
+
 use plotters::style::RGBColor;
 
 use perfectplay_any::Error;
 
-use super::figures::{GameReport, WinningMoves};
+use super::figures::GameReport;
 use super::plot::{self, DRAWN, INK, LOST, WON};
-use crate::document::document;
+use crate::document::{document, elements, escaped};
 use crate::svg;
 use crate::words::{PlyCount, Verdict};
 
@@ -23,139 +24,138 @@ figure{margin:1rem 0}\
 code{overflow-wrap:anywhere}";
 
 /// Returns the page on one game, or on two games side by side.
-pub fn page(reports: &[GameReport]) -> Result<Markup, Error> {
+pub fn page(reports: &[GameReport]) -> Result<String, Error> {
     let names = reports.iter().map(|report| report.stats.game.to_string());
     let title = names.collect::<Vec<_>>().join(" and ");
     let articles = reports.iter().map(GameReport::article);
     let articles = articles.collect::<Result<Vec<_>, _>>()?;
     // Everything that the plots draw in black gets the colour of the text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
-    let body = html! { main { @for article in &articles { (article) } } };
+    let body = format!("<main>{}</main>", elements("article", articles));
     Ok(document(&title, &[STYLE, &ink, svg::STYLE], &body))
 }
 
 impl GameReport {
-    fn article(&self) -> Result<Markup, Error> {
+    fn article(&self) -> Result<String, Error> {
         let stats = &self.stats;
+        let game = escaped(&stats.game);
+        let verdict = escaped(&self.verdict());
+        let figures = self.figures().into_iter().map(|(name, figure)| {
+            format!("<th scope=\"row\">{name}</th><td>{}</td>", escaped(&figure))
+        });
+        let mut article = format!(
+            "<h2>{game}</h2><p>{verdict}.</p><table>{}</table><p>Best play: {}</p>",
+            elements("tr", figures),
+            code(&self.best_play),
+        );
+        if let Some(line) = &self.longest_win {
+            let (state, moves) = (code(&line.state), code(line));
+            article += &format!("<p>The longest win, from {state}: {moves}</p>");
+        }
+        article += "<h3>Ply by ply</h3>";
         // Without plies, there is nothing to plot.
-        let plots = match stats.tells_plies() {
-            true => Some((
-                plot::values(stats)?,
-                plot::difficulty(stats)?,
-                plot::states(stats)?,
-            )),
-            false => None,
-        };
-        Ok(html! {
-            article {
-                h2 { (stats.game) }
-                p { (self.verdict()) "." }
-                table {
-                    @for (name, figure) in self.figures() {
-                        tr { th scope="row" { (name) } td { (figure) } }
-                    }
-                }
-                p { "Best play: " code { (self.best_play) } }
-                @if let Some(line) = &self.longest_win { (longest_win(line)) }
-                h3 { "Ply by ply" }
-                @if let Some((values, difficulty, states)) = &plots {
-                    (figure(values, &[
-                        (WON, "won"), (DRAWN, "drawn"), (LOST, "lost for the player to move"),
-                    ]))
-                    (figure(difficulty, &[
-                        (LOST, "losing moves among the legal ones"),
-                        (WON, "states with an only move"),
-                    ]))
-                    (figure(states, &[(DRAWN, "states")]))
-                }
-                (self.plies())
-                h3 { "First moves" }
-                (self.first_moves())
-                @if !self.puzzles.is_empty() {
-                    h3 { "Puzzles" }
-                    (self.puzzle_list())
-                }
-            }
-        })
+        if stats.tells_plies() {
+            article += &figure(
+                &plot::values(stats)?,
+                &[
+                    (WON, "won"),
+                    (DRAWN, "drawn"),
+                    (LOST, "lost for the player to move"),
+                ],
+            );
+            article += &figure(
+                &plot::difficulty(stats)?,
+                &[
+                    (LOST, "losing moves among the legal ones"),
+                    (WON, "states with an only move"),
+                ],
+            );
+            article += &figure(&plot::states(stats)?, &[(DRAWN, "states")]);
+        }
+        article += &format!(
+            "<div class=\"scroll\">{}</div><h3>First moves</h3>{}",
+            self.plies(),
+            self.first_moves()
+        );
+        if !self.puzzles.is_empty() {
+            article += &format!("<h3>Puzzles</h3>{}", self.puzzle_list());
+        }
+        Ok(article)
     }
 
-    fn plies(&self) -> Markup {
+    fn plies(&self) -> String {
         use super::text::percent;
-        html! {
-            div.scroll {
-                table.plies {
-                    tr {
-                        @for name in ["ply", "states", "won", "drawn", "lost", "losing moves", "only moves"] {
-                            th scope="col" { (name) }
-                        }
-                    }
-                    @for ply in &self.stats.plies {
-                        tr {
-                            td { (ply.label()) }
-                            td { (ply.states) }
-                            @for share in ply.shares() { td { (percent(Some(share))) } }
-                            td { (percent(ply.losing_share())) }
-                            td { (percent(ply.only_share())) }
-                        }
-                    }
-                }
-            }
-        }
+        let columns = [
+            "ply",
+            "states",
+            "won",
+            "drawn",
+            "lost",
+            "losing moves",
+            "only moves",
+        ];
+        let rows = self.stats.plies.iter().map(|ply| {
+            let [won, drawn, lost] = ply.shares().map(|share| percent(Some(share)));
+            let (losing, only) = (percent(ply.losing_share()), percent(ply.only_share()));
+            let (label, states) = (ply.label(), ply.states.to_string());
+            [label, states, won, drawn, lost, losing, only]
+        });
+        table("table class=\"plies\"", columns, rows)
     }
 
-    fn first_moves(&self) -> Markup {
-        html! {
-            table {
-                tr {
-                    @for name in ["move", "value", "good replies", "best play"] {
-                        th scope="col" { (name) }
-                    }
-                }
-                @for opening in &self.opening {
-                    tr {
-                        td { @if opening.best { strong { (opening.mv) } } @else { (opening.mv) } }
-                        td { (Verdict::of_table(opening.value, opening.distance)) }
-                        td { (opening.good_replies) " of " (opening.replies) }
-                        td { code { (opening.best_play) } }
-                    }
-                }
-            }
-        }
+    fn first_moves(&self) -> String {
+        let columns = ["move", "value", "good replies", "best play"];
+        let rows = self.opening.iter().map(|opening| {
+            let name = escaped(&opening.mv);
+            [
+                match opening.best {
+                    true => elements("strong", [name]),
+                    false => name,
+                },
+                Verdict::of_table(opening.value, opening.distance).to_string(),
+                format!("{} of {}", opening.good_replies, opening.replies),
+                code(&opening.best_play),
+            ]
+        });
+        table("table", columns, rows)
     }
 
     /// Lists the puzzles. A click opens the solution.
-    fn puzzle_list(&self) -> Markup {
-        html! {
-            div.puzzles {
-                @for puzzle in &self.puzzles {
-                    figure {
-                        (svg::svg(&puzzle.picture, &puzzle.state))
-                        figcaption {
-                            code { (puzzle.state) } " wins in " (PlyCount(puzzle.distance))
-                            details { summary { "the only move" } (puzzle.mv) }
-                        }
-                    }
-                }
-            }
-        }
+    fn puzzle_list(&self) -> String {
+        let puzzles = self.puzzles.iter().map(|puzzle| {
+            let board = svg::svg(&puzzle.picture, &puzzle.state);
+            let (state, plies) = (code(&puzzle.state), PlyCount(puzzle.distance));
+            let solution = escaped(&puzzle.mv);
+            format!(
+                "{board}<figcaption>{state} wins in {plies}\
+                 <details><summary>the only move</summary>{solution}</details></figcaption>"
+            )
+        });
+        elements("div class=\"puzzles\"", [elements("figure", puzzles)])
     }
 }
 
-fn longest_win(line: &WinningMoves) -> Markup {
-    html! { p { "The longest win, from " code { (line.state) } ": " code { (line) } } }
+/// Returns a table. The cells are HTML.
+fn table<const N: usize>(
+    tag: &str,
+    columns: [&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> String {
+    let columns = elements("th scope=\"col\"", columns.map(str::to_owned));
+    let rows = rows.map(|row| elements("td", row));
+    elements(tag, [elements("tr", iter::once(columns).chain(rows))])
+}
+
+fn code(text: impl ToString) -> String {
+    format!("<code>{}</code>", escaped(&text.to_string()))
 }
 
 /// Returns a plot with its legend.
-fn figure(svg: &str, keys: &[(RGBColor, &str)]) -> Markup {
-    html! {
-        figure.plot {
-            (PreEscaped(svg))
-            figcaption {
-                @for (RGBColor(red, green, blue), name) in keys {
-                    @let colour = format!("background:#{red:02x}{green:02x}{blue:02x}");
-                    span.key style=(colour) {} (name)
-                }
-            }
-        }
-    }
+fn figure(svg: &str, keys: &[(RGBColor, &str)]) -> String {
+    let keys = keys.iter().map(|(RGBColor(red, green, blue), name)| {
+        let colour = format!("background:#{red:02x}{green:02x}{blue:02x}");
+        format!("<span class=\"key\" style=\"{colour}\"></span>{name}")
+    });
+    let keys = keys.collect::<String>();
+    format!("<figure class=\"plot\">{svg}<figcaption>{keys}</figcaption></figure>")
 }

@@ -5,7 +5,8 @@ use perfectplay_any::Error;
 
 use super::carried::EmbeddedBook;
 use super::data::GalleryEntry;
-use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, escaped, source};
+use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, source};
+use crate::document::escaped;
 
 /// The style of the gallery, in addition to the style of pages.
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");

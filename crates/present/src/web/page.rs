@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use super::carried::EmbeddedBook;
 use super::data::GameData;
 use super::notices::notices;
+use crate::document::escaped;
 use crate::scene::{About, Unsolved};
 
 /// The page, with the names of the files below.
@@ -407,13 +408,6 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
     );
     page.put("style-src 'self'", &source("style-src", &style));
     Ok(page.0)
-}
-
-/// Escapes a text for an attribute or between tags.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
 }
 
 /// Returns the part of a content-security policy that allows `text` alone.

@@ -49,7 +49,7 @@ pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
     drop(counter);
     let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
-        Some(path) => output::write_bytes(path, page::page(&ranking).into_string().as_bytes())?,
+        Some(path) => output::write_bytes(path, page::page(&ranking).as_bytes())?,
         None => print(&ranking, args.json)?,
     }
     match ranking.lacks_values() {
