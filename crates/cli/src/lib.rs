@@ -55,7 +55,7 @@
 //!
 //! | feature | gives |
 //! | --- | --- |
-//! | `full` (default) | all subcommands. Without it, the command needs fewer packages, is built sooner, and lacks `audit`, `completions`, `forecast`, `man`, `playbook`, `prove`, `report`, `score` and `tiers` |
+//! | `full` (default) | all subcommands. Without it, the command needs fewer packages, is built sooner, and lacks `audit`, `completions`, `forecast`, `playbook`, `prove`, `report`, `score` and `tiers` |
 //! | `games` (default) | [`Program::games_that_ship`] |
 //!
 //! The library's tutorial, `docs/tutorial.md`, has a complete package, whose build script bakes the

@@ -150,8 +150,10 @@ impl Program {
         Cli::from_arg_matches_mut(&mut matches)
     }
 
-    /// Returns the command for the parser: the subcommands, with the games of this program.
-    fn command(&self) -> clap::Command {
+    /// Returns the command for the parser: the subcommands, with the games of this program. With it, `clap_mangen`
+    /// writes manual pages.
+    #[must_use]
+    pub fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
         let command = command
             .mut_subcommands(|subcommand| GameArg::with_catalogue(subcommand, &self.catalogue));

@@ -13,6 +13,7 @@ mod interrupt;
 mod large_games;
 mod lists;
 mod lookup;
+mod manual_pages;
 mod notices;
 mod oracle;
 mod output;

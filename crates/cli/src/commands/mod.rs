@@ -46,8 +46,6 @@ mod export;
 mod forecast;
 mod games;
 mod lookup;
-#[cfg(feature = "full")]
-mod man;
 mod play;
 #[cfg(feature = "full")]
 mod playbook;
@@ -95,7 +93,5 @@ subcommands! {
         web Web;
     "The rest":
         #[cfg(feature = "full")]
-        completions Completions,
-        #[cfg(feature = "full")]
-        man Man;
+        completions Completions;
 }

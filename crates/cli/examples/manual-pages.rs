@@ -1,0 +1,15 @@
+//! Writes manual pages into a directory: one of the command, and one of each subcommand. The manual pages of a
+//! command for your own games are made in the same way.
+
+use std::error::Error;
+use std::{env, fs};
+
+use perfectplay_cli::Program;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let directory = env::args_os().nth(1);
+    let directory = directory.ok_or("expected a directory, found none")?;
+    fs::create_dir_all(&directory)?;
+    let program = Program::new("perfectplay", env!("CARGO_PKG_VERSION")).games_that_ship();
+    Ok(clap_mangen::generate_to(program.command(), directory)?)
+}
