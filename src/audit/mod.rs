@@ -26,8 +26,9 @@ pub use odds::{Odds, odds};
 /// choices of the strategy.
 ///
 /// ```
-/// use perfectplay::tictactoe::{TicTacToe, TrapAvoider};
+/// use perfectplay::tictactoe::TicTacToe;
 /// use perfectplay::{Level, Player, audit};
+/// use perfectplay_games::tictactoe::TrapAvoider;
 ///
 /// let perfect = Level::Perfect.on(&TicTacToe);
 /// assert!(audit(&TicTacToe, &perfect, Player::Second)?.is_unbeatable());
@@ -140,8 +141,9 @@ impl<S: Copy + Eq> Audit<S> {
     /// A strategy without mistakes loses only games that are lost from the start.
     ///
     /// ```
-    /// use perfectplay::tictactoe::{CornerFirst, TicTacToe, state};
+    /// use perfectplay::tictactoe::{TicTacToe, state};
     /// use perfectplay::{Player, Value, audit};
+    /// use perfectplay_games::tictactoe::CornerFirst;
     ///
     /// let audited = audit(&TicTacToe, &CornerFirst, Player::Second)?;
     /// let first = audited.mistakes().next().expect("a mistake");

@@ -17,20 +17,15 @@
 #[cfg(feature = "bincode")]
 mod archive;
 mod baked;
-mod cells;
-mod corner_first;
 mod lookup;
 #[cfg(feature = "solve")]
 pub mod search;
-mod trap_avoider;
 
 #[cfg(feature = "bincode")]
 pub use archive::{Archive, ArchiveError};
-pub use corner_first::CornerFirst;
 #[cfg(not(target_pointer_width = "16"))]
 pub use lookup::MAP;
 pub use lookup::{lookup, records, slot};
-pub use trap_avoider::TrapAvoider;
 
 pub use perfectplay_core::state;
 pub use perfectplay_core::tictactoe::{

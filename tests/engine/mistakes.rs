@@ -7,9 +7,10 @@ use std::convert::Infallible;
 use crate::oracles::tictactoe::Oracle;
 use perfectplay::level::ErrorRate;
 use perfectplay::level::Strategy;
-use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
+use perfectplay::tictactoe::TicTacToe;
 use perfectplay::tictactoe::{State, state};
 use perfectplay::{Level, Move, Moves, Player, Value, audit, solve, walk};
+use perfectplay_games::tictactoe::{CornerFirst, TrapAvoider};
 use perfectplay_games::{Listed, morris::Morris};
 
 /// A player of tic-tac-toe.

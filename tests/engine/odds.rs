@@ -7,8 +7,9 @@ use crate::oracles::large_loopy_game;
 use perfectplay::audit::{AuditError, Odds, odds};
 use perfectplay::level::ErrorRate;
 use perfectplay::level::Strategy;
-use perfectplay::tictactoe::{CornerFirst, State, TicTacToe};
+use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Level, Moves, Player, Value};
+use perfectplay_games::tictactoe::CornerFirst;
 
 /// A player of tic-tac-toe.
 type AnyPlayer = dyn Strategy<State, Error = Infallible>;

@@ -9,10 +9,11 @@ use perfectplay::level::Strategy;
 use perfectplay::solve::Solution;
 use perfectplay::solved::StateOf;
 use perfectplay::tictactoe::State;
-use perfectplay::tictactoe::{CornerFirst, TicTacToe, TrapAvoider};
+use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
     Game, Level, Move, Moves, Player, Solved, Value, audit, principal_variation, solve,
 };
+use perfectplay_games::tictactoe::{CornerFirst, TrapAvoider};
 use perfectplay_games::{hexapawn::Hexapawn, mnk, subtraction::Subtraction};
 
 fn hexapawn(solve_it: impl FnOnce(Solution<Hexapawn>)) {

@@ -6,8 +6,9 @@ use std::convert::Infallible;
 use perfectplay::audit::AuditError;
 use perfectplay::level::Strategy;
 use perfectplay::tictactoe::State;
-use perfectplay::tictactoe::{CornerFirst, Status, TicTacToe, TrapAvoider, records};
+use perfectplay::tictactoe::{Status, TicTacToe, records};
 use perfectplay::{Game, Level, Move, Moves, Player, Value, audit, lookup, solve};
+use perfectplay_games::tictactoe::{CornerFirst, TrapAvoider};
 
 /// A player of tic-tac-toe.
 type AnyPlayer = dyn Strategy<State, Error = Infallible>;

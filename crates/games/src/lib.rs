@@ -35,7 +35,7 @@ mod pieces;
 pub mod show;
 mod subsets;
 pub mod subtraction;
-mod tictactoe;
+pub mod tictactoe;
 pub mod vanishing;
 pub mod wild;
 

@@ -1,18 +1,27 @@
-//! Tic-tac-toe among the games that ship.
+//! Tic-tac-toe among the games that ship, and players of it that were published.
+
+mod corner_first;
+mod trap_avoider;
+
+pub use corner_first::CornerFirst;
+pub use trap_avoider::TrapAvoider;
 
 use core::fmt;
 
 #[cfg(feature = "formats")]
 use perfectplay::bake::SourceRules;
 use perfectplay::game::ParseStateError;
-use perfectplay::tictactoe::{BOARD, CELLS, CornerFirst, State, TicTacToe, TrapAvoider};
-use perfectplay::{Move, Player};
+use perfectplay::tictactoe::{BOARD, CELLS, State, TicTacToe};
+use perfectplay::{Move, Moves, Player};
 
 use crate::board::{BoardSize, TextReader};
 use crate::lines::{line_of_three, lines_of_three};
 use crate::listed::{Baked, Listed};
 use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Square, SquareLine, Threat};
+
+/// The centre of the board.
+const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 
 impl Listed for TicTacToe {
     const NAME: &'static str = "tictactoe";

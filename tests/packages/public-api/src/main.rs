@@ -1,5 +1,6 @@
 //! Prints the public items in a JSON file of rustdoc, one on each line.
 
+use std::collections::HashSet;
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
@@ -14,8 +15,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
         .build()?;
-    for item in items.items() {
-        println!("{item}");
+    // An implementation is an item of both its trait and its type.
+    let mut printed = HashSet::new();
+    for item in items.items().map(ToString::to_string) {
+        if printed.insert(item.clone()) {
+            println!("{item}");
+        }
     }
     Ok(())
 }

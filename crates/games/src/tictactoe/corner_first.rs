@@ -2,10 +2,11 @@
 
 use core::convert::Infallible;
 
-use super::cells::CENTRE;
-use crate::strategy::Strategy;
-use perfectplay_core::Moves;
-use perfectplay_core::tictactoe::{Line, State};
+use perfectplay::Moves;
+use perfectplay::level::Strategy;
+use perfectplay::tictactoe::{Line, State};
+
+use super::CENTRE;
 
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
 /// prefers the centre and opposite corners. It examines lines in their order: rows, columns, 0-4-8,

@@ -2,10 +2,13 @@
 
 use core::convert::Infallible;
 
-use super::cells::{CENTRE, CORNERS};
-use crate::strategy::Strategy;
-use perfectplay_core::tictactoe::State;
-use perfectplay_core::{Move, Moves, Player};
+use perfectplay::level::Strategy;
+use perfectplay::tictactoe::State;
+use perfectplay::{Move, Moves, Player};
+
+use super::CENTRE;
+
+const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 
 /// A player that wins at once if it can. Otherwise it blocks at once if it must, and otherwise
 /// avoids forks.
