@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::{env, fs, iter, process};
 
-use perfectplay::check::{check_dense, check_symmetric};
+use perfectplay::check::Check;
 use perfectplay::game::{Hints, canonical};
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Value, solve};
@@ -115,7 +115,7 @@ impl Dense for PongHauKi {
 }
 
 pub fn main() -> Result<(), Box<dyn Error>> {
-    assert!(check_symmetric(&PongHauKi).findings.is_empty());
+    assert!(Check::new().run_symmetric(&PongHauKi).findings.is_empty());
     let start = solve(&PongHauKi)?.start();
     assert_eq!((start.value(), start.distance()), (Value::Draw, None)); // it need not end
     assert_eq!(
@@ -123,7 +123,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         (0b01001, 0b10010)
     );
 
-    assert!(check_dense(&PongHauKi).findings.is_empty());
+    assert!(Check::new().run_dense(&PongHauKi).findings.is_empty());
     let path = env::temp_dir().join(format!("pong-hau-ki-{}.table", process::id()));
     let solver = Solver::new(DenseIndex(PongHauKi), "pong hau ki")?;
     assert_eq!(solver.solve_to(&path, &Limits::default())?.states(), 28);

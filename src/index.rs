@@ -91,7 +91,7 @@ pub trait Sparse: Game {
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), which have higher numbers. In
 ///   a [loopy](Game::is_loopy) game, a move may also stay in its tier.
 ///
-/// [`check_dense`](crate::check::check_dense) tests these promises. The methods with defaults make
+/// [`run_dense`](crate::check::Check::run_dense) tests these promises. The methods with defaults make
 /// the solver faster.
 ///
 /// # Loopy games
@@ -163,7 +163,7 @@ pub trait Sparse: Game {
 ///
 /// assert_eq!(Heaps.rank(Heaps.start()), Some((Tier::new(0), 0)));
 /// assert_eq!(Heaps.unrank(Tier::new(5), 3), [0, 3]);
-/// assert!(perfectplay::check::check_dense(&Heaps).findings.is_empty());
+/// assert!(perfectplay::check::Check::new().run_dense(&Heaps).findings.is_empty());
 /// ```
 pub trait Dense: Game {
     /// Returns the number of tiers.

@@ -42,47 +42,6 @@ pub fn check<G: Game>(game: &G) -> Checked {
     Check::new().run(game)
 }
 
-/// Does the same as [`check`], and tests an invariant of yours: `invariant` returns an error for a
-/// state that breaks it.
-///
-/// ```
-/// use perfectplay::check::check_with;
-/// use perfectplay::tictactoe::TicTacToe;
-///
-/// let checked = check_with(&TicTacToe, |state| match state.marks() {
-///     0..=8 => Ok(()),
-///     _ => Err("the board is full"),
-/// });
-/// let finding = &checked.findings[0];
-/// assert_eq!(finding.fault.to_string(), "the board is full");
-/// assert_eq!(finding.route.moves().len(), 9);
-/// ```
-#[must_use]
-pub fn check_with<G: Game, M: Into<String>>(
-    game: &G,
-    invariant: impl FnMut(G::State) -> Result<(), M>,
-) -> Checked {
-    Check::new().run_with(game, invariant)
-}
-
-/// Does the same as [`check`], and checks the symmetries of the game.
-#[must_use]
-pub fn check_symmetric<G: Hints>(game: &G) -> Checked {
-    Check::new().run_symmetric(game)
-}
-
-/// Does the same as [`check`], and checks the ranks of the game.
-#[must_use]
-pub fn check_dense<G: Dense>(game: &G) -> Checked {
-    Check::new().run_dense(game)
-}
-
-/// Does the same as [`check`], and checks that each key leads back to its state.
-#[must_use]
-pub fn check_sparse<G: Sparse>(game: &G) -> Checked {
-    Check::new().run_sparse(game)
-}
-
 /// The options of a check.
 ///
 /// The check examines the states nearest to a start first. If some states are left then, it plays
@@ -163,7 +122,20 @@ impl Check {
         self.explore(Checker::new(game, None, None))
     }
 
-    /// Checks the game, and tests an invariant of yours: see [`check_with`].
+    /// Checks the game, and tests an invariant of yours: `invariant` returns an error for a state that breaks it.
+    ///
+    /// ```
+    /// use perfectplay::check::Check;
+    /// use perfectplay::tictactoe::TicTacToe;
+    ///
+    /// let checked = Check::new().run_with(&TicTacToe, |state| match state.marks() {
+    ///     0..=8 => Ok(()),
+    ///     _ => Err("the board is full"),
+    /// });
+    /// let finding = &checked.findings[0];
+    /// assert_eq!(finding.fault.to_string(), "the board is full");
+    /// assert_eq!(finding.route.moves().len(), 9);
+    /// ```
     #[must_use]
     pub fn run_with<G: Game, M: Into<String>>(
         self,

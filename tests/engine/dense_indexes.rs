@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use perfectplay::check::{check_dense, check_sparse};
+use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
 use perfectplay::solve;
 use perfectplay_games::Listed;
@@ -23,7 +23,7 @@ use perfectplay_games::subtraction::Subtraction;
 fn hold<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
-    let checked = check_dense(&game);
+    let checked = Check::new().run_dense(&game);
     assert!(checked.findings.is_empty(), "{spec}: {checked}");
     for number in 0..game.tier_count() {
         hold_tier(&game, &spec, Tier::new(number));
@@ -269,7 +269,7 @@ fn keys() {
     fn hold<G: Sparse + Listed>() {
         for parameters in G::SAMPLES {
             let game = G::with_parameters(parameters).expect("parameters of the game");
-            let checked = check_sparse(&game);
+            let checked = Check::new().run_sparse(&game);
             assert!(checked.findings.is_empty(), "{parameters}: {checked}");
         }
     }

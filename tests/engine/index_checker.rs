@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use perfectplay::check::{Fault, check_dense, check_sparse};
+use perfectplay::check::{Check, Fault};
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -181,7 +181,7 @@ impl Walk for HeapsWalk<'_> {
 #[test]
 fn the_checker_finds_every_defect() {
     let faults = |defect| {
-        let findings = check_dense(&Heaps(defect)).findings;
+        let findings = Check::new().run_dense(&Heaps(defect)).findings;
         findings
             .into_iter()
             .map(|finding| finding.fault)
@@ -329,7 +329,7 @@ impl Dense for Ring {
 #[test]
 fn the_checker_finds_what_is_wrong_with_loops() {
     let found = |defect| {
-        let findings = check_dense(&Ring(defect)).findings.into_iter();
+        let findings = Check::new().run_dense(&Ring(defect)).findings.into_iter();
         findings.map(|finding| finding.fault).collect::<Vec<_>>()
     };
     assert_eq!(found(None), []);
@@ -434,7 +434,7 @@ impl Dense for Row {
 #[test]
 fn a_canonical_tier_is_earlier_stands_for_itself_and_has_the_same_size() {
     let faults = |row: Row| {
-        let findings = check_dense(&row).findings;
+        let findings = Check::new().run_dense(&row).findings;
         let faults = findings.into_iter().map(|finding| finding.fault);
         faults.collect::<Vec<_>>()
     };
@@ -462,7 +462,7 @@ fn tiers_that_fall_are_found() {
         falls: true,
         ..Row::GOOD
     };
-    let findings = check_dense(&falls).findings;
+    let findings = Check::new().run_dense(&falls).findings;
     let fault = Fault::NextTier {
         mv: Move::FIRST,
         tier: 4,
@@ -517,7 +517,7 @@ impl Sparse for Keys {
 #[test]
 fn the_checker_finds_keys_that_do_not_tell_their_states() {
     let faults = |shift, last_tier| {
-        let findings = check_sparse(&Keys { shift, last_tier }).findings;
+        let findings = Check::new().run_sparse(&Keys { shift, last_tier }).findings;
         let faults = findings.into_iter().map(|finding| finding.fault);
         faults.collect::<Vec<_>>()
     };

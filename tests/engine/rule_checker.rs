@@ -7,7 +7,7 @@ use std::fmt;
 use std::mem::discriminant;
 
 use crate::oracles::drawn_graph::{Graph, Node};
-use perfectplay::check::{Check, Fault, Question, check_symmetric, check_with};
+use perfectplay::check::{Check, Fault, Question};
 use perfectplay::game::Hints;
 use perfectplay::tictactoe::{Status, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, check};
@@ -275,13 +275,13 @@ fn found(mistake: Mistake) -> Vec<String> {
 
 #[test]
 fn good_rules_pass() {
-    let checked = check_symmetric(&Mutant::new(Mistake::Nothing));
+    let checked = Check::new().run_symmetric(&Mutant::new(Mistake::Nothing));
     assert!(checked.complete);
     assert_eq!(
         checked.to_string(),
         "checked all 27 states: no faults found"
     );
-    assert!(check_symmetric(&TicTacToe).findings.is_empty());
+    assert!(Check::new().run_symmetric(&TicTacToe).findings.is_empty());
     assert!(check(&Graph::with_everything()).findings.is_empty());
     for seed in 0..50 {
         assert!(check(&Graph::random(seed, 20)).findings.is_empty());
@@ -319,7 +319,7 @@ fn each_mistake_is_found_and_no_other() {
 
 #[test]
 fn a_start_without_a_tier_is_found() {
-    let checked = check_symmetric(&Mutant::new(Mistake::TierOfAStart));
+    let checked = Check::new().run_symmetric(&Mutant::new(Mistake::TierOfAStart));
     let [finding] = &*checked.findings else {
         panic!("{checked}");
     };
@@ -358,14 +358,14 @@ fn two_answers_to_one_question_are_found() {
 
 #[test]
 fn a_finding_gives_the_fault_and_the_route() {
-    let checked = check_symmetric(&Mutant::new(Mistake::SharedKey));
+    let checked = Check::new().run_symmetric(&Mutant::new(Mistake::SharedKey));
     assert_eq!(
         checked.to_string(),
         "checked all 26 states: 1 fault found\n\
          the key 61 is that of [2, 1, 2], too, \
          in [2, 2, 1], reached from [2, 2, 2] by [4]",
     );
-    let checked = check_symmetric(&Mutant::new(Mistake::Cycle));
+    let checked = Check::new().run_symmetric(&Mutant::new(Mistake::Cycle));
     assert_eq!(
         checked.findings[0].to_string(),
         "the state occurs twice in a game, by the moves [4, 4] \
@@ -694,7 +694,7 @@ impl Hints for Orders {
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
         let orders = Orders::new(mistake);
-        let checked = check_symmetric(&orders);
+        let checked = Check::new().run_symmetric(&orders);
         assert!(checked.complete && checked.states == 256);
         let mut faults = checked.findings.into_iter().map(|finding| finding.fault);
         (faults.next(), faults.next(), orders)
@@ -868,14 +868,14 @@ fn an_invariant_of_the_author_is_checked() {
         2 => Err(format!("{} are too many", left[0])),
         _ => Ok(()),
     };
-    let checked = check_with(&Nim::new(&[4], false).unwrap(), odd);
+    let checked = Check::new().run_with(&Nim::new(&[4], false).unwrap(), odd);
     let [found] = &checked.findings[..] else {
         panic!("{checked}");
     };
     let message = "2 are too many".to_string();
     assert_eq!(found.fault, Fault::Invariant { message });
     assert_eq!(found.route.moves().len(), 1);
-    let fine = check_with(&TicTacToe, |state| match state.status() {
+    let fine = Check::new().run_with(&TicTacToe, |state| match state.status() {
         Status::Won(player) if player == state.to_move() => Err("won out of turn"),
         _ => Ok(()),
     });

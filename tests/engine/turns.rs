@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::oracles::extra_turns::{End, Position, histogram, histogram_of, plain};
-use perfectplay::check::{Fault, check_symmetric};
+use perfectplay::check::{Check, Fault};
 use perfectplay::forecast::Effort;
 use perfectplay::game::{AnalysisParts, Hints, Score, is_extra_turn};
 use perfectplay::level::Strategy;
@@ -625,7 +625,7 @@ impl Hints for Fork {
 
 #[test]
 fn an_image_that_changes_the_turn_is_found() {
-    let findings = check_symmetric(&Fork).findings;
+    let findings = Check::new().run_symmetric(&Fork).findings;
     let faults: Vec<Fault> = findings.into_iter().map(|found| found.fault).collect();
     let mv = Move::FIRST;
     assert_eq!(faults, [Fault::ImageTurn { symmetry: 1, mv }]);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
-use perfectplay::check::{check_dense, check_symmetric};
+use perfectplay::check::Check;
 use perfectplay::game::Hints;
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Player, Value, solve};
@@ -251,9 +251,9 @@ fn random_games_agree_on_larger_boards() {
 fn the_index_keeps_its_promises() {
     for parameters in Mills::SAMPLES {
         let game = game(parameters);
-        let checked = check_dense(&game);
+        let checked = Check::new().run_dense(&game);
         assert!(checked.findings.is_empty(), "{parameters}: {checked}");
-        let checked = check_symmetric(&game);
+        let checked = Check::new().run_symmetric(&game);
         assert!(checked.findings.is_empty(), "{parameters}: {checked}");
     }
     for parameters in ["2,7,flies", "3,6,flies"] {

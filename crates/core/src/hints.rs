@@ -7,7 +7,7 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 /// Hints for MyGame {}` is enough.
 ///
 /// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries
-///   of a game form a group. [`canonical`] uses them, and `perfectplay::check::check_symmetric`
+///   of a game form a group. [`canonical`] uses them, and `perfectplay::check::Check::run_symmetric`
 ///   tests them. Solvers and tables ignore them: symmetric states have separate records. By
 ///   default, a game has no symmetry but the identity.
 /// - **Features** order moves without a table. A playbook *by rules* stores a weight for each

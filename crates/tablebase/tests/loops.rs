@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use perfectplay::check::check_dense;
+use perfectplay::check::Check;
 use perfectplay::game::Score;
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value, solve};
@@ -152,7 +152,7 @@ fn bytes<G: Dense + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
 
 fn agrees<const ALTERNATE: bool>(seed: u64, in_tier: u8) {
     let mut game = RandomGame::<ALTERNATE>::new(seed, in_tier);
-    let checked = check_dense(&game);
+    let checked = Check::new().run_dense(&game);
     assert!(checked.findings.is_empty(), "{checked}");
     let solution = solve(&game).expect("a game");
     let made = bytes(&game, 1);
@@ -443,7 +443,7 @@ fn scores_outgrow_their_width() {
                 in_tier,
                 tells_before: true,
             };
-            let checked = check_dense(&game);
+            let checked = Check::new().run_dense(&game);
             assert!(checked.findings.is_empty(), "{checked}");
             let made = bytes(&game, 1);
             let path = std::path::Path::new("memory");
