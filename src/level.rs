@@ -7,4 +7,4 @@ pub(crate) mod strength;
 pub use crate::playable::{Judged, Playable, PlayedState};
 pub use crate::strategy::Strategy;
 pub(crate) use strength::Level;
-pub use strength::{ErrorRate, ErrorRateError, LevelOn, ParseLevelError, entropy};
+pub use strength::{ErrorRate, LevelOn, ParseLevelError, entropy};

@@ -271,8 +271,7 @@ impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
 pub struct ErrorRate(u8);
 
 impl ErrorRate {
-    /// Zero percent.
-    pub const NEVER: Self = Self(0);
+    const NEVER: Self = Self(0);
 
     /// The default rate of the level *casual*: 25 percent.
     pub const USUAL: Self = Self(25);
@@ -293,38 +292,6 @@ impl ErrorRate {
         self.0
     }
 }
-
-impl From<ErrorRate> for u8 {
-    fn from(rate: ErrorRate) -> Self {
-        rate.percent()
-    }
-}
-
-impl TryFrom<u8> for ErrorRate {
-    type Error = ErrorRateError;
-
-    fn try_from(percent: u8) -> Result<Self, ErrorRateError> {
-        Self::from_percent(percent).ok_or(ErrorRateError { found: percent })
-    }
-}
-
-/// The error for a percentage above 100.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ErrorRateError {
-    /// The percentage.
-    pub found: u8,
-}
-
-impl fmt::Display for ErrorRateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected at most 100 percent, found {}", self.found)
-    }
-}
-
-perfectplay_core::debug_as_display!([] ErrorRateError);
-
-impl core::error::Error for ErrorRateError {}
 
 /// The plan of a level in one state. The level plays one of the errors with a probability of the
 /// error rate, and otherwise one of the usual moves. All moves of a set are equally likely. The set of

@@ -218,7 +218,7 @@ fn an_error_rate_is_a_percentage() {
         Some(100)
     );
     assert_eq!(ErrorRate::from_percent(101), None);
-    assert_eq!(ErrorRate::default(), ErrorRate::NEVER);
+    assert_eq!(ErrorRate::default().percent(), 0);
 }
 
 #[test]
