@@ -12,9 +12,8 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::solved::{Solved, StateOf};
-use perfectplay_core::{Analysis, AnalysisParts, Game, Move, Moves, Score, Value, starts};
+use perfectplay_core::{Analysis, AnalysisParts, Game, Move, Moves, Route, Score, Value, starts};
 
-pub use perfectplay_core::Route;
 pub use playbook::{PlayError, PlayedThrough, play_through};
 
 /// Verifies a table: visits every reachable state once, and finds any record that is missing,

@@ -90,7 +90,7 @@ impl Totals {
 
 impl Archive {
     /// The bytes with which every archive begins.
-    pub const LABEL: [u8; 11] = *b"perfectplay";
+    const LABEL: [u8; 11] = *b"perfectplay";
 
     /// Returns the table that was baked into this crate.
     #[must_use]

@@ -37,13 +37,14 @@ fn a_record_is_one_small_integer() {
 #[test]
 fn unpacking_a_record_gives_what_was_packed() {
     for (state, analysis) in solve(&TicTacToe).unwrap().iter() {
-        let record = Record::pack(&analysis, state.occupied_cells()).unwrap();
+        let occupied = Moves::from_bits(state.occupied().into());
+        let record = Record::pack(&analysis, occupied).unwrap();
         assert_eq!(record.analysis(), analysis);
-        assert_eq!(record.occupied(), state.occupied_cells());
+        assert_eq!(record.occupied(), occupied);
         assert_eq!(record.legal(), state.legal());
         // The board has nine cells.
         for cell in 9..64 {
-            let beyond = state.occupied_cells() | Moves::from_bits(1 << cell);
+            let beyond = occupied | Moves::from_bits(1 << cell);
             assert_eq!(Record::pack(&analysis, beyond), Err(PackError));
         }
     }

@@ -184,9 +184,8 @@ impl Moves {
     }
 
     /// Creates the set that contains only this move.
-    #[must_use]
     #[inline]
-    pub const fn from_move(mv: Move) -> Self {
+    pub(crate) const fn from_move(mv: Move) -> Self {
         Self(1 << mv.0)
     }
 

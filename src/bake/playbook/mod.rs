@@ -143,12 +143,6 @@ impl<'a> Playbook<'a> {
         Self { keep, ..self }
     }
 
-    /// Returns what each move keeps.
-    #[must_use]
-    pub const fn kept(&self) -> Keep {
-        self.keep
-    }
-
     /// Lets symmetric states share an entry. The data get smaller. Choosing a move takes more time,
     /// because the images of a state are compared.
     pub const fn symmetry(self) -> Self {

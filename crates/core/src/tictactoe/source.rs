@@ -8,6 +8,7 @@ use core::fmt;
 use super::record::{PackError, Record};
 use super::rules::TicTacToe;
 use super::state::State;
+use crate::Moves;
 use crate::row_displacement::displace;
 use crate::solve::Solution;
 
@@ -18,7 +19,12 @@ use crate::solve::Solution;
 pub fn records(solution: &Solution<TicTacToe>) -> Result<Vec<(State, Record)>, PackError> {
     let analyses = solution.iter();
     analyses
-        .map(|(state, analysis)| Ok((state, Record::pack(&analysis, state.occupied_cells())?)))
+        .map(|(state, analysis)| {
+            Ok((
+                state,
+                Record::pack(&analysis, Moves::from_bits(state.occupied().into()))?,
+            ))
+        })
         .collect()
 }
 

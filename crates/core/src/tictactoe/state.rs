@@ -84,13 +84,6 @@ impl State {
         (self.0 >> Self::OCCUPIED_SHIFT) as u16
     }
 
-    /// Returns [`occupied`](Self::occupied) as a set of cells.
-    #[must_use]
-    #[inline]
-    pub const fn occupied_cells(self) -> Moves {
-        Moves::from_bits(self.occupied() as u64)
-    }
-
     /// Returns the empty cells, whether or not the game is over.
     #[must_use]
     #[inline]
@@ -159,7 +152,10 @@ impl State {
     #[must_use]
     #[inline]
     pub const fn winner(self) -> Option<Player> {
-        self.status().winner()
+        match self.status() {
+            Status::Won(player) => Some(player),
+            Status::Ongoing | Status::Drawn => None,
+        }
     }
 
     /// Returns the legal moves: every empty cell, or none if the game is over.

@@ -20,14 +20,4 @@ impl Status {
     pub const fn is_over(self) -> bool {
         !matches!(self, Self::Ongoing)
     }
-
-    /// Returns the player who has won; `None` if nobody has.
-    #[must_use]
-    #[inline]
-    pub const fn winner(self) -> Option<Player> {
-        match self {
-            Self::Won(player) => Some(player),
-            Self::Ongoing | Self::Drawn => None,
-        }
-    }
 }

@@ -87,7 +87,7 @@ impl Strategy<State> for TrapAvoider {
         }
         let own = state.to_move();
         if state.marks() == 1 {
-            return Ok(Self::first_reply(state.occupied_cells()));
+            return Ok(Self::first_reply(Moves::first_n(9) - state.empty()));
         }
         Ok(state
             .completing(own)
