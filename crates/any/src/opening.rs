@@ -47,14 +47,14 @@ impl AnyGame {
 }
 
 /// Proves the opening of a game.
-pub(crate) fn prove<G: Choosable>(
+pub(crate) fn prove<G: Choosable + Clone>(
     game: &G,
     name: &str,
     job: OpeningJob<'_>,
     work: Work<'_>,
     limits: &Limits<'_>,
 ) -> Result<ProvedOpening, Error> {
-    let mut proof = OpeningProof::new(game, job.plies);
+    let mut proof = OpeningProof::new(game.clone(), job.plies);
     for (name, part) in job.parts {
         let added = proof.add(part);
         added.map_err(|error| Error::Flaw(format!("{name}: {error}")))?;
@@ -64,7 +64,7 @@ pub(crate) fn prove<G: Choosable>(
         None => 0..proof.len(),
     };
     if let Some(replaced) = job.replaced {
-        let mut old = OpeningProof::new(game, job.plies);
+        let mut old = OpeningProof::new(game.clone(), job.plies);
         let is_of_search = old.add(replaced).is_ok();
         let is_new = |number: usize| range.contains(&number) || proof.value(number).is_some();
         let is_part = (0..old.len()).all(|number| old.value(number).is_some() == is_new(number));
@@ -74,7 +74,7 @@ pub(crate) fn prove<G: Choosable>(
             ));
         }
     }
-    let prover = prover(game, limits.memory, Some(1))?;
+    let prover = prover(game.clone(), limits.memory, Some(1))?;
     let (states, known) = (range.len() as u64, proof.proved() as u64);
     let mut watch = |found: usize| {
         let done = known + found as u64;
@@ -97,7 +97,7 @@ pub(crate) fn prove<G: Choosable>(
 }
 
 /// Proves a sample of an opening again.
-pub(crate) fn verify<G: Choosable>(
+pub(crate) fn verify<G: Choosable + Clone>(
     game: &G,
     bytes: &[u8],
     sample: OpeningSample,
@@ -105,7 +105,7 @@ pub(crate) fn verify<G: Choosable>(
 ) -> Result<VerifiedOpening, Error> {
     let opening = Opening::from_bytes(game, bytes);
     let opening = opening.map_err(|error| Error::Flaw(error.to_string()))?;
-    let mut proof = OpeningProof::new(game, opening.plies());
+    let mut proof = OpeningProof::new(game.clone(), opening.plies());
     let states: Vec<_> = proof.states().collect();
     // The values of the other states need no proof: they are not compared.
     let most = sample.states.unwrap_or(states.len()).min(states.len());
@@ -118,7 +118,7 @@ pub(crate) fn verify<G: Choosable>(
     for &number in &numbers[most..] {
         proof.set(number, stored(number)?);
     }
-    let prover = prover(game, limits.memory, Some(1))?;
+    let prover = prover(game.clone(), limits.memory, Some(1))?;
     let mut watch = |found: usize| {
         (limits.watch)(Progress::of_states(
             Phase::Verifying,

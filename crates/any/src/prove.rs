@@ -52,7 +52,8 @@ pub struct Proved {
     pub threads: usize,
 }
 
-/// Implements [`Proofs`] from the functions of this module.
+/// Implements [`Proofs`] from the functions of this module. Each prover holds a clone of the game, as
+/// that of an oracle does: a prover of a reference would be compiled again.
 macro_rules! proofs {
     ($self:ident, $game:expr, $state:ident => $typed:expr, $convert:expr) => {
         fn oracle(&$self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {
@@ -188,13 +189,13 @@ impl AnyGame {
 }
 
 /// Proves the value of a state, and its distance if that is asked for.
-fn prove<G: Choosable>(
+fn prove<G: Choosable + Clone>(
     game: &G,
     state: G::State,
     with_distance: bool,
     limits: &Limits<'_>,
 ) -> Result<Searched, Error> {
-    let prover = prover(game, limits.memory, limits.threads)?;
+    let prover = prover(game.clone(), limits.memory, limits.threads)?;
     let mut watch = |progress| (limits.watch)(progress);
     let proof = if with_distance {
         prover.score(state, &mut watch)
@@ -228,9 +229,7 @@ fn play_through<G: Choosable>(
     watch: Watch<'_>,
 ) -> Result<PlayedThrough, Error> {
     let mut watch = |states| watch(Progress::of_states(Phase::Verifying, states, 0));
-    // The prover of `bake_by_rules` holds a reference to the game. Two references here have the
-    // same type, so the walk is compiled once for both functions.
-    let book = Playbook::new(&game, book);
+    let book = Playbook::new(game, book);
     verify::play_through(&book, side, &mut watch).map_err(|error| match error {
         PlayError::NoMove(state) => {
             let state = described(game, state);
@@ -244,7 +243,7 @@ fn play_through<G: Choosable>(
 }
 
 /// Finds a playbook by rules.
-fn bake_by_rules<G: Choosable>(
+fn bake_by_rules<G: Choosable + Clone>(
     game: &G,
     how: bake::Playbook<'_>,
     work: bake::Work<'_>,
@@ -255,7 +254,7 @@ fn bake_by_rules<G: Choosable>(
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);
     // A quarter of the memory is for the states that the book meets, and a quarter stays free.
-    let prover = Prover::try_new(game, memory / 2)?;
+    let prover = Prover::try_new(game.clone(), memory / 2)?;
     let watch = &mut |progress| (limits.watch)(progress);
     Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)
 }
