@@ -57,19 +57,16 @@ const PLIES: u32 = 256;
 /// the number of legal moves. A game stops at its end, or when 256 of its states have been visited.
 #[must_use]
 pub fn fingerprint<G: Game>(game: &G) -> u64 {
-    fingerprint_with(game, |_| [])
+    fingerprint_with(game, &|_| None)
 }
 
 /// Returns a [`fingerprint`] that absorbs further numbers for each state, after the state's own
 /// three. The numbers stand for a property that must not change either, such as the rank of the
 /// state.
 #[must_use]
-pub fn fingerprint_with<G: Game, const N: usize>(
-    game: &G,
-    numbers: impl Fn(G::State) -> [u64; N],
-) -> u64 {
+pub fn fingerprint_with<G: Game>(game: &G, numbers: &dyn Fn(G::State) -> Option<[u64; 3]>) -> u64 {
     let mut hash = FingerprintHash(0);
-    hash.absorb([
+    hash.absorb(&[
         game.move_count().into(),
         game.turns_alternate().into(),
         game.is_loopy().into(),
@@ -85,14 +82,16 @@ pub fn fingerprint_with<G: Game, const N: usize>(
             for _ in 0..left.min(PLIES) {
                 left -= 1;
                 let outcome = game.outcome(state);
-                hash.absorb([game.key(state), player(game, state), code(outcome)]);
-                hash.absorb(numbers(state));
+                hash.absorb(&[game.key(state), player(game, state), code(outcome)]);
+                if let Some(numbers) = numbers(state) {
+                    hash.absorb(&numbers);
+                }
                 if outcome.is_some() {
                     break;
                 }
                 // Leave out undeclared moves: the rules may be unable to play them.
                 let legal = game.legal(state) & Moves::first_n(game.move_count());
-                hash.absorb([legal.bits()]);
+                hash.absorb(&[legal.bits()]);
                 let Some(mv) = legal.nth(below(hash.high(), legal.len())) else {
                     break;
                 };
@@ -126,8 +125,8 @@ const fn code(outcome: Option<Value>) -> u64 {
 struct FingerprintHash(u64);
 
 impl FingerprintHash {
-    fn absorb<const N: usize>(&mut self, numbers: [u64; N]) {
-        for number in numbers {
+    fn absorb(&mut self, numbers: &[u64]) {
+        for &number in numbers {
             self.0 = mix(self.0 ^ number);
         }
     }

@@ -82,6 +82,8 @@ pub mod round;
 mod strategy;
 #[cfg(feature = "serde")]
 mod text;
+#[cfg(feature = "std")]
+mod threads;
 #[cfg(feature = "alloc")]
 pub mod walk;
 

@@ -1,10 +1,11 @@
 //! Proves and bakes the opening of a game.
 
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::{ControlFlow, Range};
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -13,8 +14,9 @@ use super::playbook::Work;
 use super::wdl::{PlyTally, VALUES, written};
 use crate::fingerprint::fingerprint;
 use crate::oracle::Layers;
-use crate::prove::Prover;
+use crate::prove::{ProveError, Prover};
 use crate::table::checksum;
+use crate::threads::beside;
 use crate::wdl::KeptPlies;
 use perfectplay_core::{Game, Hints, Value};
 
@@ -107,16 +109,12 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         work: Work<'_>,
         watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), BakeError> {
-        /// The time between two looks at the watch.
-        const LOOK: Duration = Duration::from_millis(50);
-        const SAVE: Duration = Duration::from_secs(10);
         if let Some(begun) = &work.begun {
             self.add(begun)?;
         }
-        let (game, states, values) = (&self.game, &self.states, &self.values);
+        let (states, values) = (&self.states, &self.values);
         let open: Vec<usize> = range.filter(|&number| values[number].is_none()).collect();
         let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (send, receive) = mpsc::channel();
         let prove_next = || {
             let &number = open.get(next.fetch_add(1, Ordering::Relaxed))?;
             let mut watch = |_| match is_stopped.load(Ordering::Relaxed) {
@@ -125,43 +123,15 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
             };
             Some((number, prover.value(states[number].1, &mut watch)))
         };
+        let head = self.head();
         let mut found = Vec::new();
-        let ended = thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, open.len().max(1)) {
-                let (send, prove_next) = (send.clone(), &prove_next);
-                scope.spawn(move || {
-                    while let Some(proved) = prove_next() {
-                        // Nobody listens after an error.
-                        if send.send(proved).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            let mut saved = Instant::now();
-            let ended = loop {
-                match receive.recv_timeout(LOOK) {
-                    Ok((number, Ok(value))) => found.push((number, value)),
-                    Ok((_, Err(error))) => break Err(BakeError::from(error)),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break Ok(()),
-                }
-                if watch(found.len()).is_break() {
-                    break Err(BakeError::Stopped);
-                }
-                if saved.elapsed() >= SAVE {
-                    let bytes = work_bytes(game, self.plies, values, &found);
-                    if let Err(error) = (work.save)(&bytes) {
-                        break Err(error);
-                    }
-                    saved = Instant::now();
-                }
-            };
-            is_stopped.store(true, Ordering::Relaxed);
-            drop(receive);
-            ended
-        });
+        let ended = prove_all(
+            (threads.clamp(1, open.len().max(1)), open.len()),
+            (&prove_next, &is_stopped),
+            &mut found,
+            watch,
+            &mut |found| (work.save)(&work_bytes(head.clone(), values, found)),
+        );
         for (number, value) in found {
             self.set(number, value);
         }
@@ -172,7 +142,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// Returns the values that are known, in bytes: part of the work, to be [added](Self::add) to that of others.
     #[must_use]
     pub fn work(&self) -> Vec<u8> {
-        work_bytes(&self.game, self.plies, &self.values, &[])
+        work_bytes(self.head(), &self.values, &[])
     }
 
     /// Adds the values that others have proved.
@@ -180,17 +150,16 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// # Errors
     /// When the bytes are damaged, or are not the work on this opening.
     pub fn add(&mut self, work: &[u8]) -> Result<(), BakeError> {
-        let begin = head(&self.game, self.plies, self.len());
-        let rest = work.strip_prefix(&*begin).ok_or(BakeError::OtherWork)?;
-        let (values, sum) = rest.split_last_chunk().ok_or(BakeError::DamagedWork)?;
-        let sum_found = checksum(&work[..work.len() - sum.len()]);
-        if values.len() != self.len() || u32::from_le_bytes(*sum) != sum_found {
-            return Err(BakeError::DamagedWork);
-        }
-        for (known, &code) in self.values.iter_mut().zip(values) {
-            *known = VALUES.get(usize::from(code)).copied().or(*known);
-        }
-        Ok(())
+        add_work(&self.head(), &mut self.values, work)
+    }
+
+    /// Returns the beginning of saved work.
+    fn head(&self) -> Vec<u8> {
+        let mut bytes = Vec::from(LABEL);
+        bytes.extend(fingerprint(&self.game).to_le_bytes());
+        bytes.push(self.plies);
+        bytes.extend((self.len() as u64).to_le_bytes());
+        bytes
     }
 
     /// Returns the opening in bytes, for [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The name
@@ -222,25 +191,88 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     }
 }
 
-/// Returns the beginning of saved work of an opening.
-fn head<G: Hints>(game: &G, plies: u8, states: usize) -> Vec<u8> {
-    let mut bytes = Vec::from(LABEL);
-    bytes.extend(fingerprint(game).to_le_bytes());
-    bytes.push(plies);
-    bytes.extend((states as u64).to_le_bytes());
-    bytes
+/// Proves `all` states on this many threads, until the watcher or an error stops them. `prove_next` proves the
+/// next state, unless `is_stopped` is set; it returns `None` after the last state. The proved values are added to
+/// `found`.
+fn prove_all(
+    (threads, all): (usize, usize),
+    (prove_next, is_stopped): (&(dyn Fn() -> Option<ProvedState> + Sync), &AtomicBool),
+    found: &mut Vec<(usize, Value)>,
+    watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    save: &mut dyn FnMut(&[(usize, Value)]) -> Result<(), BakeError>,
+) -> Result<(), BakeError> {
+    /// The time between two looks at the watch.
+    const LOOK: Duration = Duration::from_millis(50);
+    const SAVE: Duration = Duration::from_secs(10);
+    let (proved, watcher) = (Mutex::new(Vec::new()), thread::current());
+    let lock = || proved.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = || {
+        let _stop = StopOnPanic(is_stopped);
+        while let Some(state) = prove_next() {
+            lock().push(state);
+            watcher.unpark();
+        }
+    };
+    let mut look = || {
+        let mut saved = Instant::now();
+        while found.len() < all {
+            thread::park_timeout(LOOK);
+            let proved = mem::take(&mut *lock());
+            for (number, value) in proved {
+                found.push((number, value?));
+            }
+            if watch(found.len()).is_break() {
+                return Err(BakeError::Stopped);
+            }
+            if saved.elapsed() >= SAVE {
+                save(found)?;
+                saved = Instant::now();
+            }
+        }
+        Ok(())
+    };
+    let mut ended = Ok(());
+    beside(threads, &work, &mut |started| {
+        if started == 0 {
+            work();
+        }
+        ended = look();
+        is_stopped.store(true, Ordering::Relaxed);
+    });
+    ended
 }
 
-/// Returns saved work: the values that were known, and those that were found since.
-fn work_bytes<G: Hints>(
-    game: &G,
-    plies: u8,
-    known: &[Option<Value>],
-    found: &[(usize, Value)],
-) -> Vec<u8> {
+/// The number of a state, and its value if it was proved.
+type ProvedState = (usize, Result<Value, ProveError>);
+
+/// Stops the other threads when the rules panic.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_or(thread::panicking(), Ordering::Relaxed);
+    }
+}
+
+/// Adds the values in saved work that begins with `head`.
+fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(), BakeError> {
+    let rest = work.strip_prefix(head).ok_or(BakeError::OtherWork)?;
+    let (values, sum) = rest.split_last_chunk().ok_or(BakeError::DamagedWork)?;
+    let sum_found = checksum(&work[..work.len() - sum.len()]);
+    if values.len() != known.len() || u32::from_le_bytes(*sum) != sum_found {
+        return Err(BakeError::DamagedWork);
+    }
+    for (known, &code) in known.iter_mut().zip(values) {
+        *known = VALUES.get(usize::from(code)).copied().or(*known);
+    }
+    Ok(())
+}
+
+/// Returns saved work that begins with `head`: the values that were known, and those that were found since.
+fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[(usize, Value)]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);
-    let mut bytes = head(game, plies, known.len());
+    let mut bytes = head;
     let begin = bytes.len();
     bytes.extend(known.iter().map(|&value| code(value)));
     for &(number, value) in found {

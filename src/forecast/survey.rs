@@ -33,14 +33,13 @@
 //! programs, Mathematics of Computation 29, 1975). They reach a state of Connect Four 5×4 along up
 //! to 2,000 paths, and so unevenly that no correction helps.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::certainty::Certainty;
 use super::effort::Effort;
 use crate::entropy::mix;
-use perfectplay_core::graph::{Meeting, States};
+use perfectplay_core::graph::{self, Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
@@ -176,8 +175,9 @@ pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     effort: Effort,
-    /// The states found so far in tiers that are not complete.
-    pending: BTreeMap<u32, Pending<G::State>>,
+    /// The tiers that are not complete, by falling number, and the states found so far in each. Moves
+    /// lead to a few next tiers, so there are never many.
+    pending: Vec<(u32, Pending<G::State>)>,
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
     samples: Vec<PlayedSample>,
@@ -212,7 +212,7 @@ impl<'g, G: Game> Survey<'g, G> {
             game,
             declared,
             effort,
-            pending: BTreeMap::new(),
+            pending: Vec::new(),
             tiers: Vec::new(),
             samples: Vec::from([root]),
             weights: Vec::from([1.0]),
@@ -298,8 +298,8 @@ impl<'g, G: Game> Survey<'g, G> {
             self.see(start, ROOT, None)?;
         }
         let budget = u64::from(self.effort.states);
-        while let Some((tier, Pending { mut children, .. })) = self.pending.pop_first() {
-            self.merge(&mut children)?;
+        while let Some((tier, Pending { children, .. })) = self.pending.pop() {
+            let children = self.merge(&children)?;
             let (states, moves) = (self.found.states, self.found.moves);
             let seen = self.count(&children);
             // Drop the children before the next tiers are found, so that this tier takes no more
@@ -342,35 +342,45 @@ impl<'g, G: Game> Survey<'g, G> {
             return Err(self.fault_at(state, Fault::Tier { before, found }));
         };
         let key = self.game.key(state);
-        let pending = self.pending.entry(tier).or_insert_with(|| Pending {
-            children: Vec::new(),
-            limit: COMPACT,
+        let found = self.pending.binary_search_by(|other| tier.cmp(&other.0));
+        let at = found.unwrap_or_else(|at| {
+            let pending = Pending {
+                children: Vec::new(),
+                limit: COMPACT,
+            };
+            self.pending.insert(at, (tier, pending));
+            at
         });
+        let pending = &mut self.pending[at].1;
         pending.children.push(Child { key, parent, state });
         if pending.children.len() >= pending.limit && !self.is_sampled {
             // Every tier so far was enumerated, so each parent stands only for itself. One parent
             // then counts as much as several.
-            let mut children = core::mem::take(&mut pending.children);
-            self.merge(&mut children)?;
+            let children = core::mem::take(&mut pending.children);
+            let children = self.merge(&children)?;
             // Doubling the limit keeps the work at a few comparisons for each child.
             let limit = COMPACT.max(2 * children.len());
-            self.pending.insert(tier, Pending { children, limit });
+            self.pending[at].1 = Pending { children, limit };
         }
         Ok(())
     }
 
-    /// Sorts the children of a tier. If two moves of one parent lead to the same state, only one
-    /// child is kept.
-    fn merge(&self, children: &mut Vec<Child<G::State>>) -> Result<(), SolveError> {
-        children.sort_unstable_by_key(|child| (child.key, child.parent));
-        let clash = children
-            .windows(2)
-            .find(|pair| pair[0].key == pair[1].key && pair[0].state != pair[1].state);
-        if let Some([known, other]) = clash {
-            return Err(self.shared_key(known.key, other.state, Some(known.state)));
+    /// Returns the children of a tier, sorted by key. If two moves of one parent lead to the same state,
+    /// only one child is kept. Parents are numbered as they are played, so children with one key stay in
+    /// the order of their parents.
+    fn merge(&self, children: &[Child<G::State>]) -> Result<Vec<Child<G::State>>, SolveError> {
+        let mut merged: Vec<Child<G::State>> = Vec::new();
+        for (key, at) in graph::order(&mut children.iter().map(|child| child.key)) {
+            let child = children[at];
+            match merged.last() {
+                Some(known) if known.key == key && known.state != child.state => {
+                    return Err(self.shared_key(key, child.state, Some(known.state)));
+                }
+                Some(known) if known.key == key && known.parent == child.parent => {}
+                _ => merged.push(child),
+            }
         }
-        children.dedup_by_key(|child| (child.key, child.parent));
-        Ok(())
+        Ok(merged)
     }
 
     /// Counts the distinct states of a tier with sorted children. Returns the unfinished states.
@@ -446,7 +456,11 @@ impl<'g, G: Game> Survey<'g, G> {
         tier: u32,
         mut seen: Vec<UnfinishedState<G::State>>,
     ) -> Result<TierSample<G::State>, SolveError> {
-        let held: usize = self.pending.values().map(|tier| tier.children.len()).sum();
+        let held: usize = self
+            .pending
+            .iter()
+            .map(|(_, tier)| tier.children.len())
+            .sum();
         let budget = f64::from(self.effort.states);
         let total: f64 = seen.iter().map(|seen| 1.0 + seen.odds).sum();
         let heaviest = seen

@@ -1,11 +1,11 @@
 //! The values of all states of the first plies.
 
 use alloc::vec::Vec;
-use core::{fmt, iter};
+use core::fmt;
 
 use crate::table::{TableError, compare_rules};
 use crate::wdl::{OnePlyLook, WdlData, WdlHeader, after, look};
-use perfectplay_core::{Game, Hints, Moves, Value, canonical, starts};
+use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 
 /// The values of all states of the first plies of a game, without distances.
 ///
@@ -73,37 +73,36 @@ impl Opening {
                 found: data.kept(),
             });
         }
-        let mut values = Vec::new();
+        let mut values: Vec<(u64, Value)> = Vec::new();
         // The values of the next layer: the states one ply later.
-        let mut next: Vec<(u64, Value)> = Vec::new();
-        for (layer, is_last) in layers
-            .0
-            .iter()
-            .rev()
-            .zip(iter::once(true).chain(iter::repeat(false)))
-        {
-            let of_state = |&(key, state): &(u64, G::State)| {
+        let mut next = Vec::new();
+        let mut is_last = true;
+        for layer in layers.0.iter().rev() {
+            let mut now = Vec::with_capacity(layer.len());
+            for &(key, state) in layer {
                 let value = match look(game, state) {
                     OnePlyLook::Decided(value) => value,
                     OnePlyLook::Open { .. } if is_last => data.get(key),
                     OnePlyLook::Open { ended, on } => {
-                        let later = on.iter().map(|mv| {
+                        let mut best = ended;
+                        for mv in on {
                             let later = game.play(state, mv);
                             let value = find(&next, key_of(game, later));
                             // The next layer holds every state that a move leads to from this
                             // layer.
-                            after(game, state, later, value.unwrap_or(Value::Draw))
-                        });
-                        later.fold(ended, Value::max)
+                            let value = value.unwrap_or(Value::Draw);
+                            best = best.max(after(game, state, later, value));
+                        }
+                        best
                     }
                 };
-                (key, value)
-            };
-            next = layer.iter().map(of_state).collect();
-            values.extend_from_slice(&next);
+                now.push((key, value));
+            }
+            values.extend_from_slice(&now);
+            next = now;
+            is_last = false;
         }
-        values.sort_unstable();
-        values.dedup_by_key(|(key, _)| *key);
+        let values = distinct(&values);
         Ok(Self { plies, values })
     }
 
@@ -140,6 +139,17 @@ fn key_of<G: Hints>(game: &G, state: G::State) -> u64 {
     game.key(canonical(game, state).0)
 }
 
+/// Returns the entries in rising order of their keys, one for each key.
+fn distinct<T: Copy>(entries: &[(u64, T)]) -> Vec<(u64, T)> {
+    let mut distinct: Vec<(u64, T)> = Vec::new();
+    for (key, at) in graph::order(&mut entries.iter().map(|&(key, _)| key)) {
+        if distinct.last().is_none_or(|&(last, _)| last != key) {
+            distinct.push(entries[at]);
+        }
+    }
+    distinct
+}
+
 /// Returns the value of a key in a sorted list.
 fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
     let place = values.binary_search_by_key(&key, |&(key, _)| key);
@@ -154,25 +164,25 @@ pub(crate) struct Layers<G: Game>(Vec<Vec<(u64, G::State)>>);
 impl<G: Hints> Layers<G> {
     /// Creates the layers from 0 to `plies` plies, by playing all moves.
     pub(crate) fn new(game: &G, plies: u8) -> Self {
-        let sorted = |states: &mut dyn Iterator<Item = G::State>| {
-            let canonical = |state| canonical(game, state).0;
-            let states = states.map(canonical).map(|state| (game.key(state), state));
-            let mut layer: Vec<_> = states.collect();
-            layer.sort_unstable_by_key(|&(key, _)| key);
-            layer.dedup_by_key(|(key, _)| *key);
-            layer
-        };
-        let mut layers = Vec::from([sorted(&mut starts(game))]);
-        for _ in 0..plies {
-            let last = layers.last().into_iter().flatten();
-            let mut later = last.flat_map(|&(_, state)| {
-                let legal = match game.outcome(state) {
-                    Some(_) => Moves::EMPTY,
-                    None => game.legal(state),
-                };
-                legal.into_iter().map(move |mv| game.play(state, mv))
-            });
-            let layer = sorted(&mut later);
+        let mut layers = Vec::new();
+        let mut states = Vec::new();
+        for start in starts(game) {
+            states.push(start);
+        }
+        for _ in 0..=plies {
+            let mut later = Vec::with_capacity(states.len());
+            for state in states.drain(..) {
+                let state = canonical(game, state).0;
+                later.push((game.key(state), state));
+            }
+            let layer = distinct(&later);
+            for &(_, state) in &layer {
+                if game.outcome(state).is_none() {
+                    for mv in game.legal(state) {
+                        states.push(game.play(state, mv));
+                    }
+                }
+            }
             layers.push(layer);
         }
         Self(layers)

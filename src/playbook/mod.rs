@@ -186,7 +186,9 @@ impl<'a, G: Hints> Playbook<'a, G> {
         if moves.len() == 1 {
             return moves.first();
         }
-        let scores = Scores::new(&self.game, state, moves, |feature| by_rules.weight(feature));
+        let scores = Scores::new(&self.game, state, moves, &|feature| {
+            by_rules.weight(feature)
+        });
         let (stage, key) = (self.game.stage(state), self.game.key(state));
         if !by_rules.may_have_entry(stage, scores.margin(moves), key) {
             return scores.best(moves);
@@ -197,17 +199,17 @@ impl<'a, G: Hints> Playbook<'a, G> {
 
 /// Returns the [`fingerprint`] of the rules and of all hints that a playbook by rules depends on.
 pub(crate) fn fingerprint_with_hints<G: Hints>(game: &G) -> u64 {
-    fingerprint_with(game, |state| {
+    fingerprint_with(game, &|state| {
         if game.outcome(state).is_some() {
-            return [0; 3];
+            return Some([0; 3]);
         }
         let moves = left_by_rules(game, state, Value::Win).moves;
         let mut features = 0_u64;
-        game.each_feature(state, moves, |mv, feature| {
+        game.each_feature(state, moves, &mut |mv, feature| {
             let number = u64::from(feature) << 6 | u64::from(mv.index());
             features = features.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7);
         });
-        [moves.bits(), features, game.stage(state).into()]
+        Some([moves.bits(), features, game.stage(state).into()])
     })
 }
 

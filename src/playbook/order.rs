@@ -131,10 +131,10 @@ impl Scores {
         game: &G,
         state: G::State,
         moves: Moves,
-        weight: impl Fn(u32) -> i32,
+        weight: &dyn Fn(u32) -> i32,
     ) -> Self {
         let mut scores = [0; MOVE_LIMIT as usize];
-        game.each_feature(state, moves, |mv, feature| {
+        game.each_feature(state, moves, &mut |mv, feature| {
             scores[usize::from(mv)] += weight(feature);
         });
         Self(scores)

@@ -15,11 +15,17 @@ use core::fmt;
 use core::num::NonZero;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(feature = "std")]
+use std::sync::{Mutex, PoisonError};
 
+#[cfg(feature = "std")]
+use crate::threads::beside;
 use bound::{Bound, bound, distance, value};
 use perfectplay_core::solve::declared;
 use perfectplay_core::watch::{Phase, Progress};
 use perfectplay_core::{Finding, Hints, Outlook, Route, Score, Value};
+#[cfg(feature = "std")]
+use search::Halt;
 use search::{Busy, PERIOD, ProofSearch, Shared};
 use table::ProofTable;
 
@@ -338,19 +344,23 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
             self.nodes.fetch_add(nodes, Ordering::Relaxed);
             !is_over.load(Ordering::Relaxed)
         };
-        let watched = |nodes| {
+        let watched = &mut |nodes| {
             let goes_on = count(nodes);
             watch(Progress::of_states(Phase::Proving, self.nodes(), 0)).is_continue() && goes_on
         };
         #[cfg(feature = "std")]
         if self.threads > 1 {
             let busy = Busy::new();
-            return self.search_together(
-                &busy,
-                state,
-                (least, period),
-                (&is_over, &count, watched),
+            let answer = first_answer(
+                self.threads - 1,
+                &is_over,
+                &|| {
+                    self.searcher(&busy, PERIOD)
+                        .ask(state, least, &mut |nodes| count(nodes))
+                },
+                &mut || self.searcher(&busy, period).ask(state, least, watched),
             );
+            return answer.map_err(ProveError::from);
         }
         let busy = Busy::default();
         let answer = self.searcher(&busy, period).ask(state, least, watched);
@@ -365,45 +375,35 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         };
         ProofSearch::new(shared, period)
     }
+}
 
-    /// Searches with several threads, and returns the first answer.
-    #[cfg(feature = "std")]
-    fn search_together(
-        &self,
-        busy: &Busy,
-        state: G::State,
-        (least, period): (Bound, u64),
-        (is_over, count, watched): (
-            &AtomicBool,
-            &(impl Fn(u64) -> bool + Sync),
-            impl FnMut(u64) -> bool,
-        ),
-    ) -> Result<Bound, ProveError> {
-        std::thread::scope(|scope| {
-            let others = (1..self.threads).map_while(|_| {
-                let thread = std::thread::Builder::new();
-                let spawned = thread.spawn_scoped(scope, || {
-                    let _over = StopOthers(is_over);
-                    self.searcher(busy, PERIOD).ask(state, least, count)
-                });
-                spawned.ok()
-            });
-            let others: Vec<_> = others.collect();
-            let over = StopOthers(is_over);
-            let mut answer = self.searcher(busy, period).ask(state, least, watched);
-            drop(over);
-            for other in others {
-                let found = other.join().unwrap_or_else(|panic| {
-                    // The panic comes from the rules.
-                    std::panic::resume_unwind(panic)
-                });
-                if matches!(answer, Err(search::Halt::Stopped)) {
-                    answer = found;
-                }
-            }
-            answer.map_err(ProveError::from)
-        })
+/// Searches with this thread and with `others` other threads, and returns the first answer.
+#[cfg(feature = "std")]
+fn first_answer(
+    others: usize,
+    is_over: &AtomicBool,
+    search: &(dyn Fn() -> Result<Bound, Halt> + Sync),
+    own: &mut dyn FnMut() -> Result<Bound, Halt>,
+) -> Result<Bound, Halt> {
+    let answers = Mutex::new(Vec::new());
+    let put = |answer| {
+        let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.push(answer);
+    };
+    let work = || {
+        let _over = StopOthers(is_over);
+        put(search());
+    };
+    let mut own_answer = Err(Halt::Stopped);
+    beside(others, &work, &mut |_| {
+        let _over = StopOthers(is_over);
+        own_answer = own();
+    });
+    let mut answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+    while let (Err(Halt::Stopped), Some(answer)) = (&own_answer, answers.pop()) {
+        own_answer = answer;
     }
+    own_answer
 }
 
 /// Tells the other threads to stop when one of them ends, even by a panic.

@@ -2,13 +2,12 @@
 //! a table.
 
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::bound::{Bound, WIN, before, bound, question_after};
 use super::table::{ProofEntry, ProofTable, scrambled};
 use perfectplay_core::solve::{tells_turn, within_count, within_declared};
-use perfectplay_core::{Fault, Hints, Move, Moves, Outlook, Route, is_extra_turn};
+use perfectplay_core::{Fault, Hints, Move, Moves, Outlook, Route, graph, is_extra_turn};
 
 /// The reason why a search ended without an answer.
 pub(super) enum Halt {
@@ -163,9 +162,9 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         mut self,
         root: G::State,
         least: Bound,
-        mut pulse: impl FnMut(u64) -> bool,
+        pulse: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Bound, Halt> {
-        let answer = self.answer(root, least, &mut pulse);
+        let answer = self.answer(root, least, pulse);
         pulse(self.nodes - (self.next_pulse - self.period));
         answer
     }
@@ -174,7 +173,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         &mut self,
         root: G::State,
         asked: Bound,
-        pulse: &mut impl FnMut(u64) -> bool,
+        pulse: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Bound, Halt> {
         if let Some(bound) = self.enter(root, asked, false)? {
             return Ok(bound);
@@ -441,11 +440,13 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         if self.frames.len() >= MOST_PLIES {
             return Err(Halt::TooLong);
         }
-        let key = |&number: &usize| self.shared.game.key(self.frames[number].state);
-        let mut numbers: Vec<usize> = (0..self.frames.len()).collect();
-        numbers.sort_by_cached_key(|number| (key(number), Reverse(*number)));
-        for pair in numbers.windows(2) {
-            let [last, first] = [pair[0], pair[1]];
+        let keys = self
+            .frames
+            .iter()
+            .map(|frame| self.shared.game.key(frame.state));
+        for pair in graph::order(&mut keys.rev()).windows(2) {
+            let number = |at: usize| self.frames.len() - 1 - at;
+            let (last, first) = (number(pair[0].1), number(pair[1].1));
             let state = self.frames[first].state;
             if state == self.frames[last].state {
                 let moves = self.moves_to(last).split_off(first);

@@ -172,7 +172,7 @@ fn compare_features(games: u32) {
             while game.outcome(state).is_none() {
                 let features = |state, mv: Move| {
                     let mut found = Vec::new();
-                    game.each_feature(state, mv.into(), |of, feature| {
+                    game.each_feature(state, mv.into(), &mut |of, feature| {
                         assert_eq!(of, mv);
                         found.push(feature);
                     });

@@ -150,8 +150,8 @@ impl Hints for AnyGame {
         self.0.may_reach(from, to)
     }
 
-    fn each_feature(&self, state: u64, moves: Moves, mut each: impl FnMut(Move, u32)) {
-        self.0.each_feature(state, moves, &mut each);
+    fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
+        self.0.each_feature(state, moves, each);
     }
 }
 

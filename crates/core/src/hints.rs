@@ -115,7 +115,7 @@ pub trait Hints: Game {
     ///
     /// By default each move has one feature, whose number is the index of the move.
     #[inline]
-    fn each_feature(&self, _state: Self::State, moves: Moves, mut each: impl FnMut(Move, u32)) {
+    fn each_feature(&self, _state: Self::State, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
         for mv in moves {
             each(mv, mv.index().into());
         }
@@ -236,7 +236,7 @@ impl<G: Hints> Hints for &G {
     }
 
     #[inline]
-    fn each_feature(&self, state: Self::State, moves: Moves, each: impl FnMut(Move, u32)) {
+    fn each_feature(&self, state: Self::State, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
         (**self).each_feature(state, moves, each);
     }
 

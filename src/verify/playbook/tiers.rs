@@ -2,9 +2,15 @@
 
 use alloc::vec::Vec;
 use core::mem;
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(feature = "std")]
+use std::sync::{Mutex, PoisonError};
 
 use super::played::{PlayError, PlayWatch, PlayedThrough, chosen};
 use crate::playbook::Playbook;
+#[cfg(feature = "std")]
+use crate::threads::beside;
 use perfectplay_core::{Hints, Player, Value, canonical, graph, is_extra_turn, starts};
 
 /// Plays a book against every reply, in a game whose tiers rise with every move.
@@ -78,23 +84,20 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
             return self.play(states);
         }
         let book = self.book;
-        let parts = std::thread::scope(|scope| {
-            let parts = states.chunks(states.len().div_ceil(threads)).map(|states| {
-                scope.spawn(move || {
-                    let mut part = TierWalk::new(book);
-                    part.play(states).map(|()| part)
-                })
-            });
-            let parts: Vec<_> = parts.collect();
-            let joined = parts.into_iter().map(|part| {
-                // The panic comes from the rules.
-                part.join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            joined.collect::<Result<Vec<_>, _>>()
-        })?;
-        for part in parts {
-            self.add(part);
+        let parts = states.chunks(states.len().div_ceil(threads));
+        let parts: Vec<_> = parts.map(|states| (states, Mutex::new(None))).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some((states, played)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut part = TierWalk::new(book);
+                let part = part.play(states).map(|()| part);
+                *played.lock().unwrap_or_else(PoisonError::into_inner) = Some(part);
+            }
+        };
+        beside(threads - 1, &work, &mut |_| work());
+        for (_, played) in parts {
+            let part = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+            part.map_or(Ok(()), |part| part.map(|part| self.add(part)))?;
         }
         Ok(())
     }
@@ -224,11 +227,14 @@ impl<S: Copy> PlayedTier<S> {
     /// Removes repeated entries.
     fn compact(&mut self) {
         let met = mem::take(&mut self.open);
-        for same in graph::order(met.iter().map(|met| met.key)).chunk_by(|a, b| a.0 == b.0) {
-            // If a state does not tell who is to move, both sides may be to move in it.
-            for is_own in [false, true] {
-                let mut same = same.iter().map(|&(_, at)| met[at]);
-                self.open.extend(same.find(|met| met.is_own == is_own));
+        // If a state does not tell who is to move, both sides may be to move in it.
+        let (mut last, mut seen) = (None, [false; 2]);
+        for (key, at) in graph::order(&mut met.iter().map(|met| met.key)) {
+            if last != Some(key) {
+                (last, seen) = (Some(key), [false; 2]);
+            }
+            if !mem::replace(&mut seen[usize::from(met[at].is_own)], true) {
+                self.open.push(met[at]);
             }
         }
         self.won.sort_unstable();

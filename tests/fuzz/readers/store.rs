@@ -61,9 +61,9 @@ fn game<G: Listed>(name: &str) -> G {
 
 fn sparse<G: Listed + Sparse>(name: &str, data: &[u8]) {
     let game: G = game(name);
-    let fingerprint = fingerprint_with(&game, |state| match game.tier(state) {
-        Some(tier) => [2, tier.into(), game.key(state)],
-        None => [0; 3],
+    let fingerprint = fingerprint_with(&game, &|state| {
+        let tier = game.tier(state);
+        Some(tier.map_or([0; 3], |tier| [2, tier.into(), game.key(state)]))
     });
     let states = states_of_sparse(&game);
     with_index(data, SparseIndex(game), 24, fingerprint, &states);
@@ -71,9 +71,9 @@ fn sparse<G: Listed + Sparse>(name: &str, data: &[u8]) {
 
 fn dense<G: Listed + Dense>(name: &str, data: &[u8]) {
     let game: G = game(name);
-    let fingerprint = fingerprint_with(&game, |state| match game.rank(state) {
-        Some((tier, rank)) => [1, tier.number(), rank],
-        None => [0; 3],
+    let fingerprint = fingerprint_with(&game, &|state| {
+        let place = game.rank(state);
+        Some(place.map_or([0; 3], |(tier, rank)| [1, tier.number(), rank]))
     });
     let states = states_of_dense(&game);
     with_index(data, DenseIndex(game), 12, fingerprint, &states);

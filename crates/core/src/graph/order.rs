@@ -5,12 +5,8 @@ use alloc::vec::Vec;
 /// Returns the keys in ascending order, each with its index in the input.
 ///
 /// The states themselves are not moved, so that sorting is compiled once for all games.
-pub fn order(keys: impl Iterator<Item = u64>) -> Vec<(u64, usize)> {
+pub fn order(keys: &mut dyn Iterator<Item = u64>) -> Vec<(u64, usize)> {
     let mut order: Vec<(u64, usize)> = keys.zip(0..).collect();
-    sort(&mut order);
-    order
-}
-
-fn sort(order: &mut [(u64, usize)]) {
     order.sort_unstable();
+    order
 }

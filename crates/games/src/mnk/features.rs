@@ -164,7 +164,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         &self,
         state: MnkState,
         moves: Moves,
-        mut each: impl FnMut(Move, u32),
+        each: &mut dyn FnMut(Move, u32),
     ) {
         let blocks = self.blocks();
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
@@ -241,7 +241,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             first += cells.count_ones();
         }
         for mv in moves {
-            self.each_of_move(&blocks, state, mv, context, &mut each);
+            self.each_of_move(&blocks, state, mv, context, each);
         }
     }
 
@@ -295,7 +295,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         state: MnkState,
         mv: Move,
         context: u32,
-        each: &mut impl FnMut(Move, u32),
+        each: &mut dyn FnMut(Move, u32),
     ) {
         let (columns, rows) = (u32::from(self.board.columns), u32::from(self.board.rows));
         let own_rows = self.own_rows(state);

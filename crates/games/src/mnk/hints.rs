@@ -177,7 +177,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         }
     }
 
-    fn each_feature(&self, state: MnkState, moves: Moves, mut each: impl FnMut(Move, u32)) {
+    fn each_feature(&self, state: MnkState, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
         if self.has_patterns() {
             self.each_pattern(state, moves, each);
             return;

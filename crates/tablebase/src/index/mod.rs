@@ -264,9 +264,9 @@ impl<I: Index> ErasedIndex for I {
             Form::Dense => 1,
             Form::Sparse => 2,
         };
-        let fingerprint = fingerprint_with(self.game(), |state| match self.place(state) {
-            Some(Place { tier, number }) => [form, tier, number],
-            None => [0; 3],
+        let fingerprint = fingerprint_with(self.game(), &|state| {
+            let place = self.place(state);
+            Some(place.map_or([0; 3], |Place { tier, number }| [form, tier, number]))
         });
         fingerprint as u32
     }

@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::hash::BuildHasherDefault;
 use core::mem;
 use core::ops::ControlFlow;
@@ -45,6 +44,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// A stack of the states after the moves that are being examined.
     next: Vec<G::State>,
+    /// The states that were met.
+    met: Vec<G::State>,
     asked: u64,
 }
 
@@ -132,8 +133,9 @@ const MOST_DEPTH: u32 = 4_000;
 
 /// A state that the book meets, in which the rules leave several moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MetState<S> {
-    pub state: S,
+pub(super) struct MetState {
+    /// The number of the state among those that the chooser has met.
+    pub number: u32,
     pub key: u64,
     pub stage: u32,
     pub margin: u8,
@@ -165,6 +167,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             kept: Kept::new(bytes)?,
             costs: HashMap::default(),
             next: Vec::new(),
+            met: Vec::new(),
             asked: 0,
         })
     }
@@ -176,6 +179,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.kept.clear();
         self.costs.clear();
         self.flow.clear();
+        self.met.clear();
     }
 
     /// Returns the value that the player must keep in `state`, in which it is to move.
@@ -242,11 +246,14 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                 roots.extend(self.next.drain(from..));
             }
         }
-        let keys = roots.iter().map(|&state| self.prover.game().key(state));
-        let sorted = graph::order(keys).into_iter();
-        let mut roots: Vec<_> = sorted.map(|(_, at)| roots[at]).collect();
-        roots.dedup();
-        Ok(roots)
+        let keys = &mut roots.iter().map(|&state| self.prover.game().key(state));
+        let mut sorted = Vec::with_capacity(roots.len());
+        for (_, at) in graph::order(keys) {
+            if sorted.last() != Some(&roots[at]) {
+                sorted.push(roots[at]);
+            }
+        }
+        Ok(sorted)
     }
 
     /// Adds to `next` each state in which the player may have to move after `mv`. Returns the
@@ -308,7 +315,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         } else {
             moves
         };
-        (moves, Scores::new(game, state, asked, weight))
+        (moves, Scores::new(game, state, asked, &weight))
     }
 
     /// Returns whether rules and weights alone keep the floor, from a state to the end.
@@ -499,7 +506,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         &mut self,
         roots: &[G::State],
         mut entropy: u64,
-        passed: &mut Vec<MetState<G::State>>,
+        passed: &mut Vec<MetState>,
     ) -> Result<(), BakeError> {
         let mut states = roots.to_vec();
         for depth in 0.. {
@@ -516,28 +523,28 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
             }
             self.count(depth)?;
             if moves.len() > 1 {
-                passed.push(MetState {
-                    state,
-                    key: game.key(state),
-                    stage: game.stage(state),
-                    margin: 0,
-                    rank: 0,
-                });
+                let (key, stage) = (game.key(state), game.stage(state));
+                passed.push(self.meet(state, (key, stage), 0, 0));
             }
-            let promise = |mv| (Reverse(game.promise(state, mv)), mv);
-            let mut left: Vec<(Reverse<u32>, Move)> = moves.iter().map(promise).collect();
+            // The greatest promise comes first, and among equals the lowest move.
+            let mut left = Vec::with_capacity(moves.len() as usize);
+            for mv in moves {
+                let demerit = u64::from(u32::MAX - game.promise(state, mv));
+                left.push(demerit << u8::BITS | u64::from(mv.index()));
+            }
             left.sort_unstable();
             let (mut kept, mut limit) = (None, REMEMBERED);
             while kept.is_none() && !left.is_empty() {
                 let mut later = Vec::new();
-                for (promise, mv) in left {
+                for with_demerit in left {
+                    let mv = Move::new(with_demerit as u8).unwrap_or(Move::FIRST);
                     match self.keeps(state, mv, limit)? {
                         Some(true) => {
                             kept = Some(mv);
                             break;
                         }
                         Some(false) => {}
-                        None => later.push((promise, mv)),
+                        None => later.push(with_demerit),
                     }
                 }
                 left = later;
@@ -552,15 +559,34 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Returns the features of each move that the rules leave in a state, and whether the move is
+    /// Adds a state to those that were met.
+    fn meet(
+        &mut self,
+        state: G::State,
+        (key, stage): (u64, u32),
+        margin: u8,
+        rank: u8,
+    ) -> MetState {
+        let number = self.met.len() as u32;
+        self.met.push(state);
+        MetState {
+            number,
+            key,
+            stage,
+            margin,
+            rank,
+        }
+    }
+
+    /// Returns the features of each move that the rules leave in a state that was met, and whether the move is
     /// good. Returns nothing if a proof would take long.
-    pub fn lesson(&mut self, state: G::State) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
-        let game = self.game();
+    pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
+        let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;
         let mut lesson = Vec::new();
         for mv in moves {
             let mut features = Vec::new();
-            game.each_feature(state, mv.into(), |_, feature| {
+            game.each_feature(state, mv.into(), &mut |_, feature| {
                 features.extend(u16::try_from(feature));
             });
             let Some(is_good) = self.keeps(state, mv, OF_LESSON)? else {
@@ -573,11 +599,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     /// Lists the states that the book meets and in which the rules leave several moves, in the
     /// order of plies. It leaves out states that are later than `stage` and later than every entry.
-    pub fn met(
-        &mut self,
-        roots: &[G::State],
-        stage: u32,
-    ) -> Result<Vec<MetState<G::State>>, BakeError> {
+    pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
         for &state in roots {
@@ -615,13 +637,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                         last_entry = last_entry.max(stage);
                     }
                     let margin = scores.margin(moves);
-                    found.push(MetState {
-                        state,
-                        key,
-                        stage,
-                        margin,
-                        rank,
-                    });
+                    found.push(self.meet(state, (key, stage), margin, rank));
                 }
                 self.add_next(state, mv);
                 if is_open {
@@ -638,14 +654,15 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                 break;
             }
             now.clear();
-            let keys = next.iter().map(|&(key, ..)| key);
-            for same in graph::order(keys).chunk_by(|a, b| a.0 == b.0) {
-                let (key, at) = same[0];
-                let is_open = same.iter().any(|&(_, at)| next[at].2);
-                now.push((key, next[at].1, is_open));
+            for (key, at) in graph::order(&mut next.iter().map(|&(key, ..)| key)) {
+                let (_, state, is_open) = next[at];
+                match now.last_mut() {
+                    Some((last, _, is_any_open)) if *last == key => *is_any_open |= is_open,
+                    _ => now.push((key, state, is_open)),
+                }
             }
         }
-        found.retain(|met| met.stage <= last_entry);
+        found.retain(|met: &MetState| met.stage <= last_entry);
         Ok(found)
     }
 

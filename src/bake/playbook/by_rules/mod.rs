@@ -88,27 +88,20 @@ impl Playbook<'_> {
             let weights = search.lessons.weights(search.features, self.seed);
             let is_last = search.round == ROUNDS;
             let (mut met, mut books) = (Vec::new(), Vec::new());
-            let sides = search.sides.clone();
-            let floors = sides
-                .iter()
-                .map(|&side| floor(prover, side, self.keep, watch).map(|floor| (side, floor)));
-            let floors = floors.collect::<Result<Vec<_>, _>>()?;
-            // A player who keeps the value of each state refutes the moves that lose.
-            let goals = floors.iter().map(|(_, floor)| floor.unwrap_or(Value::Draw));
-            let goal = goals.min().unwrap_or(Value::Loss);
+            let (mut floors, mut goal) = (Vec::new(), Value::Win);
+            for &side in &search.sides {
+                let floor = floor(prover, side, self.keep, watch)?;
+                // A player who keeps the value of each state refutes the moves that lose.
+                goal = goal.min(floor.unwrap_or(Value::Draw));
+                floors.push((side, floor));
+            }
             for (number, &(side, floor)) in floors.iter().enumerate() {
                 let mut chooser =
                     Chooser::new(prover, (side, floor), goal, self.symmetry, bytes, watch)?;
                 let found = search.choose(&mut chooser, &weights, number)?;
-                books.push(Book {
-                    sides: vec![side],
-                    states: found.iter().filter(|met| met.rank > 0).count() as u64,
-                    bits: 0,
-                    positions: 0,
-                    explored: found.len() as u64,
-                });
+                books.push(book_of(side, &found));
                 if is_last {
-                    met.extend(found);
+                    met.extend_from_slice(&found);
                 } else {
                     search.learn(&mut chooser, found)?;
                 }
@@ -168,7 +161,7 @@ impl<'h> EntrySearch<'h> {
         chooser: &mut Chooser<'_, '_, G>,
         weights: &[i8],
         side: usize,
-    ) -> Result<Vec<MetState<G::State>>, BakeError> {
+    ) -> Result<Vec<MetState>, BakeError> {
         let roots = chooser.roots()?;
         if self.round == 0 {
             let games = (self.how.steps / FIRST_PART / 8).clamp(4, 1 << 12);
@@ -179,10 +172,13 @@ impl<'h> EntrySearch<'h> {
             }
             let last = passed.iter().map(|met| met.stage).max();
             self.stages[side] = vec![Stage::default(); last.map_or(0, |last| last as usize + 1)];
-            return Ok(graph::order(passed.iter().map(|met| met.key))
-                .chunk_by(|a, b| a.0 == b.0)
-                .map(|same| passed[same[0].1])
-                .collect());
+            let mut distinct: Vec<MetState> = Vec::new();
+            for (key, at) in graph::order(&mut passed.iter().map(|met| met.key)) {
+                if distinct.last().is_none_or(|met| met.key != key) {
+                    distinct.push(passed[at]);
+                }
+            }
+            return Ok(distinct);
         }
         let is_last = self.round == ROUNDS;
         let count = self.stages[side].len();
@@ -208,7 +204,7 @@ impl<'h> EntrySearch<'h> {
     }
 
     /// Adapts the settings of each stage to the states that were met.
-    fn plan<S>(&mut self, side: usize, met: &[MetState<S>], shares: &[Option<f32>]) {
+    fn plan(&mut self, side: usize, met: &[MetState], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
         for (number, (stage, (all, entries))) in stages.iter_mut().zip(counts).enumerate() {
@@ -225,13 +221,24 @@ impl<'h> EntrySearch<'h> {
         }
     }
 
-    /// Turns some of the states in `met` into lessons: proves which of their moves are good. Most
-    /// of these states are from stages with many entries.
+    /// Turns some of the states in `met` into lessons: proves which of their moves are good.
     fn learn<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
-        mut met: Vec<MetState<G::State>>,
+        met: Vec<MetState>,
     ) -> Result<(), BakeError> {
+        let chosen = self.for_lessons(met);
+        for (number, met) in chosen.iter().enumerate() {
+            let (done, total) = (number as u64, chosen.len() as u64);
+            chooser.watch(Progress::of_steps(Phase::Searching, done, total))?;
+            self.learned.insert(met.key);
+            self.lessons.add(&chooser.lesson(met)?);
+        }
+        Ok(())
+    }
+
+    /// Chooses the states in `met` that become lessons. Most of them are from stages with many entries.
+    fn for_lessons(&self, mut met: Vec<MetState>) -> Vec<MetState> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
         // In early states of a large game, proofs take too long.
         if met.len() >= FEW || self.round == 0 {
@@ -255,34 +262,19 @@ impl<'h> EntrySearch<'h> {
             })
             .collect();
         let seed = mix(self.how.seed ^ u64::from(self.round));
-        let is_taken = |met: &MetState<G::State>| {
-            let left = &mut left[met.stage as usize];
-            let is_taken = *left > 0;
-            *left = left.saturating_sub(1);
-            is_taken
-        };
-        let met: Vec<_> = graph::order(met.iter().map(|met| mix(met.key ^ seed)))
-            .into_iter()
-            .map(|(_, at)| met[at])
-            .filter(is_taken)
-            .collect();
-        let count = met.len();
-        for (number, met) in met.into_iter().enumerate() {
-            let (done, total) = (number as u64, count as u64);
-            chooser.watch(Progress::of_steps(Phase::Searching, done, total))?;
-            self.learned.insert(met.key);
-            self.lessons.add(&chooser.lesson(met.state)?);
+        let mut chosen = Vec::new();
+        for (_, at) in graph::order(&mut met.iter().map(|met| mix(met.key ^ seed))) {
+            let left = &mut left[met[at].stage as usize];
+            if *left > 0 {
+                *left -= 1;
+                chosen.push(met[at]);
+            }
         }
-        Ok(())
+        chosen
     }
 
     /// Returns the bytes of a book.
-    fn bytes<S>(
-        &self,
-        goal: Value,
-        weights: &[i8],
-        met: &[MetState<S>],
-    ) -> Result<Vec<u8>, BakeError> {
+    fn bytes(&self, goal: Value, weights: &[i8], met: &[MetState]) -> Result<Vec<u8>, BakeError> {
         let written = write::write(goal, weights, met)?;
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION_BY_RULES);
@@ -371,8 +363,19 @@ impl<'h> EntrySearch<'h> {
     }
 }
 
+/// Returns a book that is not yet written, for the states that it meets.
+fn book_of(side: Player, met: &[MetState]) -> Book {
+    Book {
+        sides: vec![side],
+        states: met.iter().filter(|met| met.rank > 0).count() as u64,
+        bits: 0,
+        positions: 0,
+        explored: met.len() as u64,
+    }
+}
+
 /// Counts the states and the entries of each of the first `stages` stages.
-fn counts<S>(met: &[MetState<S>], stages: usize) -> Vec<(u64, u64)> {
+fn counts(met: &[MetState], stages: usize) -> Vec<(u64, u64)> {
     let mut counts = vec![(0, 0); stages];
     for met in met {
         if let Some((states, entries)) = counts.get_mut(met.stage as usize) {
@@ -463,13 +466,18 @@ fn keeps_values<G: Choosable>(
 ) -> Result<(), BakeError> {
     let game = prover.game();
     let mut seen = BTreeSet::new();
-    let mut open: Vec<G::State> = starts(game).collect();
+    let mut open = Vec::new();
+    for start in starts(game) {
+        open.push(start);
+    }
     while let Some(state) = open.pop() {
         if game.outcome(state).is_some() || !seen.insert(game.key(state)) {
             continue;
         }
         if game.to_move(state) != Some(side) {
-            open.extend(game.legal(state).iter().map(|mv| game.play(state, mv)));
+            for mv in game.legal(state) {
+                open.push(game.play(state, mv));
+            }
             continue;
         }
         let mv = player

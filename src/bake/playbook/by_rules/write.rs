@@ -28,17 +28,13 @@ pub(super) struct Written {
 }
 
 /// Encodes the weights and the states that the book meets.
-pub(super) fn write<S>(
-    goal: Value,
-    weights: &[i8],
-    met: &[MetState<S>],
-) -> Result<Written, BakeError> {
+pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Written, BakeError> {
     let entries = || met.iter().filter(|met| met.rank > 0);
     let last = entries().map(|met| met.stage).max();
     let stages = last.map_or(0, |last| last + 1);
-    let is_early = |met: &&MetState<S>| met.stage < stages;
+    let is_early = |met: &&MetState| met.stage < stages;
     let thresholds = thresholds(weights, entries().map(|met| met.margin).collect());
-    let class = |met: &MetState<S>| class(met.stage, met.margin, &thresholds);
+    let class = |met: &MetState| class(met.stage, met.margin, &thresholds);
     let mut counts = vec![(0_u64, 0_u64); stages as usize * (thresholds.len() + 1)];
     for met in met.iter().filter(is_early) {
         let (all, entries) = &mut counts[class(met)];
@@ -73,11 +69,11 @@ pub(super) fn write<S>(
 
     // Every state that passes the check needs a rank: the entries, and other states that pass by
     // chance.
-    let is_asked = |met: &&MetState<S>| {
+    let is_asked = |met: &&MetState| {
         let checks = classes[class(met)];
         checks != NO_ENTRY && crate::playbook::by_rules::passes(&reader, met.key, checks.into())
     };
-    let asked: Vec<&MetState<S>> = met.iter().filter(is_early).filter(is_asked).collect();
+    let asked: Vec<&MetState> = met.iter().filter(is_early).filter(is_asked).collect();
     let mut ranks: RankCounts = [0; MOVE_LIMIT as usize];
     for met in &asked {
         ranks[usize::from(met.rank)] += 1;
