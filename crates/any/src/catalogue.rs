@@ -1,6 +1,5 @@
 //! The games that a program knows, and files with tables of these games.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -26,8 +25,8 @@ pub struct Catalogue(Arc<Vec<Entry>>);
 #[derive(Clone)]
 struct Entry {
     listing: Listing,
-    /// The players that the game itself brings: their names, and how they play.
-    players: Vec<(&'static str, &'static str)>,
+    /// Calls a function with each player that the game itself brings: its name, and how it plays.
+    each_player: fn(&mut dyn FnMut(&'static str, &'static str)),
     /// Returns the game with the given parameters.
     open: fn(&str) -> Option<AnyGame>,
 }
@@ -35,18 +34,19 @@ struct Entry {
 impl Catalogue {
     /// Adds a game at the end.
     pub fn add<G: Listed>(&mut self) {
-        let mut players = Vec::new();
-        for player in G::PLAYERS {
-            players.push((player.name, player.about));
-        }
-        Arc::make_mut(&mut self.0).push(Entry {
+        self.push(Entry {
             listing: Listing::new::<G>(),
-            players,
-            open: |parameters| {
-                let game = G::with_parameters(parameters)?;
-                Some(rules(game))
+            each_player: |each| {
+                for player in G::PLAYERS {
+                    each(player.name, player.about);
+                }
             },
+            open: |parameters| G::with_parameters(parameters).map(rules),
         });
+    }
+
+    fn push(&mut self, entry: Entry) {
+        Arc::make_mut(&mut self.0).push(entry);
     }
 
     /// Creates the catalogue of the games that ship.
@@ -83,11 +83,19 @@ impl Catalogue {
             .expect("a valid catalogue, which has a game with a sample")
     }
 
-    /// Returns the players that the games themselves bring: their names, and how they play.
+    /// Returns the players that the games themselves bring: their names, and how they play. They are
+    /// sorted, and each is listed once.
     #[must_use]
-    pub fn own_players(&self) -> BTreeSet<(&'static str, &'static str)> {
-        let entries = self.0.iter();
-        entries.flat_map(|entry| entry.players.clone()).collect()
+    pub fn own_players(&self) -> Vec<(&'static str, &'static str)> {
+        let mut players = Vec::new();
+        for entry in self.0.iter() {
+            (entry.each_player)(&mut |name, about| {
+                if let Err(at) = players.binary_search(&(name, about)) {
+                    players.insert(at, (name, about));
+                }
+            });
+        }
+        players
     }
 
     /// Returns the game that a text such as `mnk:4,4,4` names: a name, and parameters after a
@@ -114,12 +122,14 @@ impl Catalogue {
     /// # Errors
     /// When two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
-        let mut names = BTreeSet::new();
-        let mut listed = self.listings().map(|listing| listing.name);
-        match listed.find(|name| !names.insert(*name)) {
-            Some(name) => Err(NameClash { name }),
-            None => Ok(()),
+        let mut names: Vec<&'static str> = Vec::new();
+        for &Listing { name, .. } in self.listings() {
+            if names.contains(&name) {
+                return Err(NameClash { name });
+            }
+            names.push(name);
         }
+        Ok(())
     }
 }
 

@@ -41,27 +41,108 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-impl Info {
-    pub(crate) fn new<G: Listed>(game: &G) -> Self {
-        let Listing { name, states, .. } = Listing::new::<G>();
-        let mut own_players = Vec::new();
+/// The questions that a description answers, without the type of the game.
+pub(crate) trait Described {
+    fn listing(&self) -> Listing;
+    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn move_names(&self) -> &'static str;
+    fn player_names(&self) -> [&'static str; 2];
+    fn marks(&self) -> [char; 2];
+    fn move_count(&self) -> u32;
+    fn symmetries(&self) -> u32;
+    fn is_loopy(&self) -> bool;
+    fn turns_alternate(&self) -> bool;
+    /// Calls `each` with the name of each player that the game itself brings, and how it plays.
+    fn each_own_player(&self, each: &mut dyn FnMut(&'static str, &'static str));
+    fn grid(&self) -> Option<Grid>;
+    fn shape(&self, player: Player) -> Option<Shape>;
+    fn stores(&self) -> Option<[Side; 2]>;
+    fn each_edge(&self, each: &mut dyn FnMut([u8; 2]));
+    fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn is_poisoned(&self, square: u8) -> bool;
+    fn letter(&self, side: Side, number: u8) -> Option<char>;
+}
+
+/// Implements methods by calls of the typed game.
+macro_rules! asked_of_type {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
+        $(
+            fn $name(&self, $($argument: $type),*) -> $result {
+                self.$name($($argument),*)
+            }
+        )+
+    };
+}
+
+impl<G: Listed> Described for G {
+    asked_of_type! {
+        fn write_parameters(out: &mut dyn fmt::Write) -> fmt::Result;
+        fn write_title(out: &mut dyn fmt::Write) -> fmt::Result;
+        fn write_rules(out: &mut dyn fmt::Write) -> fmt::Result;
+        fn player_names() -> [&'static str; 2];
+        fn marks() -> [char; 2];
+        fn move_count() -> u32;
+        fn symmetries() -> u32;
+        fn is_loopy() -> bool;
+        fn grid() -> Option<Grid>;
+        fn shape(player: Player) -> Option<Shape>;
+        fn stores() -> Option<[Side; 2]>;
+        fn write_square(square: u8, out: &mut dyn fmt::Write) -> fmt::Result;
+        fn is_poisoned(square: u8) -> bool;
+        fn letter(side: Side, number: u8) -> Option<char>;
+    }
+
+    fn listing(&self) -> Listing {
+        Listing::new::<G>()
+    }
+
+    fn move_names(&self) -> &'static str {
+        G::MOVES
+    }
+
+    fn turns_alternate(&self) -> bool {
+        G::TURNS_ALTERNATE
+    }
+
+    fn each_own_player(&self, each: &mut dyn FnMut(&'static str, &'static str)) {
         for player in G::PLAYERS {
-            own_players.push(player.name);
+            each(player.name, player.about);
         }
+    }
+
+    fn each_edge(&self, each: &mut dyn FnMut([u8; 2])) {
+        for edge in self.edges() {
+            each(edge);
+        }
+    }
+}
+
+impl Info {
+    pub(crate) fn new(game: &dyn Described) -> Self {
+        let Listing { name, states, .. } = game.listing();
+        let mut own_players = Vec::new();
+        game.each_own_player(&mut |name, _| own_players.push(name));
+        let parameters = text(&|out| game.write_parameters(out));
+        let spec = match &parameters[..] {
+            "" => name.to_owned(),
+            parameters => format!("{name}:{parameters}"),
+        };
         Self {
-            spec: spec(game).into(),
+            spec: spec.into(),
             name: name.to_owned(),
             title: text(&|out| game.write_title(out)),
             rules: text(&|out| game.write_rules(out)),
             states: states.to_owned(),
-            move_names: G::MOVES,
+            move_names: game.move_names(),
             players: Players(game.player_names().map(str::to_owned)),
             marks: game.marks(),
             board: game.grid().map(|grid| Board::new(game, grid)),
             moves: game.move_count(),
             symmetries: game.symmetries(),
             is_loopy: game.is_loopy(),
-            has_extra_turns: !G::TURNS_ALTERNATE,
+            has_extra_turns: !game.turns_alternate(),
             own_players,
         }
     }
@@ -74,15 +155,6 @@ impl Info {
         let board = self.board.as_ref();
         board.map_or(0, |board| board.grid.squares().into())
     }
-}
-
-/// Returns the name and the parameters of a game.
-fn spec<G: Listed>(game: &G) -> String {
-    let mut spec = format!("{}:", G::NAME);
-    game.write_parameters(&mut spec).expect("memory");
-    // A game without parameters has only a name.
-    spec.truncate(spec.trim_end_matches(':').len());
-    spec
 }
 
 /// Returns the text that `write` writes. The buffer has room for most names and states, and no
@@ -115,54 +187,37 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates the board of a game. Only the questions are compiled for its type.
-    fn new<G: Listed>(game: &G, grid: Grid) -> Self {
+    fn new(game: &dyn Described, grid: Grid) -> Self {
         let mut edges = Vec::new();
-        for edge in game.edges() {
-            edges.push(edge);
+        game.each_edge(&mut |edge| edges.push(edge));
+        let (mut names, mut poisoned) = (Vec::new(), Vec::new());
+        for square in 0..grid.squares() {
+            names.push(text(&|out| game.write_square(square, out)));
+            if game.is_poisoned(square) {
+                poisoned.push(square);
+            }
         }
-        Self {
-            shapes: [game.shape(Player::First), game.shape(Player::Second)],
-            stores: game.stores(),
-            edges,
-            ..Self::of_squares(
-                grid,
-                &|square, out| game.write_square(square, out),
-                &|square| game.is_poisoned(square),
-                &|side, number| game.letter(side, number),
-            )
-        }
-    }
-
-    fn of_squares(
-        grid: Grid,
-        write_square: &dyn Fn(u8, &mut dyn fmt::Write) -> fmt::Result,
-        is_poisoned: &dyn Fn(u8) -> bool,
-        letter: &dyn Fn(Side, u8) -> Option<char>,
-    ) -> Self {
-        let name = |square| text(&|out| write_square(square, out));
-        let squares = 0..grid.squares();
-        let sides = [
+        let mut letters = Vec::new();
+        for (side, count) in [
             (Side::Left, grid.rows),
             (Side::Right, grid.rows),
             (Side::Top, grid.columns_together()),
             (Side::Bottom, grid.columns_together()),
-        ];
-        let letters = sides.map(|(side, count)| {
-            let letters = (0..count).map_while(|number| letter(side, number));
-            (side, letters.collect::<Vec<_>>())
-        });
+        ] {
+            let of_side = (0..count).map_while(|number| game.letter(side, number));
+            let of_side: Vec<char> = of_side.collect();
+            if !of_side.is_empty() {
+                letters.push((side, of_side));
+            }
+        }
         Self {
             grid,
-            names: squares.clone().map(name).collect(),
-            shapes: [None; 2],
-            edges: Vec::new(),
-            poisoned: squares.filter(|&square| is_poisoned(square)).collect(),
-            stores: None,
-            letters: letters
-                .into_iter()
-                .filter(|(_, letters)| !letters.is_empty())
-                .collect(),
+            names,
+            shapes: [game.shape(Player::First), game.shape(Player::Second)],
+            edges,
+            poisoned,
+            stores: game.stores(),
+            letters,
         }
     }
 

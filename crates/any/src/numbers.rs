@@ -11,7 +11,7 @@ use perfectplay_tablebase::StateNumbers;
 /// The numbering of the states of a game. The number of a state is its key, or, if keys do not tell
 /// states, a number that the state gets when it is first met. Clones share the states that were
 /// met.
-pub(crate) struct Numbers<G: Listed>(Arc<MetStates<G::State>>);
+pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
 /// The states that were met, in a game whose keys do not tell states.
 struct MetStates<S> {
@@ -22,10 +22,21 @@ struct MetStates<S> {
 
 impl<G: Listed> Numbers<G> {
     pub fn new() -> Self {
-        Self(Arc::new(MetStates {
-            by_number: Mutex::default(),
-            by_key: OnceLock::new(),
-        }))
+        // Where keys tell states, the code for other games is not compiled.
+        if G::KEYS_TELL_STATES {
+            Self(None)
+        } else {
+            Self(Some(Arc::new(MetStates {
+                by_number: Mutex::default(),
+                by_key: OnceLock::new(),
+            })))
+        }
+    }
+
+    fn met(&self) -> &MetStates<G::State> {
+        self.0
+            .as_deref()
+            .expect("a game whose keys do not tell states")
     }
 
     /// Returns the number of the state with a key, if there is one.
@@ -34,7 +45,7 @@ impl<G: Listed> Numbers<G> {
             let state = game.of_key(key)?;
             return (game.key(state) == key).then_some(key);
         }
-        let by_key = self.0.by_key.get_or_init(|| self.reachable(game));
+        let by_key = self.met().by_key.get_or_init(|| self.reachable(game));
         by_key.get(&key).copied()
     }
 
@@ -70,19 +81,18 @@ impl<G: Listed> Numbers<G> {
     }
 
     fn by_number(&self) -> MutexGuard<'_, HashMap<u64, G::State>> {
-        let met = self.0.by_number.lock();
+        let met = self.met().by_number.lock();
         met.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<G: Listed> Clone for Numbers<G> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self(self.0.clone())
     }
 }
 
 impl<G: Listed> StateNumbers<G> for Numbers<G> {
-    // Where keys tell states, the code for other games is not compiled.
     fn number(&self, game: &G, state: G::State) -> u64 {
         if G::KEYS_TELL_STATES {
             game.key(state)
