@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use perfectplay::game::Score;
 use perfectplay::oracle::ValueSource;
 use perfectplay::{Move, Player, Value};
 use perfectplay_games::show::Place;
@@ -107,18 +108,20 @@ impl Status {
 }
 
 impl<'t> Answer<'t> {
-    /// Creates an answer, and sorts the moves: the best come first.
+    /// Creates an answer. The moves must be in the order of their indexes.
     pub(crate) fn new(
         info: &'t Info,
         state: String,
         to_move: Option<Player>,
         verdict: Option<(Value, Option<u32>)>,
-        mut choices: Vec<Choice>,
+        choices: Vec<Choice>,
     ) -> Self {
-        let order: Vec<Move> = choices.iter().map(|choice| choice.mv).collect();
-        choices.sort_unstable_by_key(|choice| choice.mv);
-        let place = |mv: Move| choices.partition_point(|choice| choice.mv < mv);
-        let best_first = order.into_iter().map(place).collect();
+        let score = |place: usize| Score::new(choices[place].value, choices[place].distance);
+        let mut best_first = Vec::with_capacity(choices.len());
+        for place in 0..choices.len() {
+            let at = best_first.partition_point(|&other| score(other) >= score(place));
+            best_first.insert(at, place);
+        }
         Self {
             info,
             state,

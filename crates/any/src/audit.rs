@@ -1,6 +1,6 @@
 //! Audits players of any game. States and moves in the results are text.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::fmt;
 
 use perfectplay::audit::{self as audits, AuditError, Defeat, Mistake, Odds};
@@ -373,19 +373,20 @@ struct Errors {
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes that were met.
-    classes: BTreeSet<(u64, Option<Move>)>,
+    /// The classes of symmetric mistakes that were met: for each key, the moves as bits. The second map
+    /// is for mistakes without a move.
+    classes: [HashMap<u64, u64>; 2],
 }
 
 impl Errors {
-    const fn new(extent: Extent) -> Self {
+    fn new(extent: Extent) -> Self {
         Self {
             extent,
             missed_wins: 0,
             blunders: 0,
             in_all: 0,
             texts: Vec::new(),
-            classes: BTreeSet::new(),
+            classes: [HashMap::new(), HashMap::new()],
         }
     }
 
@@ -399,8 +400,16 @@ impl Errors {
     ) {
         self.blunders += 1;
         self.missed_wins += u64::from(before == Value::Win);
-        if self.extent.symmetry && !self.classes.insert(class(table, mistake)) {
-            return;
+        if self.extent.symmetry {
+            let (key, mv) = class(table, mistake);
+            let met = self.classes[usize::from(mv.is_none())]
+                .entry(key)
+                .or_default();
+            let moves = mv.map_or(1, |mv| Moves::from(mv).bits());
+            if *met & moves != 0 {
+                return;
+            }
+            *met |= moves;
         }
         self.in_all += 1;
         if self.texts.len() < self.extent.mistakes {

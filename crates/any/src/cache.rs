@@ -14,6 +14,7 @@
 //! [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads and deletes only files whose
 //! names have the form of its own names.
 
+use std::cmp::Reverse;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -196,7 +197,7 @@ impl Cache {
 
     /// Reads the directory: the usable tables, and why another table is not usable.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
-        let (mut tables, mut refused) = (Vec::new(), None);
+        let (mut tables, mut refused) = (Vec::<CachedTable>::new(), None);
         let Some(files) = self.files()? else {
             return Ok((tables, refused));
         };
@@ -216,16 +217,24 @@ impl Cache {
                 // The file may have been deleted meanwhile.
                 Ok(None) => {}
                 Ok(Some(metadata)) => {
-                    tables.extend(metadata.modified().ok().map(|used| CachedTable {
+                    let Ok(used) = metadata.modified() else {
+                        continue;
+                    };
+                    let at = tables.partition_point(|other| {
+                        let of_other = (Reverse(other.used), &other.path);
+                        of_other < (Reverse(used), &path)
+                    });
+                    let bytes = metadata.len();
+                    let table = CachedTable {
                         game,
-                        bytes: metadata.len(),
+                        bytes,
                         used,
                         path,
-                    }))
+                    };
+                    tables.insert(at, table);
                 }
             }
         }
-        tables.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
         Ok((tables, refused))
     }
 
@@ -336,7 +345,9 @@ impl Cache {
         remove_drafts(&files, ABANDONED);
         let mut tables = self.tables().unwrap_or_default();
         // The clock may be too coarse to show that the newest table is the newest.
-        tables.sort_by_key(|entry| entry.path != newest);
+        if let Some(at) = tables.iter().position(|entry| entry.path == newest) {
+            tables[..=at].rotate_right(1);
+        }
         let mut bytes = 0_u64;
         for entry in tables {
             bytes = bytes.saturating_add(entry.bytes);

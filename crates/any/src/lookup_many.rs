@@ -204,7 +204,7 @@ fn in_threads<T: Copy + Sync, R: Send>(
         return items.iter().map(|&item| work(item)).collect();
     }
     let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let results: Vec<_> = items.iter().map(|_| Mutex::new(None)).collect();
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -214,13 +214,13 @@ fn in_threads<T: Copy + Sync, R: Send>(
                         break;
                     };
                     let result = work(item);
-                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                    results.push((number, result));
+                    *results[number]
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner) = Some(result);
                 }
             });
         }
     });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_unstable_by_key(|&(number, _)| number);
-    results.into_iter().map(|(_, result)| result).collect()
+    let result = |slot: Mutex<Option<_>>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.into_iter().filter_map(result).collect()
 }

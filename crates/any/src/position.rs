@@ -1,6 +1,5 @@
 //! Questions about a position.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -245,7 +244,7 @@ impl<'t> Position<'t> {
         Ok(answer)
     }
 
-    /// Returns an answer with this verdict and these moves, the best first.
+    /// Returns an answer with this verdict and these moves.
     fn answer_of(&self, verdict: Option<(Value, Option<u32>)>, choices: Vec<Choice>) -> Answer<'t> {
         let mut answer = Answer::new(self.info(), self.text(), self.mover(), verdict, choices);
         if verdict.is_some() && self.outcome().is_some() {
@@ -277,15 +276,12 @@ impl<'t> Position<'t> {
         for &(mv, found) in search.moves() {
             let choice = self.choice(mv, self.with(self.rules().play(self.state, mv)));
             match found {
-                Some(found) => judged.push((
-                    Score::new(found.value, found.distance),
-                    Choice {
-                        value: found.value,
-                        distance: found.distance,
-                        found: Some((found.source, found.nodes)),
-                        ..choice
-                    },
-                )),
+                Some(found) => judged.push(Choice {
+                    value: found.value,
+                    distance: found.distance,
+                    found: Some((found.source, found.nodes)),
+                    ..choice
+                }),
                 None => unproved.push(choice),
             }
         }
@@ -293,47 +289,44 @@ impl<'t> Position<'t> {
             let verdict = (analysis.value(), analysis.distance());
             (Some(verdict), analysis.best())
         } else {
-            let is_won = judged.iter().any(|(score, _)| score.value() == Value::Win);
+            let is_won = judged.iter().any(|choice| choice.value == Value::Win);
             let recalled = oracle.recall(self.state)?;
             let recalled = recalled.map(|found| (found.value, found.distance));
             let won = is_won.then_some((Value::Win, None));
             (recalled.or(won), Moves::EMPTY)
         };
-        judged.sort_unstable_by_key(|(score, choice)| (Reverse(*score), choice.mv));
-        let choices = judged.into_iter().map(|(_, choice)| Choice {
-            is_best: best.contains(choice.mv),
-            ..choice
-        });
-        let mut answer = self.answer_of(verdict, choices.collect());
+        for choice in &mut judged {
+            choice.is_best = best.contains(choice.mv);
+        }
+        let mut answer = self.answer_of(verdict, judged);
         answer.unproved = unproved;
         Ok(answer)
     }
 
-    /// Returns the legal moves of a state with this score, best first.
-    fn judged(&self, score: Score) -> Result<Vec<Choice>, Error> {
+    /// Returns the legal moves of a state with this score.
+    fn judged(&self, score_of_state: Score) -> Result<Vec<Choice>, Error> {
         let legal = self.rules().legal(self.state);
-        let mut judged = Vec::with_capacity(legal.len() as usize);
+        let (mut judged, mut best) = (Vec::with_capacity(legal.len() as usize), None);
         for mv in legal {
             let after = self.with(self.rules().play(self.state, mv));
             let score = self.solved.try_score(after.state)?;
             let score = score.ok_or_else(|| after.no_record())?;
             let of_move = score_of_move(self.game(), self.state, after.state, score);
-            judged.push((of_move, self.choice(mv, after)));
+            best = best.max(Some(of_move));
+            judged.push(Choice {
+                value: of_move.value(),
+                distance: of_move.distance(),
+                is_best: match score_of_state.value() {
+                    Value::Draw => of_move.value() == Value::Draw,
+                    _ => of_move == score_of_state,
+                },
+                ..self.choice(mv, after)
+            });
         }
-        judged.sort_unstable_by_key(|(of_move, choice)| (Reverse(*of_move), choice.mv));
-        if judged.first().map(|&(best, _)| best) != Some(score) {
+        if best != Some(score_of_state) {
             return Err(self.no_record());
         }
-        let choices = judged.into_iter().map(|(of_move, choice)| Choice {
-            value: of_move.value(),
-            distance: of_move.distance(),
-            is_best: match score.value() {
-                Value::Draw => of_move.value() == Value::Draw,
-                _ => of_move == score,
-            },
-            ..choice
-        });
-        Ok(choices.collect())
+        Ok(judged)
     }
 
     /// Returns a legal move whose value is not looked up yet: it says a draw.

@@ -1,7 +1,7 @@
 //! Tablebase files, which are read tier by tier. Only this module and [`jobs`](crate::jobs) use
 //! `perfectplay-tablebase`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -254,9 +254,9 @@ enum Plies {
     /// ways of different lengths from a start.
     Declared(Option<Plan>),
     /// A sparse index declares no next tiers, so the plies follow from the moves of states that are
-    /// visited tier by tier. The map has the ply of each tier; `None` after the first tier with
-    /// ways of different lengths from a start.
-    OnTheWay(Option<BTreeMap<u64, u32>>),
+    /// visited tier by tier. The list has the tiers, sorted, and the ply of each; `None` after the
+    /// first tier with ways of different lengths from a start.
+    OnTheWay(Option<Vec<(u64, u32)>>),
 }
 
 impl Plies {
@@ -264,8 +264,13 @@ impl Plies {
         match plan.form() {
             Form::Dense => Self::Declared(Some(plan).filter(Plan::is_even)),
             Form::Sparse => {
-                let tiers = starts(game).filter_map(|start| game.tier(start));
-                Self::OnTheWay(Some(tiers.map(|tier| (tier.into(), 0)).collect()))
+                let mut plies = Vec::new();
+                for start in starts(game) {
+                    if let Some(tier) = game.tier(start) {
+                        ply_of(&mut plies, tier.into(), 0);
+                    }
+                }
+                Self::OnTheWay(Some(plies))
             }
         }
     }
@@ -276,9 +281,10 @@ impl Plies {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
             Self::OnTheWay(plies) => {
                 let found = plies.as_mut()?;
-                let ply = *found.get(&tiers.own)?;
+                let at = found.binary_search_by_key(&tiers.own, |&(tier, _)| tier);
+                let (_, ply) = found[at.ok()?];
                 let mut next = tiers.next.iter();
-                if next.all(|&next| *found.entry(next).or_insert(ply + 1) == ply + 1) {
+                if next.all(|&next| ply_of(found, next, ply + 1) == ply + 1) {
                     Some(ply)
                 } else {
                     *plies = None;
@@ -287,6 +293,16 @@ impl Plies {
             }
         }
     }
+}
+
+/// Returns the ply of a tier. A tier that is not in the sorted list is added with the ply `new`.
+fn ply_of(plies: &mut Vec<(u64, u32)>, tier: u64, new: u32) -> u32 {
+    let found = plies.binary_search_by_key(&tier, |&(other, _)| other);
+    let at = found.unwrap_or_else(|at| {
+        plies.insert(at, (tier, new));
+        at
+    });
+    plies[at].1
 }
 
 #[cfg(test)]
