@@ -279,7 +279,13 @@ struct Cli {
     command: Option<Command>,
 
     /// Use colours. auto uses them in a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value = "auto"
+    )]
     color: ColorChoice,
 
     /// Show progress on standard error. auto draws a bar in a terminal, and prints lines elsewhere.
@@ -288,7 +294,7 @@ struct Cli {
         global = true,
         value_name = "WHEN",
         value_enum,
-        default_value_t,
+        default_value = "auto",
         env = "PERFECTPLAY_PROGRESS",
         hide_env_values = true
     )]

@@ -32,7 +32,7 @@ impl PlaybookArg {
         game: &TableArg,
         oracle: &OracleArg,
     ) -> Result<(AnyTable, Option<Playbook>), Failure> {
-        let (table, _, book) = self.open_for(game, oracle, |_| Ok(Vec::new()))?;
+        let (table, _, book) = self.open_for(game, oracle, &|_| Ok(Vec::new()))?;
         Ok((table, book))
     }
 
@@ -42,7 +42,7 @@ impl PlaybookArg {
         &self,
         game: &TableArg,
         oracle: &OracleArg,
-        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+        states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>, Option<Playbook>), Failure> {
         let Some(path) = &self.playbook else {
             let (table, states) = game.open_to_ask(oracle, OnInterrupt::End, states)?;

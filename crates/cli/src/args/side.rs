@@ -3,11 +3,10 @@
 use clap::ValueEnum;
 use perfectplay::Player;
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SideArg {
     First,
     Second,
-    #[default]
     Both,
 }
 

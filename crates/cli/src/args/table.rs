@@ -126,7 +126,7 @@ fn warn_of(cache: &Cache, game: &AnyGame) {
 impl TableArg {
     /// Opens the table, or solves the game.
     pub fn open(&self) -> Result<AnyTable, Failure> {
-        Ok(self.open_for(|_| Ok(Vec::new()))?.0)
+        Ok(self.open_for(&|_| Ok(Vec::new()))?.0)
     }
 
     /// Does the same as [`open_for`](Self::open_for), but a game that is too large to solve gets an oracle,
@@ -135,7 +135,7 @@ impl TableArg {
         &self,
         oracle: &OracleArg,
         interrupt: OnInterrupt,
-        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+        states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
         let prove = |game: &AnyGame| oracle.open(game, interrupt);
         let (table, states) = self.open_or_prove(&oracle.proofs, &prove, states)?;
@@ -154,7 +154,7 @@ impl TableArg {
         interrupt: OnInterrupt,
     ) -> Result<AnyTable, Failure> {
         let prove = |game: &AnyGame| proofs.open(game, threads, interrupt);
-        let (table, _) = self.open_or_prove(proofs, &prove, |_| Ok(Vec::new()))?;
+        let (table, _) = self.open_or_prove(proofs, &prove, &|_| Ok(Vec::new()))?;
         if !table.is_oracle() {
             proofs.expect_unused(&in_table(&table))?;
         }
@@ -167,7 +167,7 @@ impl TableArg {
         &self,
         proofs: &ProofArg,
         prove: &dyn Fn(&AnyGame) -> Result<AnyTable, Failure>,
-        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+        states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
         if self.table.is_some() {
             return self.open_for(states);
@@ -185,7 +185,7 @@ impl TableArg {
     /// reported before the game is solved.
     pub fn open_for(
         &self,
-        states: impl FnOnce(&AnyGame) -> Result<Vec<u64>, Failure>,
+        states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
         match &self.table {
             Some(path) => {

@@ -136,17 +136,17 @@ pub struct Args {
         long,
         value_name = "NUMBER",
         value_parser = whole_number::<u64>,
-        default_value_t = 0,
+        default_value = "0",
         requires = "positions"
     )]
     seed: u64,
 
     /// Audit the player on this side, or on both.
-    #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
+    #[arg(long = "as", value_name = "SIDE", value_enum, default_value = "both")]
     side: SideArg,
 
     /// List at most this number of lost games. The text shows five of them; --json shows all.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 1000)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value = "1000")]
     lines: usize,
 
     /// Answer with one JSON object, which has all mistakes.
@@ -204,7 +204,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let no_states = |_: &_| Ok(Vec::new());
     let (table, _) = args
         .game
-        .open_to_ask(&args.oracle, OnInterrupt::Report, no_states)?;
+        .open_to_ask(&args.oracle, OnInterrupt::Report, &no_states)?;
     if table.is_oracle() && args.positions.is_none() {
         return Err(Failure::Use(format!(
             "{} has too many states to play against every reply: --positions asks about a sample",

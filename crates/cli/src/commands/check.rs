@@ -31,15 +31,15 @@ pub struct Args {
     game: GameArg,
 
     /// Check up to this number of states before playing random games.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value_t = 100_000)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value = "100000")]
     states: usize,
 
     /// Play this number of random games, if the game has more states than --states.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value_t = 100)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value = "100")]
     walks: u32,
 
     /// Seed the random games: another number plays other games.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     seed: u64,
 
     /// Answer with one JSON object.

@@ -31,7 +31,7 @@ use crate::io::lines::{StateStream, report_line};
   perfectplay choose --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
     /// The level of the player.
-    #[arg(long, value_parser = LevelParser, default_value_t)]
+    #[arg(long, value_parser = LevelParser, default_value = "perfect")]
     level: Level,
 
     /// Seed the choices: with the same number, the same state always gets the same move. Without a
@@ -61,8 +61,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         out.flush()
     };
     StateStream::new().answer(
-        |line, number| Ok(write(&args.choose(line, number, &table, book.as_ref())?)?),
-        |line, number, problem| {
+        &mut |line, number| Ok(write(&args.choose(line, number, &table, book.as_ref())?)?),
+        &mut |line, number, problem| {
             write("")?;
             report_line(line, number, problem)
         },

@@ -43,7 +43,7 @@ pub struct Args {
     states: u32,
 
     /// Seed the samples: another number draws other samples.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     seed: u64,
 
     /// Forecast the cost with at most this much memory for tiers, such as 4G or 500MiB

@@ -71,7 +71,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     let (table, states) = args
         .game
-        .open_to_ask(&args.oracle, OnInterrupt::End, |game| {
+        .open_to_ask(&args.oracle, OnInterrupt::End, &|game| {
             args.moves.states(game, &states)
         })?;
     let mut states = states.into_iter();

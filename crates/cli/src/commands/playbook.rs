@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fmt, mem};
 
-use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use perfectplay::Player;
@@ -55,11 +54,11 @@ use crate::io::stop::Stop;
   perfectplay playbook --game connect:7x6 --as first --symmetry --memory 4G -o connect-7x6.playbook")]
 pub struct Args {
     /// The side of the player.
-    #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t)]
+    #[arg(long = "as", value_name = "SIDE", value_enum, default_value = "both")]
     side: SideArg,
 
     /// Choose what each move must keep.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value = "value")]
     keep: KeepArg,
 
     /// Let states that are turned or mirrored images of each other share an entry. The data are
@@ -69,7 +68,7 @@ pub struct Args {
 
     /// Store this number of check bits for each state. With n check bits, a state outside the
     /// book passes for one in it with probability 2⁻ⁿ.
-    #[arg(long, value_name = "BITS", default_value_t = 0,
+    #[arg(long, value_name = "BITS", default_value = "0",
         value_parser = clap::value_parser!(u32).range(..=7))]
     check_bits: u32,
 
@@ -89,12 +88,12 @@ pub struct Args {
     seconds: Option<Duration>,
 
     /// Seed the search: another number may find another book.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     seed: u64,
 
     /// Use about this much memory to explore the game, such as 500MiB or 4G [default: 1 GiB].
     /// More memory may find smaller books of large games.
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value_t = ByteSize::gib(1).as_u64(),
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "1GiB",
         hide_default_value = true)]
     memory: u64,
 
@@ -126,11 +125,10 @@ fn first_steps(time: Duration) -> u64 {
 }
 
 /// What each move must keep.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 enum KeepArg {
     /// The value of each state: every mistake of the opponent is punished
-    #[default]
     Value,
     /// The value and the distance: the fastest win, and the slowest loss
     Distance,

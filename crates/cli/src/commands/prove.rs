@@ -81,13 +81,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     args.moves.expect_none_with_stdin()?;
     let spec = &game.info().spec;
     StateStream::new().answer(
-        |line, _| {
+        &mut |line, _| {
             let parsed = game.parse(line);
             parsed.map_err(|problem| Failure::Input(problem.to_string()))?;
             let answer = ProofAnswer::new(&game, args, Some(line))?;
             Ok(print(&answer, args.json)?)
         },
-        |line, number, problem| match args.json {
+        &mut |line, number, problem| match args.json {
             true => {
                 let malformed = MalformedLine::new(spec, line, number, problem);
                 write_json(&mut io::stdout().lock(), &malformed)

@@ -87,7 +87,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let read = |game: &_| args.moves.states(game, &state);
     let (table, states) = args
         .game
-        .open_to_ask(&args.oracle, OnInterrupt::End, read)?;
+        .open_to_ask(&args.oracle, OnInterrupt::End, &read)?;
     if !states.is_empty() || table.is_oracle() {
         if args.compare.is_some() || args.output.is_some() {
             return Err(Failure::Use(

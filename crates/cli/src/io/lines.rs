@@ -1,7 +1,7 @@
 //! Reads standard input line by line.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read, StdinLock};
+use std::io::{self, BufRead, BufReader, Read, Stdin};
 
 use serde::Serialize;
 
@@ -20,14 +20,14 @@ pub struct Lines<R> {
     pub number: u64,
 }
 
-impl Lines<StdinLock<'static>> {
+impl Lines<Stdin> {
     /// The greatest length of a line with a state, which is more than any state has. An input may
     /// never end a line.
     const LONGEST_STATE: u64 = 1 << 12;
 
     /// Reads lines with a state or a move.
     pub fn from_stdin() -> Self {
-        Self::new(io::stdin().lock(), Self::LONGEST_STATE)
+        Self::new(io::stdin(), Self::LONGEST_STATE)
     }
 }
 
@@ -100,7 +100,7 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
 
 /// Reads states from standard input, one on each line. After a state without an answer, it reads the next one.
 pub struct StateStream {
-    lines: Lines<StdinLock<'static>>,
+    lines: Lines<Stdin>,
     wrong: bool,
     lacks_values: bool,
 }
@@ -121,8 +121,8 @@ impl StateStream {
     /// failure that ends the stream.
     pub fn answer(
         mut self,
-        mut answer: impl FnMut(&str, u64) -> Result<(), Failure>,
-        mut missing: impl FnMut(&str, u64, &str) -> io::Result<()>,
+        answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
+        missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,
     ) -> Result<(), Failure> {
         loop {
             let number = self.lines.number + 1;

@@ -24,13 +24,16 @@ pub fn print_beside(
     } else {
         &mut io::stdout().lock()
     };
-    if json {
-        write_json(out, answer)
-    } else {
-        let text = answer.to_string();
-        let lines = text.split('\n').map(printable);
-        out.write_all(lines.collect::<Vec<_>>().join("\n").as_bytes())
+    match json {
+        true => write_json(out, answer),
+        false => write_text(out, answer),
     }
+}
+
+fn write_text(out: &mut dyn Write, answer: &dyn fmt::Display) -> io::Result<()> {
+    let text = answer.to_string();
+    let lines = text.split('\n').map(printable);
+    out.write_all(lines.collect::<Vec<_>>().join("\n").as_bytes())
 }
 
 /// Writes an answer as one line of JSON.

@@ -60,7 +60,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let read = |game: &AnyGame| read_states(game, state.as_slice());
     let (table, states) = args
         .game
-        .open_to_ask(&args.oracle, OnInterrupt::End, read)?;
+        .open_to_ask(&args.oracle, OnInterrupt::End, &read)?;
     if is_stdin {
         return explain_lines(&table);
     }
@@ -95,7 +95,7 @@ fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
         is_first = false;
         explain(&position)
     };
-    StateStream::new().answer(&mut answer, report_line)
+    StateStream::new().answer(&mut answer, &mut report_line)
 }
 
 /// A state, and the picture of its board.

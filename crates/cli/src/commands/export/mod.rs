@@ -148,7 +148,7 @@ impl Args {
     fn draw(&self) -> Result<(), Failure> {
         let state = self.state.as_deref();
         let read = |game: &AnyGame| self.moves.states(game, state.as_slice());
-        let (table, states) = self.game.open_for(read)?;
+        let (table, states) = self.game.open_for(&read)?;
         let position = position(&table, &states);
         let file = svg::file(&position.picture(), &position.text(), None);
         self.output.write_bytes(file.as_bytes())

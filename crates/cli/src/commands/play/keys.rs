@@ -7,10 +7,9 @@ use perfectplay_any::{Answer, Choice};
 use perfectplay_present::drawing::names_all_moves;
 
 /// The scheme that names the squares.
-#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum SquareKeys {
     /// As the game names them
-    #[default]
     #[value(alias = "rows")]
     Names,
     /// 1 to 9, as on a keypad: 7 8 9 at the top

@@ -63,7 +63,7 @@ pub struct Args {
     first: Option<String>,
 
     /// The level of the computer.
-    #[arg(long, value_parser = LevelParser, default_value_t)]
+    #[arg(long, value_parser = LevelParser, default_value = "perfect")]
     level: Level,
 
     /// Let two people play, without the computer.
@@ -75,7 +75,7 @@ pub struct Args {
     rounds: Option<NonZero<u32>>,
 
     /// Choose the names of the squares of a 3 by 3 board.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value = "names")]
     keys: SquareKeys,
 
     /// Seed the choices of the computer: with the same number and the same moves of yours, it
@@ -101,7 +101,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         ));
     }
     let read = |game: &AnyGame| args.moves.states(game, state.as_slice());
-    let (table, states, book) = args.book.open_for(&args.game, &args.oracle, read)?;
+    let (table, states, book) = args.book.open_for(&args.game, &args.oracle, &read)?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;

@@ -85,7 +85,7 @@ pub struct Args {
 
     /// Seed all choices: another number draws other positions, and makes the levels of this
     /// program choose other moves.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     pub(super) seed: u64,
 
     /// Wait this number of seconds for each answer of a program, and ten times as long for the

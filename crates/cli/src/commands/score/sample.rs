@@ -14,6 +14,7 @@ use super::args::{Args, Measured};
 use super::log::Log;
 use crate::Failure;
 use crate::args::oracle::OnInterrupt;
+use crate::args::side::SideArg;
 use crate::io::print::print;
 use crate::io::progress::Counter;
 use crate::io::stop::Stop;
@@ -108,7 +109,7 @@ impl Args {
             player: self.name.clone().unwrap_or(player),
             opponent: self.positions.is_none().then_some(opponent),
             positions: self.positions.map(NonZero::get),
-            side: self.side.unwrap_or_default().player(),
+            side: self.side.and_then(SideArg::player),
             seed: self.seed,
         }
     }

@@ -26,10 +26,9 @@ use crate::io::tier_work::TierWork;
 use perfectplay_any::jobs::WorkDirectory;
 
 /// How to list jobs.
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 pub enum PlanFormat {
     /// One JSON object: the jobs, what each of them needs, and its cost
-    #[default]
     Json,
     /// A makefile
     Make,

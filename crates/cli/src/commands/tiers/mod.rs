@@ -58,7 +58,7 @@ struct PlanArgs {
     cut: CutArg,
 
     /// How to list the jobs.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value = "json")]
     format: PlanFormat,
 
     /// Print the estimated cost of all jobs together. No store is needed.

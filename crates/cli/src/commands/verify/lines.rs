@@ -19,7 +19,7 @@ pub const FORMATS: [(&str, Delimited); 2] = [
 ];
 
 /// Compares an exported table with the solved game. The table must have one line for each state.
-pub fn compare(format: Delimited, input: impl Read, table: &AnyTable) -> Result<(), String> {
+pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Result<(), String> {
     let mut lines = Lines::new(input, LONGEST);
     let (mut seen, mut expected) = (HashSet::new(), Vec::new());
     // The header has already been compared.

@@ -78,7 +78,7 @@ pub struct Args {
     sample: Option<usize>,
 
     /// Seed the choice of the sample.
-    #[arg(long, value_name = "NUMBER", requires = "sample", default_value_t,
+    #[arg(long, value_name = "NUMBER", requires = "sample", default_value = "0",
         value_parser = whole_number::<u64>)]
     seed: u64,
 
@@ -131,13 +131,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 /// Returns the output of `verify -` for `input`, in a program with these games.
-pub fn read_all(catalogue: Catalogue, input: impl Read) -> Result<String, Failure> {
+pub fn read_all(catalogue: Catalogue, mut input: &[u8]) -> Result<String, Failure> {
     let source = VerifiedSource {
         path: Path::new("-"),
         game: &GameArg::unnamed(catalogue),
         solve: &SolveArg::NO_CACHE,
     };
-    match source.verify_input(input, &LimitsArg::default())? {
+    match source.verify_input(&mut input, &LimitsArg::default())? {
         Verification::Flawed { problem, .. } => Err(source.wrong(&problem)),
         sound @ Verification::Sound { .. } => Ok(sound.to_string()),
     }
@@ -170,7 +170,7 @@ impl VerifiedSource<'_> {
 
     fn verify(&self, limits: &LimitsArg) -> Result<Verification, Failure> {
         if self.is_stdin() {
-            return self.verify_input(io::stdin().lock(), limits);
+            return self.verify_input(&mut io::stdin().lock(), limits);
         }
         let mut file = File::open(self.path).map_err(|error| self.wrong(&error))?;
         let is_regular = file.metadata().is_ok_and(|found| found.is_file());
@@ -184,15 +184,15 @@ impl VerifiedSource<'_> {
             // A pipe cannot be rewound, and nothing was read from it.
             false => Ok(()),
         })?;
-        self.verify_input(file, limits)
+        self.verify_input(&mut file, limits)
     }
 
     fn verify_input(
         &self,
-        mut input: impl Read,
+        input: &mut dyn Read,
         limits: &LimitsArg,
     ) -> Result<Verification, Failure> {
-        let beginning = self.beginning(&mut input)?;
+        let beginning = self.beginning(input)?;
         if self.is_table(&beginning)? {
             let whole = beginning.as_slice().chain(input);
             let file = TableFile::read_from(self.name(), whole, &self.game.catalogue)?;
@@ -223,7 +223,7 @@ impl VerifiedSource<'_> {
         }
     }
 
-    fn beginning(&self, input: &mut impl Read) -> Result<Vec<u8>, Failure> {
+    fn beginning(&self, input: &mut dyn Read) -> Result<Vec<u8>, Failure> {
         let mut beginning = Vec::new();
         let longest = TableData::LONGEST_HEADER as u64;
         let read = input.take(longest).read_to_end(&mut beginning);
@@ -235,7 +235,7 @@ impl VerifiedSource<'_> {
     fn compare(
         &self,
         beginning: &[u8],
-        rest: impl Read,
+        rest: &mut dyn Read,
         limits: &LimitsArg,
     ) -> Result<Verification, Failure> {
         let game = self.game.game();
@@ -248,7 +248,7 @@ impl VerifiedSource<'_> {
             ));
         };
         let table = self.solve.table(&game)?;
-        let compared = lines::compare(lines, beginning.chain(rest), &table);
+        let compared = lines::compare(lines, &mut beginning.chain(rest), &table);
         compared.map_err(|problem| self.wrong(&problem))?;
         Ok(Verification::new(&table, Some(format), limits))
     }
