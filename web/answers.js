@@ -1,7 +1,7 @@
 // A game whose moves, looks and worth an instance of the module tells, state by state, as the rest of
 // the package takes a game. A state is a text.
 
-import { described, listed } from "./data.js";
+import { described, listed } from "./description.js";
 import { withExtraTurns } from "./extra.js";
 
 /** How many states are remembered. */

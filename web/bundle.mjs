@@ -1,34 +1,46 @@
 // Writes what is generated here: `npm run bundle`. These are the style sheets and the markup as a
-// module, and each page's script as one short file, which the command includes. CI makes them again and
+// module, and the scripts of pages as short files, which the command includes. CI makes them again and
 // compares.
+//
+// A page has one script, which is several of these one after the other: first what pages share, and
+// last what only this page has. A shared script gives its exports to the scripts after it as an object.
 
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 import { build, transform } from "esbuild";
 
 const MADE = "// Made by `npm run bundle`.";
 const DIRECTORY = fileURLToPath(new URL(".", import.meta.url));
-/** The scripts, and the modules that they begin with: the page of the package's game, those of other
- *  games, that of a playbook which a module reads, that of a game which it solves, that of a game whose moves it proves, the gallery, without and with a game that is played in
- *  it, the page that solves games, and its worker; the playground, what runs the rules of a stranger, and the frame that this is in. */
-export const BUNDLES = {
-  "page.min.js": ["page.js"],
-  "game.min.js": ["page.js", "open.js"],
-  "playbook.min.js": ["playbook.js"],
-  "solving.min.js": ["solving.js"],
-  "proving.min.js": ["proving.js"],
-  "gallery.min.js": ["gallery.js"],
-  "live.min.js": ["gallery.js", "live.js"],
-  "own.min.js": ["own.js"],
-  "solver.min.js": ["solver.js"],
-  "playground.min.js": ["playground/page.js"],
-  "runtime.min.js": ["playground/runtime.js"],
-  "frame.min.js": ["playground/frame.js"],
+
+/** The shared scripts: the player, tables as data of a page, and the solver. Each has the modules that it begins
+ *  with, and all their imports which no shared script before it has. The editor has all packages. */
+const SHARED = { player: ["./element.js", "./description.js"], data: ["./data.js"], solve: ["./solve.js", "./inside.js"], editor: [] };
+/** The other scripts: the modules that they begin with, and the shared scripts before them. These are the page of
+ *  the package's game, those of other games, that of a playbook which a module reads, that of a game which it
+ *  solves, that of a game whose moves it proves, the gallery, without and with a game that is played in it, the
+ *  page that solves games, and its worker; the playground, what runs the rules of a stranger, and the frame that
+ *  this is in. */
+const OWN = {
+  page: [["./page.js"]],
+  game: [["./page.js", "./open.js"], ["player", "data"]],
+  playbook: [["./playbook.js"], ["player"]],
+  solving: [["./solving.js"], ["player", "data", "solve"]],
+  proving: [["./proving.js"], ["player"]],
+  gallery: [["./gallery.js"]],
+  live: [["./gallery.js", "./live.js"], ["player"]],
+  own: [["./own.js"], ["player", "data", "solve"]],
+  solver: [["./solver.js"]],
+  playground: [["./playground/page.js"], ["player", "data", "editor"]],
+  runtime: [["./playground/runtime.js"]],
+  frame: [["./playground/frame.js"]],
 };
 
 /** Scripts that leave no names behind them, since rules stand after them. */
-const CLOSED = ["runtime.min.js", "frame.min.js"];
+const CLOSED = ["runtime", "frame"];
 
 /** Style sheets and markup as texts of a module, since browsers import neither: its exports, and the
  *  file of each. */
@@ -66,17 +78,94 @@ async function notices(modules) {
   return [...owners].map(([text, lines]) => `/*!\n${lines.join("\n")}\n\n${text}\n*/\n`).join("");
 }
 
-export async function bundle(name) {
-  const contents = BUNDLES[name].map((module) => `import "./${module}";`).join("\n");
+const fileOf = (name) => `${name}.min.js${name === "editor" ? ".gz" : ""}`;
+
+/** Joins modules into one script. Returns its text, and the files of the modules. */
+async function joined(contents, name, plugins = []) {
   const { outputFiles: [{ text }], metafile: { inputs } } = await build({
     stdin: { contents, resolveDir: DIRECTORY }, bundle: true, minify: true, write: false, format: CLOSED.includes(name) ? "iife" : "esm", target: "es2022",
-    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", ignoreAnnotations: true,
-    metafile: true, absWorkingDir: DIRECTORY,
+    charset: "utf8", define: { "import.meta.url": "location.href" }, legalComments: "none", metafile: true, absWorkingDir: DIRECTORY, plugins,
+    // The annotation of this package says what others may leave out, and pages may not.
+    ignoreAnnotations: name !== "editor",
   });
-  return `${MADE}\n${await notices(Object.keys(inputs))}${text}`;
+  return { text, files: Object.keys(inputs).filter((file) => file !== "<stdin>") };
+}
+
+const importing = (modules) => modules.map((module) => `import "${module}";`).join("\n");
+const pairs = (names) => names.split(",").map((name) => name.split(" as "));
+const entries = (names) => names.map(([from, to]) => (from === to ? from : `${from}:${to}`)).join(",");
+
+/** Makes a script. What a script before it has, by `home`, comes from there: the text begins with the names. Calls
+ *  `use` with each name, its script and its module. */
+async function made(name, contents, before, home, use) {
+  const elsewhere = {
+    name: "elsewhere",
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /./ }, async ({ path, pluginData, ...how }) => {
+        if (pluginData) return null;
+        const found = await resolve(path, { ...how, pluginData: true });
+        const file = relative(DIRECTORY, found.path);
+        return before.includes(home(file)) ? { path: `${home(file)}:${file}`, external: true } : found;
+      });
+    },
+  };
+  const { text, files } = await joined(contents, name, [elsewhere]);
+  const used = new Map(before.map((script) => [script, []]));
+  let given = "";
+  const code = text.trim()
+    .replace(/import(?:\{([^{}]*)\}from)?"(\w+):([^"]*)";/g, (_, names, script, file) => {
+      for (const [theirs, mine = theirs] of names ? pairs(names) : []) {
+        use(theirs, script, file);
+        used.get(script).push([theirs, mine]);
+      }
+      return "";
+    })
+    .replace(/export\{([^{}]*)\};$/, (_, names) => {
+      given = entries(pairs(names).map(([mine, theirs = mine]) => [theirs, mine]));
+      return "";
+    });
+  const begin = [...used].filter(([, names]) => names.length).map(([script, names]) => `const{${entries(names)}}=${script};`).join("");
+  const whole = given ? `const ${name}=(()=>{${begin}${code}return{${given}}})();` : before.length ? `{${begin}${code}}` : code;
+  return `${MADE}\n${await notices(files)}${whole}\n`;
+}
+
+/** Returns the text of each script by its name. */
+export async function bundles() {
+  const shared = Object.keys(SHARED);
+  const homes = new Map();
+  for (const name of shared) {
+    for (const file of (await joined(importing(SHARED[name]), name)).files) if (!homes.has(file)) homes.set(file, name);
+  }
+  /** The shared script that has a module. */
+  const home = (file) => (file.startsWith("node_modules/") ? "editor" : homes.get(file));
+  /** What the scripts use of each shared script: the names, by module. */
+  const wanted = new Map(shared.map((name) => [name, new Map()]));
+  const use = (name, script, file) => wanted.get(script).set(file, (wanted.get(script).get(file) ?? new Set()).add(name));
+  const texts = new Map();
+  for (const [name, [modules, before = []]] of Object.entries(OWN)) texts.set(name, await made(name, importing(modules), before, home, use));
+  // A shared script is made once it is known what the scripts after it use.
+  for (const [i, name] of [...shared.entries()].reverse()) {
+    const exported = [...wanted.get(name)].sort().map(([file, names]) => `export { ${[...names].sort().join(", ")} } from "./${file}";`);
+    texts.set(name, await made(name, [importing(SHARED[name]), ...exported].join("\n"), shared.slice(0, i), home, use));
+  }
+  return texts;
+}
+
+/** Returns the text of a script as the file has it; an empty text if there is no file. The editor, which
+ *  changes only with its packages, is compressed. */
+export async function written(name) {
+  const file = DIRECTORY + fileOf(name);
+  if (!existsSync(file)) return "";
+  const bytes = await readFile(file);
+  return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await writeFile(DIRECTORY + SHEETS, await sheets());
-  for (const name of Object.keys(BUNDLES)) await writeFile(DIRECTORY + name, await bundle(name));
+  for (const [name, text] of await bundles()) {
+    // Another version of zlib may write other bytes for the same text.
+    if (await written(name) === text) continue;
+    const file = fileOf(name);
+    await writeFile(DIRECTORY + file, file.endsWith(".gz") ? gzipSync(text, { level: 9 }) : text);
+  }
 }

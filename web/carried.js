@@ -2,7 +2,7 @@
 // once the playbook and the module that reads it are here.
 
 import { provedWords } from "./book.js";
-import { readUnsolved } from "./data.js";
+import { readUnsolved } from "./description.js";
 import { register, registerLater } from "./element.js";
 import { openPlaybook } from "./solve.js";
 

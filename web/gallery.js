@@ -6,7 +6,7 @@
 // of a state that shows the game better than its start, and as `covered` the `player` of each move that
 // `covers` squares together; and `puzzles`, which is false if it has none.
 
-import { readStart } from "./data.js";
+import { readStart } from "./description.js";
 import { drawPicture, sheetsOf } from "./draw/draw.js";
 import { named } from "./named.js";
 import { today } from "./play/days.js";

@@ -2,7 +2,8 @@
 // its start does, what stands beside it.
 
 import { beside } from "./beside.js";
-import { readGame, readStart } from "./data.js";
+import { readGame } from "./data.js";
+import { readStart } from "./description.js";
 import { register, registerLater } from "./element.js";
 
 const element = document.querySelector("perfect-play");

@@ -3,7 +3,7 @@
 
 import "./page.js";
 import { provedWords } from "./book.js";
-import { readUnsolved } from "./data.js";
+import { readUnsolved } from "./description.js";
 import { register, registerLater } from "./element.js";
 import { inflated, module, within, worker } from "./inside.js";
 import { oracle } from "./oracle.js";

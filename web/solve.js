@@ -5,7 +5,8 @@
 import { gameOf } from "./answers.js";
 import { expect } from "./arguments.js";
 import { compiled, instantiated } from "./module.js";
-import { readGame, readUnsolved } from "./data.js";
+import { readGame } from "./data.js";
+import { readUnsolved } from "./description.js";
 import { packed } from "./pack.js";
 import { FileError, RangeFile } from "./ranges.js";
 import { explored } from "./rules.js";

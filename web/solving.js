@@ -2,7 +2,7 @@
 // solves, and the script of its worker.
 
 import "./page.js";
-import { readUnsolved } from "./data.js";
+import { readUnsolved } from "./description.js";
 import { register, registerLater } from "./element.js";
 import { module, worker } from "./inside.js";
 import { solve } from "./solve.js";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { bestLine, judged, options, outcome, review } from "../solved.js";
-import { readGame, readStart } from "../data.js";
+import { readGame } from "../data.js";
+import { readStart } from "../description.js";
 import { withExtraTurns } from "../extra.js";
 import { countedMove, countedState, movesOf, winnerOf } from "../winning.js";
 import { squaresOf } from "../draw/squares.js";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test as untimed } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { readGame, readStart } from "../data.js";
+import { readGame } from "../data.js";
+import { readStart } from "../description.js";
 import { boxOf, coordinatesOf, coveringMove, middleOf, pathOfEdges } from "../draw/look.js";
 import { options } from "../solved.js";
 import { AXE, Page, sharedGames, test as timed } from "./browser.mjs";

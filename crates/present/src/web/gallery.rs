@@ -5,13 +5,13 @@ use perfectplay_any::Error;
 
 use super::carried::EmbeddedBook;
 use super::data::GalleryEntry;
-use super::page::{FIELD, FIELD_STYLE, Links, STYLE, TOP_STYLE, source};
+use super::page::{FIELD, FIELD_STYLE, Links, PLAYER_SCRIPT, STYLE, TOP_STYLE, source};
 use crate::document::escaped;
 
 /// The style of the gallery, in addition to the style of pages.
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");
 const SCRIPT: &str = include_str!("../../web/gallery.min.js");
-/// The script of a gallery in which a playbook plays.
+/// The end of the script of a gallery in which a playbook plays.
 const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
 /// The mark of the project: a cross and a ring that touch.
@@ -107,8 +107,12 @@ pub fn gallery(
     } else {
         (String::new(), "")
     };
-    let script = if live.is_some() { LIVE_SCRIPT } else { SCRIPT };
-    let mut policy = source("script-src", script);
+    let script = if live.is_some() {
+        [PLAYER_SCRIPT, LIVE_SCRIPT].concat()
+    } else {
+        SCRIPT.to_owned()
+    };
+    let mut policy = source("script-src", &script);
     if live.is_some() {
         // The playbook and its module are in a file beside the page, which may have been opened
         // from a folder.

@@ -1,11 +1,12 @@
 //! The page of one game, made from the files of the package.
 
 use std::fmt;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::ZlibEncoder;
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -25,29 +26,37 @@ pub const STYLE: &str = include_str!("../../web/page.css");
 /// The style that the gallery and the playground share.
 pub const TOP_STYLE: &str = include_str!("../../web/top.css");
 
-/// The script of the page for the packaged game, and the script for other games.
+/// The script of the page for the packaged game.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
-const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
-/// The script of a page whose module reads a playbook.
-const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 
-/// The script of a page that solves its game when it is opened.
+/// The scripts that pages share: the player of all games, which comes first; tables as data of the
+/// page; and the solver, which uses both. The binary would have a copy of a constant for each module
+/// that uses it.
+pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
+static DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
+static SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
+
+/// The end of the script of each kind of page: a page with a table, a page whose module reads a
+/// playbook, a page that solves its game when it is opened, and a page that proves the values of
+/// moves when they are needed.
+const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
+const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
-/// The script of a page that proves the values of moves when they are needed.
 const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 
-/// The parts of a page that solves games: its script, the script of its worker, the field for the
-/// name of a game, and the style of the field.
+/// The parts of a page that solves games: the end of its script, the script of its worker, the
+/// field for the name of a game, and the style of the field.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
 pub const FIELD: &str = include_str!("../../web/own.html");
 pub const FIELD_STYLE: &str = include_str!("../../web/own.css");
 
 /// The playground, in which a user writes rules in JavaScript: its page, its style in addition to
-/// the style of pages, its script, the script that runs the rules, and the script of the frame in
-/// which they run.
+/// the style of pages, the compressed script of its editor, the end of its script, the script that
+/// runs the rules, and the script of the frame in which they run.
 const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
 const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
+const EDITOR_SCRIPT: &[u8] = include_bytes!("../../web/editor.min.js.gz");
 const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
 const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
 const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
@@ -119,6 +128,24 @@ impl Links<'_> {
 }
 
 impl TableOn<'_> {
+    /// Returns the script of the page.
+    fn script(&self) -> String {
+        match self {
+            Self::Package => OWN_SCRIPT.to_owned(),
+            Self::Inside(_) | Self::Beside(..) | Self::Later => {
+                [PLAYER_SCRIPT, DATA_SCRIPT, GAME_SCRIPT].concat()
+            }
+            Self::Solver(_) => [PLAYER_SCRIPT, DATA_SCRIPT, SOLVE_SCRIPT, OWN_SIZE_SCRIPT].concat(),
+            Self::Playbook(book, _) if !book.has_opening => {
+                [PLAYER_SCRIPT, PLAYBOOK_SCRIPT].concat()
+            }
+            Self::Playbook(..) | Self::Proving(..) => [PLAYER_SCRIPT, PROVING_SCRIPT].concat(),
+            Self::Solving(..) => {
+                [PLAYER_SCRIPT, DATA_SCRIPT, SOLVE_SCRIPT, SOLVING_SCRIPT].concat()
+            }
+        }
+    }
+
     const fn data(&self) -> Option<&GameData> {
         match self {
             Self::Package
@@ -136,15 +163,8 @@ impl fmt::Display for Page<'_> {
     /// Writes the page. Its security policy allows each script and style by its hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
-        let script = match table {
-            TableOn::Package => OWN_SCRIPT,
-            TableOn::Inside(_) | TableOn::Beside(..) | TableOn::Later => GAME_SCRIPT,
-            TableOn::Solver(_) => OWN_SIZE_SCRIPT,
-            TableOn::Playbook(book, _) if !book.has_opening => PLAYBOOK_SCRIPT,
-            TableOn::Playbook(..) | TableOn::Proving(..) => PROVING_SCRIPT,
-            TableOn::Solving(..) => SOLVING_SCRIPT,
-        };
-        let (mut style, mut sources) = (without_comments(STYLE), source("script-src", script));
+        let script = table.script();
+        let (mut style, mut sources) = (without_comments(STYLE), source("script-src", &script));
         match table {
             TableOn::Solver(_) => {
                 style += FIELD_STYLE;
@@ -389,6 +409,12 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
          <script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>",
         frame.trim(),
     );
+    let mut editor = String::new();
+    let mut compressed = GzDecoder::new(EDITOR_SCRIPT);
+    compressed
+        .read_to_string(&mut editor)
+        .map_err(|_| fmt::Error)?;
+    let script = [PLAYER_SCRIPT, DATA_SCRIPT, &editor, PLAYGROUND_SCRIPT].concat();
     let mut page = Replacing(PLAYGROUND.to_owned());
     page.put(
         "<link rel=\"stylesheet\" href=\"page.css\">",
@@ -396,12 +422,12 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
     );
     page.put(
         "<script type=\"module\" src=\"page.js\"></script>",
-        &format!("<script type=\"module\">{PLAYGROUND_SCRIPT}</script>"),
+        &format!("<script type=\"module\">{script}</script>"),
     );
     page.put("</main>", &(scripts + "</main>"));
     page.carry("saved-page", saved.to_string().as_bytes())?;
     page.carry_module(module)?;
-    let own = source("script-src", PLAYGROUND_SCRIPT);
+    let own = source("script-src", &script);
     page.put(
         "script-src 'self'",
         &format!("{own}{frame} 'wasm-unsafe-eval'"),
