@@ -1,6 +1,7 @@
 //! Work on all cores, or on one in WebAssembly.
 
 use std::convert::Infallible;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
 
@@ -16,50 +17,47 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let tasks: Vec<Handover<T>> = items.into_iter().map(Handover::holding).collect();
-    let results: Vec<Handover<R>> = tasks.iter().map(|_| Handover::empty()).collect();
-    let failure = Handover::empty();
+    let mut tasks = Vec::with_capacity(items.len());
+    for item in items {
+        tasks.push(Mutex::new(Task::Open(item)));
+    }
     each(tasks.len(), &|number| {
-        let item = tasks[number].take().expect("each task is done once");
-        match work(item) {
-            Ok(result) => results[number].put(result),
-            Err(error) => failure.put(error),
-        }
-        !failure.is_full()
+        let task = mem::replace(&mut *lock(&tasks[number]), Task::Begun);
+        let Task::Open(item) = task else {
+            return false;
+        };
+        let done = work(item);
+        let is_done = done.is_ok();
+        *lock(&tasks[number]) = Task::Done(done);
+        is_done
     });
-    match failure.take() {
+    let (mut results, mut failure) = (Vec::with_capacity(tasks.len()), None);
+    for task in tasks {
+        match task.into_inner().expect(UNHARMED) {
+            Task::Done(Ok(result)) => results.push(result),
+            Task::Done(Err(error)) => failure = Some(error),
+            // After an error, other tasks are not begun.
+            Task::Open(_) | Task::Begun => {}
+        }
+    }
+    match failure {
         Some(error) => Err(error),
-        None => Ok(results.iter().filter_map(Handover::take).collect()),
+        None => Ok(results),
     }
 }
 
-/// A slot in which one thread leaves a value and another takes it.
-struct Handover<T>(Mutex<Option<T>>);
+/// A piece of work: one thread leaves the item, and another takes it and leaves the result.
+enum Task<T, R> {
+    Open(T),
+    Begun,
+    Done(R),
+}
 
-impl<T> Handover<T> {
-    const fn holding(item: T) -> Self {
-        Self(Mutex::new(Some(item)))
-    }
+/// The reason why no lock is poisoned.
+const UNHARMED: &str = "nothing panics that holds it";
 
-    const fn empty() -> Self {
-        Self(Mutex::new(None))
-    }
-
-    fn take(&self) -> Option<T> {
-        self.lock().take()
-    }
-
-    fn put(&self, item: T) {
-        *self.lock() = Some(item);
-    }
-
-    fn is_full(&self) -> bool {
-        self.lock().is_some()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<T>> {
-        self.0.lock().expect("nothing panics that holds it")
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect(UNHARMED)
 }
 
 /// Calls `work` for each number below `count`, until it returns `false`.
@@ -109,13 +107,19 @@ pub(crate) fn sort(numbers: &mut [u64]) {
 /// Does work on `threads` threads, or on as many as the machine has cores.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
-    let (task, result) = (Handover::holding(work), Handover::empty());
+    let task = Mutex::new(Task::Open(work));
     let run = || {
-        let work = task.take().expect("it is run once");
-        result.put(work());
+        let work = mem::replace(&mut *lock(&task), Task::Begun);
+        if let Task::Open(work) = work {
+            let result = work();
+            *lock(&task) = Task::Done(result);
+        }
     };
     within(threads, &run);
-    result.take().expect("it has been run")
+    match task.into_inner().expect(UNHARMED) {
+        Task::Done(result) => result,
+        _ => unreachable!("the work has been run"),
+    }
 }
 
 /// Runs work on a pool of this number of threads, if such a pool can be created.
