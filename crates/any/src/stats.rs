@@ -1,7 +1,6 @@
 //! Counts the states of a game.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -21,12 +20,49 @@ pub struct Counted<'a, 't> {
     pub is_canonical: bool,
 }
 
-/// The number of states for each value of some property.
-pub type Histogram<K> = BTreeMap<K, u64>;
+/// The number of states for each value of some property, in rising order of the values.
+//
+// There are few values, so a sorted list is as fast as a tree, and takes less code for each type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Histogram<K, N = u64>(Vec<(K, N)>);
 
-/// Returns the number of states with the value `key`.
-pub fn number<K: Ord>(counts: &Histogram<K>, key: &K) -> u64 {
-    counts.get(key).copied().unwrap_or(0)
+impl<K, N> Default for Histogram<K, N> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: Ord, N: Default> Histogram<K, N> {
+    /// Returns the number for the value `key`, to be changed.
+    fn entry(&mut self, key: K) -> &mut N {
+        let found = self.0.binary_search_by(|(other, _)| other.cmp(&key));
+        let at = found.unwrap_or_else(|at| {
+            self.0.insert(at, (key, N::default()));
+            at
+        });
+        &mut self.0[at].1
+    }
+}
+
+impl<K: Ord> Histogram<K> {
+    /// Returns the number of states with the value `key`.
+    pub fn number(&self, key: &K) -> u64 {
+        let found = self.0.binary_search_by(|(other, _)| other.cmp(key));
+        found.map_or(0, |at| self.0[at].1)
+    }
+
+    /// Adds the numbers of another histogram.
+    fn add(&mut self, other: Self) {
+        for (key, number) in other.0 {
+            *self.entry(key) += number;
+        }
+    }
+}
+
+impl<K: Serialize, N: Serialize> Serialize for Histogram<K, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, number)| (key, number)))
+    }
 }
 
 /// All counts of a game.
@@ -49,7 +85,7 @@ pub struct Stats {
     /// states.
     pub plies: Vec<Ply>,
     /// For each kind of move, how many unfinished states have a given number of such moves.
-    pub moves: BTreeMap<&'static str, Histogram<u32>>,
+    pub moves: Histogram<&'static str, Histogram<u32>>,
 }
 
 /// The counts of the states at one distance from the start.
@@ -128,10 +164,10 @@ impl Stats {
             states: 0,
             classes: 0,
             games: table.games(),
-            statuses: Histogram::new(),
-            values: Histogram::new(),
+            statuses: Histogram::default(),
+            values: Histogram::default(),
             plies: Vec::new(),
-            moves: BTreeMap::new(),
+            moves: Histogram::default(),
         }
     }
 
@@ -141,13 +177,12 @@ impl Stats {
         let status = Status::new(is_over, analysis.value(), counted.visit.position.mover());
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
-        count(&mut self.statuses, status.name(&table.info().players));
-        count(&mut self.values, analysis.value());
+        *self.statuses.entry(status.name(&table.info().players)) += 1;
+        *self.values.entry(analysis.value()) += 1;
         self.ply(ply).count(counted);
         if !analysis.legal().is_empty() {
             for (kind, moves) in KINDS {
-                let sizes = self.moves.entry(kind).or_default();
-                count(sizes, moves(analysis).len());
+                *self.moves.entry(kind).entry(moves(analysis).len()) += 1;
             }
         }
     }
@@ -188,8 +223,8 @@ impl Ply {
     fn add(&mut self, other: Self) {
         self.states += other.states;
         self.classes += other.classes;
-        add(&mut self.values, other.values);
-        add(&mut self.distances, other.distances);
+        self.values.add(other.values);
+        self.distances.add(other.distances);
         self.ongoing += other.ongoing;
         self.legal_moves += other.legal_moves;
         self.losing_moves += other.losing_moves;
@@ -201,8 +236,8 @@ impl Ply {
         let legal = analysis.legal().len();
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
-        count(&mut self.values, analysis.value());
-        count(&mut self.distances, analysis.distance().into());
+        *self.values.entry(analysis.value()) += 1;
+        *self.distances.entry(analysis.distance().into()) += 1;
         self.ongoing += u64::from(legal > 0);
         self.legal_moves += u64::from(legal);
         self.losing_moves += u64::from(analysis.losing().len());
@@ -223,7 +258,7 @@ impl Ply {
     /// Returns the shares of states that are won, drawn and lost for the player to move.
     pub fn shares(&self) -> [f64; 3] {
         [Value::Win, Value::Draw, Value::Loss]
-            .map(|value| number(&self.values, &value) as f64 / self.states as f64)
+            .map(|value| self.values.number(&value) as f64 / self.states as f64)
     }
 
     /// Returns the share of losing moves among the legal ones.
@@ -250,16 +285,6 @@ fn has_only_move(analysis: &Analysis) -> bool {
         Value::Loss => return false,
     };
     keeping.len() == 1 && analysis.legal().len() > 1
-}
-
-fn count<K: Ord>(counts: &mut Histogram<K>, key: K) {
-    add(counts, [(key, 1)]);
-}
-
-fn add<K: Ord>(counts: &mut Histogram<K>, more: impl IntoIterator<Item = (K, u64)>) {
-    for (key, number) in more {
-        *counts.entry(key).or_default() += number;
-    }
 }
 
 impl From<Option<u32>> for Distance {
@@ -310,8 +335,8 @@ mod tests {
             |ply| ply.legal_moves,
             |ply| ply.losing_moves,
             |ply| ply.only_moves,
-            |ply| number(&ply.values, &Value::Win),
-            |ply| number(&ply.distances, &Distance::Plies(2)),
+            |ply| ply.values.number(&Value::Win),
+            |ply| ply.distances.number(&Distance::Plies(2)),
         ];
         for end in [0, 1, known.states / 2, known.states - 1] {
             let mut visited = 0;
