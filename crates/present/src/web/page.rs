@@ -22,19 +22,20 @@ use crate::scene::{About, Unsolved};
 const PAGE: &str = include_str!("../../web/index.html");
 /// The game whose table is part of the package's script.
 pub const PACKAGED: &str = "tictactoe";
-pub const STYLE: &str = include_str!("../../web/page.css");
+// The texts that the gallery uses, too, are statics: a constant may be in the binary once for each
+// module that uses it.
+pub static STYLE: &str = include_str!("../../web/page.css");
 /// The style that the gallery and the playground share.
-pub const TOP_STYLE: &str = include_str!("../../web/top.css");
+pub static TOP_STYLE: &str = include_str!("../../web/top.css");
 
 /// The script of the page for the packaged game.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 
 /// The scripts that pages share: the player of all games, which comes first; tables as data of the
-/// page; and the solver, which uses both. The binary would have a copy of a constant for each module
-/// that uses it.
+/// page; and the solver, which uses both.
 pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
-static DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
-static SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
+const DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
+const SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
 
 /// The end of the script of each kind of page: a page with a table, a page whose module reads a
 /// playbook, a page that solves its game when it is opened, and a page that proves the values of
@@ -48,8 +49,8 @@ const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 /// field for the name of a game, and the style of the field.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
-pub const FIELD: &str = include_str!("../../web/own.html");
-pub const FIELD_STYLE: &str = include_str!("../../web/own.css");
+pub static FIELD: &str = include_str!("../../web/own.html");
+pub static FIELD_STYLE: &str = include_str!("../../web/own.css");
 
 /// The playground, in which a user writes rules in JavaScript: its page, its style in addition to
 /// the style of pages, the compressed script of its editor, the end of its script, the script that
