@@ -34,6 +34,7 @@ pub mod file;
 mod index;
 mod jobs;
 mod parallel;
+mod placed_map;
 mod solve;
 mod watch;
 

@@ -14,6 +14,7 @@ use crate::index::{ErasedIndex, Form, Place};
 use crate::jobs::plan::{Plan, Way};
 use crate::jobs::sharding::Sharding;
 use crate::parallel;
+use crate::placed_map::PlacedMap;
 use crate::solve::successors::{NextTiers, RankValues};
 
 /// The code of a state, with a mark.
@@ -382,7 +383,7 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
 
 /// The parts that are held, as many as memory allows, and the marks of others.
 pub(super) struct Window<C> {
-    held: BTreeMap<usize, Held<C>>,
+    held: PlacedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
     /// The memory limit in bytes. The parts that are needed at the same time may exceed it.
@@ -392,20 +393,20 @@ pub(super) struct Window<C> {
 impl<C: Cell> Window<C> {
     pub const fn new(limit: u64) -> Self {
         Self {
-            held: BTreeMap::new(),
+            held: PlacedMap::new(),
             marks: BTreeMap::new(),
             limit,
         }
     }
 
     pub fn get(&self, part: usize) -> Option<&Held<C>> {
-        self.held.get(&part)
+        self.held.get(part)
     }
 
     /// Holds all these parts.
     pub fn hold(&mut self, parts: &Parts<'_>, needed: &[usize]) -> Result<(), Error> {
         for &part in needed {
-            if !self.held.contains_key(&part) {
+            if self.held.get(part).is_none() {
                 self.make_room(parts, parts.bytes::<C>(part), needed);
                 let marks = self.marks.remove(&part);
                 self.held.insert(part, parts.read(part, marks.as_deref())?);
@@ -416,7 +417,7 @@ impl<C: Cell> Window<C> {
 
     /// Returns the number of bytes that are held.
     pub fn bytes(&self, parts: &Parts<'_>) -> u64 {
-        self.held.keys().map(|&part| parts.bytes::<C>(part)).sum()
+        self.held.keys().map(|part| parts.bytes::<C>(part)).sum()
     }
 
     fn bytes_of_marks(&self) -> u64 {
@@ -428,21 +429,20 @@ impl<C: Cell> Window<C> {
 
     /// Drops a part that is no longer needed.
     pub fn drop_part(&mut self, part: usize) {
-        self.held.remove(&part);
+        self.held.remove(part);
         self.marks.remove(&part);
     }
 
     /// Makes room for `bytes` bytes by dropping parts that are not needed.
     fn make_room(&mut self, parts: &Parts<'_>, bytes: u64, needed: &[usize]) {
         while self.bytes(parts) + self.bytes_of_marks() + bytes > self.limit {
-            let mut rest = self.held.keys().filter(|part| !needed.contains(part));
-            let Some(&part) = rest.next() else {
+            let is_rest = |part: &usize| !needed.contains(part);
+            let rest = self.held.keys().find(is_rest);
+            let Some((part, held)) = rest.and_then(|part| Some((part, self.held.remove(part)?)))
+            else {
                 return;
             };
-            let cells = self
-                .held
-                .remove(&part)
-                .map_or(Vec::new(), |held| held.cells);
+            let cells = held.cells;
             let words = cells.chunks(64).map(|cells| {
                 (0..).zip(cells).fold(0, |word, (bit, cell)| {
                     word | u64::from(cell.is_marked()) << bit

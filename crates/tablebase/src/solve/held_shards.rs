@@ -1,13 +1,12 @@
 //! Holds earlier results in memory.
 
-use std::collections::BTreeMap;
-
 use crate::array;
 use crate::error::Error;
+use crate::placed_map::PlacedMap;
 
 /// Arrays by the number of their shard. It holds as many as memory allows.
 pub(crate) struct ShardWindow<T> {
-    held: BTreeMap<usize, Vec<T>>,
+    held: PlacedMap<usize, Vec<T>>,
     /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have
     /// to clear each page of a new array.
     spare: Vec<Vec<T>>,
@@ -21,14 +20,14 @@ impl<T: Clone + Default> ShardWindow<T> {
 
     pub const fn new(limit: u64) -> Self {
         Self {
-            held: BTreeMap::new(),
+            held: PlacedMap::new(),
             spare: Vec::new(),
             limit,
         }
     }
 
     pub fn get(&self, shard: usize) -> Option<&[T]> {
-        self.held.get(&shard).map(Vec::as_slice)
+        self.held.get(shard).map(Vec::as_slice)
     }
 
     pub fn insert(&mut self, shard: usize, array: Vec<T>) {
@@ -36,7 +35,7 @@ impl<T: Clone + Default> ShardWindow<T> {
     }
 
     pub fn remove(&mut self, shard: usize) -> Option<Vec<T>> {
-        self.held.remove(&shard)
+        self.held.remove(shard)
     }
 
     /// Returns an array of zeros, which is not held yet.
@@ -56,10 +55,15 @@ impl<T: Clone + Default> ShardWindow<T> {
 
     /// Drops arrays that will not be needed.
     pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
-        let held = self.held.keys().copied();
-        let dropped: Vec<usize> = held.filter(|&shard| !is_asked(shard)).collect();
-        for array in dropped.iter().filter_map(|shard| self.held.remove(shard)) {
-            if bytes_of(&self.spare) + bytes_of([&array]) <= Self::MOST_SPARE {
+        let held: Vec<usize> = self.held.keys().collect();
+        for shard in held {
+            if is_asked(shard) {
+                continue;
+            }
+            let Some(array) = self.held.remove(shard) else {
+                continue;
+            };
+            if bytes_of(self.spare.iter()) + bytes_of([&array].into_iter()) <= Self::MOST_SPARE {
                 self.spare.push(array);
             }
         }
@@ -72,32 +76,33 @@ impl<T: Clone + Default> ShardWindow<T> {
             if self.spare.pop().is_some() {
                 continue;
             }
-            let mut rest = self.held.keys().filter(|shard| !needed.contains(shard));
-            let Some(&shard) = rest.next() else {
+            let rest = self.held.keys().find(|shard| !needed.contains(shard));
+            if rest.and_then(|shard| self.held.remove(shard)).is_none() {
                 return false;
-            };
-            self.held.remove(&shard);
+            }
         }
         true
     }
 
     fn bytes(&self) -> u64 {
-        bytes_of(self.held.values()) + bytes_of(&self.spare)
+        let held = self.held.entries().iter().map(|(_, array)| array);
+        bytes_of(held.chain(&self.spare))
     }
 }
 
 /// Returns the number of bytes that some arrays take.
-fn bytes_of<'a, T: 'a>(arrays: impl IntoIterator<Item = &'a Vec<T>>) -> u64 {
-    let bytes = arrays
-        .into_iter()
-        .map(|array| size_of_val(array.as_slice()));
-    bytes.sum::<usize>() as u64
+fn bytes_of<'a, T: 'a>(arrays: impl Iterator<Item = &'a Vec<T>>) -> u64 {
+    let mut bytes = 0;
+    for array in arrays {
+        bytes += size_of_val(array.as_slice()) as u64;
+    }
+    bytes
 }
 
 #[cfg(test)]
 impl<T> ShardWindow<T> {
     /// Returns the shards whose arrays are held.
     pub fn shards(&self) -> impl Iterator<Item = usize> {
-        self.held.keys().copied()
+        self.held.keys()
     }
 }

@@ -1,6 +1,6 @@
 //! Backwards: scores the states of a shard.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use perfectplay::game::Score;
@@ -15,6 +15,7 @@ use crate::index::{Form, Place, Wanted};
 use crate::jobs::job::Job;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
+use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
 /// The result of a job that scores states. Its blocks are the blocks of its tiers, in order. Its
@@ -168,7 +169,7 @@ pub(crate) fn score<W: CodeWidth>(
     let (results, plan) = (work.results, work.results.plan);
     let level = plan.shards()[shard].level;
     let found = FoundKeys::read(results, shard)?;
-    let own: BTreeMap<u64, KeyRun> = found.own().map(|run| (run.tier, run)).collect();
+    let own: Vec<KeyRun> = found.own().collect();
     let after = found
         .here()
         .filter(|run| plan.level_of(run.tier) != Some(level));
@@ -177,14 +178,14 @@ pub(crate) fn score<W: CodeWidth>(
         work,
         level,
         part: (shard - plan.level(shard).start) as u32,
-        held: BTreeMap::new(),
+        held: PlacedMap::new(),
         after: after.map(|run| (run.tier, run.part)).collect(),
         before: [codes.before(), codes.later()],
     };
     let mut counts = vec![0; codes.count() as usize];
     let (mut blocks, mut sizes) = (Vec::new(), Vec::new());
     for tier in plan.tiers_of_level(level).rev() {
-        let keys = match own.get(&tier) {
+        let keys = match own.iter().rfind(|run| run.tier == tier) {
             Some(&run) => found.keys(run)?,
             None => Vec::new(),
         };
@@ -240,7 +241,7 @@ struct Scorer<'a, W> {
     level: usize,
     part: u32,
     /// The held tiers: scored tiers of this shard, and other tiers.
-    held: BTreeMap<HeldShard, Scored<W>>,
+    held: PlacedMap<HeldShard, Scored<W>>,
     /// The tiers, and their shards, of later levels that moves lead to.
     after: BTreeSet<HeldShard>,
     /// For each code of the state after a move, the code of the move for the player who makes it.
@@ -256,23 +257,31 @@ impl<W: CodeWidth> Scorer<'_, W> {
 
     /// Returns the number of bytes that the tiers of this shard take.
     fn own_bytes(&self) -> u64 {
-        let own = self.held.iter().filter(|&(&place, _)| self.is_own(place));
+        let held = self.held.entries().iter();
+        let own = held.filter(|&&(place, _)| self.is_own(place));
         own.map(|(_, scored)| scored.bytes()).sum()
     }
 
     /// Drops the tiers that can be read again.
     fn drop_later(&mut self) {
-        let mut held = std::mem::take(&mut self.held);
-        held.retain(|&place, _| self.is_own(place));
-        self.held = held;
+        let held: Vec<HeldShard> = self.held.keys().collect();
+        for place in held {
+            if !self.is_own(place) {
+                self.held.remove(place);
+            }
+        }
     }
 
     /// Holds further tiers as long as there is room, but at least one.
     fn hold(&mut self, asked: &mut BTreeSet<HeldShard>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
-        let later = self.held.iter().filter(|&(&place, _)| !self.is_own(place));
-        let mut used = later.clone().map(|(_, scored)| scored.bytes()).sum::<u64>();
-        asked.extend(later.map(|(&place, _)| place));
+        let mut used = 0;
+        for &(place, ref scored) in self.held.entries() {
+            if !self.is_own(place) {
+                used += scored.bytes();
+                asked.insert(place);
+            }
+        }
         let mut is_first = used == 0;
         for &(tier, part) in self.after.difference(&asked.clone()) {
             let level = plan.level_of(tier).ok_or(Error::LastTier {
@@ -345,7 +354,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
         for next in after {
             let place = (next.tier, plan.part_of(next.number));
             if near.is_none_or(|(held, _)| held != place) {
-                *near = self.held.get(&place).map(|scored| (place, scored));
+                *near = self.held.get(place).map(|scored| (place, scored));
             }
             let before = &self.before[(again & 1) as usize];
             again >>= 1;
