@@ -1,6 +1,6 @@
 //! Asks a player for its moves in every state that it can meet.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
@@ -53,7 +53,7 @@ pub struct Answers<'n, 's> {
     game: &'n AnyGame,
     how: Asking<'s>,
     /// The chosen moves by the key of the state; `None` where the program forfeits the game.
-    moves: BTreeMap<u64, Option<Chosen>>,
+    moves: HashMap<u64, Option<Chosen>>,
     /// The forfeited games, the shortest first.
     pub forfeits: Vec<Broken>,
 }
@@ -79,11 +79,11 @@ impl<'n, 's> Answers<'n, 's> {
         let game = table.game();
         let mut answers = Self::none(table, how);
         let mut nodes = Vec::new();
-        let mut numbers = BTreeMap::new();
+        let mut met = HashSet::new();
         let mut meet = |nodes: &mut Vec<_>, node: StrategyNode| {
-            numbers
-                .entry((game.key(node.state), node.player))
-                .or_insert_with(|| nodes.push(node));
+            if met.insert((game.key(node.state), node.player)) {
+                nodes.push(node);
+            }
         };
         for state in starts(game) {
             let player = game.to_move(state).unwrap_or(Player::First);
@@ -163,12 +163,12 @@ impl<'n, 's> Answers<'n, 's> {
     }
 
     /// Returns no answers.
-    const fn none(table: &'n AnyTable, how: Asking<'s>) -> Self {
+    fn none(table: &'n AnyTable, how: Asking<'s>) -> Self {
         Self {
             table,
             game: table.game(),
             how,
-            moves: BTreeMap::new(),
+            moves: HashMap::new(),
             forfeits: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! Evaluates a player: exact figures, from its answers to every state of a game, or to a sample of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use perfectplay::game::{is_extra_turn, starts};
@@ -123,7 +123,7 @@ pub fn evaluate(
     let mut evaluator = Evaluator {
         table,
         answers: HashMap::new(),
-        plies: BTreeMap::new(),
+        plies: Vec::new(),
         unproved: 0,
     };
     let step = |done, total| {
@@ -188,7 +188,7 @@ struct Evaluator<'t> {
     /// The answers by the key of the state.
     answers: HashMap<u64, Chosen>,
     /// The sums of the figures of each ply.
-    plies: BTreeMap<u32, Figures>,
+    plies: Vec<Figures>,
     unproved: u64,
 }
 
@@ -223,7 +223,10 @@ impl Evaluator<'_> {
                 0.0
             };
         }
-        self.plies.entry(ply).or_default().add(figures);
+        let at = ply as usize;
+        let count = self.plies.len().max(at + 1);
+        self.plies.resize(count, Figures::default());
+        self.plies[at].add(figures);
         self.answers.insert(self.table.game().key(state), chosen);
         Ok(())
     }
@@ -231,8 +234,10 @@ impl Evaluator<'_> {
     /// Returns the mean figures, without those that need the answers to all states.
     fn evaluation(&self) -> Evaluation {
         let mut all = Figures::default();
-        self.plies.values().for_each(|&figures| all.add(figures));
-        let plies = self.plies.iter().map(|(&ply, figures)| PlyFigures {
+        self.plies.iter().for_each(|&figures| all.add(figures));
+        let plies = (0..).zip(&self.plies);
+        let plies = plies.filter(|(_, figures)| figures.states > 0);
+        let plies = plies.map(|(ply, figures)| PlyFigures {
             ply,
             figures: figures.mean(),
         });

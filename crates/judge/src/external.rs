@@ -35,8 +35,8 @@ pub struct External {
     mark: Mark,
     questions: Questions,
     answers: Receiver<OutputLine>,
-    /// A channel that closes when the player's whole standard error has been shown.
-    errors: Receiver<()>,
+    /// A channel with the end of the player's standard error, after all of it has been shown.
+    errors: Receiver<io::Result<()>>,
     timeout: Duration,
     /// Whether the player has been asked a question before.
     has_answered: bool,
@@ -277,23 +277,26 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     lines
 }
 
-/// Shows a player's standard error, each line with its name. The channel closes when everything
-/// is shown.
-fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<()> {
+/// Shows a player's standard error, each line with its name. The channel gets the end, after
+/// everything is shown.
+fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Result<()>> {
     let (sender, shown) = mpsc::channel();
     thread::spawn(move || {
-        show(BufReader::new(errors), &name, &mut io::stderr());
-        drop(sender);
+        let _ = sender.send(show(BufReader::new(errors), &name, &mut io::stderr()));
     });
     shown
 }
 
 /// Writes lines to `out`, each after the name of the player. Reads all lines, so that no pipe fills
 /// up, but shows only the first [`ERRORS_SHOWN`].
-fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) {
+fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Result<()> {
     let name = printable(name);
     let mut lines = 0;
-    while let Some(line) = next_line(&mut errors).ok().filter(|line| !line.is_empty()) {
+    loop {
+        let line = next_line(&mut errors)?;
+        if line.is_empty() {
+            return Ok(());
+        }
         let line = match lines.cmp(&ERRORS_SHOWN) {
             Ordering::Less => String::from_utf8_lossy(line.trim_ascii_end()),
             Ordering::Equal => "(no more is shown)".into(),
@@ -368,7 +371,7 @@ mod tests {
         let shown_of = |lines: usize| {
             let mut errors = &*b"oh\n".repeat(lines);
             let mut out = Vec::new();
-            show(&mut errors, "player", &mut out);
+            show(&mut errors, "player", &mut out).expect("an end");
             assert!(errors.is_empty());
             String::from_utf8(out).expect("UTF-8")
         };
@@ -379,7 +382,8 @@ mod tests {
             &mut &b"\x1b[2J\xc2\x9b2J\roh\n"[..],
             "pl\x1b[7mayer",
             &mut out,
-        );
+        )
+        .expect("an end");
         assert_eq!(
             out,
             br"pl\u{1b}[7mayer: \u{1b}[2J\u{9b}2J\roh

@@ -167,7 +167,7 @@ impl Judge<'_> {
         let threads = threads.unwrap_or_else(cores).min(contestants.len());
         let next = AtomicUsize::new(0);
         let is_stopped = AtomicBool::new(false);
-        let results = Mutex::new(Vec::new());
+        let results = Mutex::new(contestants.iter().map(|_| None).collect::<Vec<_>>());
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -182,11 +182,11 @@ impl Judge<'_> {
                             false => self.judge(contestant),
                         };
                         let mut results = results.lock().expect("no thread has panicked");
-                        results.push((number, judged));
+                        results[number] = Some(judged);
                         let step = Step {
                             doing: "ranking",
                             unit: "players",
-                            done: results.len() as u64,
+                            done: results.iter().flatten().count() as u64,
                             total: Some(contestants.len() as u64),
                         };
                         if steps(step) == ControlFlow::Break(()) {
@@ -199,9 +199,8 @@ impl Judge<'_> {
         if is_stopped.into_inner() {
             return Err(JudgeError::Stopped);
         }
-        let mut results = results.into_inner().expect("no thread has panicked");
-        results.sort_by_key(|(number, _)| *number);
-        results.into_iter().map(|(_, judged)| judged).collect()
+        let results = results.into_inner().expect("no thread has panicked");
+        results.into_iter().flatten().collect()
     }
 
     /// Judges a player. A third of its time is for positions, one for the audit, and one for

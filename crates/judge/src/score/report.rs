@@ -1,7 +1,7 @@
 //! Sums up the records of a run.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Not;
 
@@ -136,7 +136,7 @@ impl ScoreReport {
         }
         let mut all = AnswerQuality::default();
         let mut plies = BTreeMap::<u32, AnswerQuality>::new();
-        let mut met = BTreeMap::<&str, u64>::new();
+        let mut met = HashMap::<&str, u64>::new();
         let mut mistakes = BTreeMap::<(&str, Option<&str>), (u64, &Answer)>::new();
         for answer in records.iter().flat_map(|record| &record.answers) {
             all.add(answer);
