@@ -20,9 +20,6 @@ use crate::listed::{Baked, Listed};
 use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Square, SquareLine, Threat};
 
-/// The centre of the board.
-const CENTRE: Moves = Moves::from_bits(0b000_010_000);
-
 impl Listed for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const TITLE: &'static str = "Tic-tac-toe";

@@ -6,7 +6,8 @@ use perfectplay::Moves;
 use perfectplay::level::Strategy;
 use perfectplay::tictactoe::{Line, State};
 
-use super::CENTRE;
+/// The centre of the board.
+pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
 /// prefers the centre and opposite corners. It examines lines in their order: rows, columns, 0-4-8,

@@ -6,7 +6,7 @@ use perfectplay::level::Strategy;
 use perfectplay::tictactoe::State;
 use perfectplay::{Move, Moves, Player};
 
-use super::CENTRE;
+use super::corner_first::CENTRE;
 
 const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 
