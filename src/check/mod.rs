@@ -543,6 +543,7 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Returns the number of the state after a move; `None` if this state was not found.
+    #[inline]
     fn after(&self, number: u32, mv: Move) -> Option<u32> {
         let next = self.game.play(self.states().get(number)?, mv);
         self.states().find(self.game.key(next), next)

@@ -59,7 +59,7 @@ fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
 /// method might never return.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
-    let [expected, found] = [state, image].map(|state| game.outcome(state));
+    let (expected, found) = (game.outcome(state), game.outcome(image));
     if expected != found {
         return Some(Fault::ImageOutcome {
             symmetry,

@@ -82,6 +82,7 @@ macro_rules! asked {
             -> $result:ty;
     )+) => {
         $(
+            #[inline]
             fn $name(&self $(, $state: u64 $(, $argument: $type)*)?) -> $result {
                 self.0.$name($($state $(, $argument)*)?)
             }
@@ -106,6 +107,7 @@ impl Game for AnyGame {
         self.0.start()
     }
 
+    #[inline]
     fn play(&self, state: u64, mv: Move) -> u64 {
         self.0.play(state, mv)
     }
@@ -122,6 +124,7 @@ impl Game for AnyGame {
         iter::from_fn(self.0.other_starts())
     }
 
+    #[inline]
     fn key(&self, state: u64) -> u64 {
         self.0.key(state)
     }

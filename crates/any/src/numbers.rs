@@ -93,6 +93,7 @@ impl<G: Listed> Clone for Numbers<G> {
 }
 
 impl<G: Listed> StateNumbers<G> for Numbers<G> {
+    #[inline]
     fn number(&self, game: &G, state: G::State) -> u64 {
         if G::KEYS_TELL_STATES {
             game.key(state)
@@ -101,6 +102,7 @@ impl<G: Listed> StateNumbers<G> for Numbers<G> {
         }
     }
 
+    #[inline]
     fn state(&self, game: &G, number: u64) -> G::State {
         let state = if G::KEYS_TELL_STATES {
             game.of_key(number)

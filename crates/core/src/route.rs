@@ -115,6 +115,7 @@ impl<S: Copy + Eq> Trails<S> {
     }
 
     /// Adds a state, and the move that led to it, unless the state was found before.
+    #[inline]
     pub fn meet(&mut self, key: u64, state: S, from: Option<(u32, Move)>) -> Meeting {
         let meeting = self.states.meet(key, state);
         if let Meeting::New(_) = meeting {

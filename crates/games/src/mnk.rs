@@ -283,12 +283,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         // because the direction of a line is hard to predict.
         let mut runs = [marks; 4];
         for shifts in &self.lines.shifts[..usize::from(self.lines.count)] {
-            for (runs, shift) in runs.iter_mut().zip(shifts) {
-                *runs &= *runs >> shift;
+            for (direction, runs) in runs.iter_mut().enumerate() {
+                *runs &= *runs >> shifts[direction];
             }
         }
-        for (runs, starts) in runs.iter_mut().zip(&self.lines.starts) {
-            *runs &= starts;
+        for (direction, runs) in runs.iter_mut().enumerate() {
+            *runs &= self.lines.starts[direction];
         }
         runs
     }
@@ -355,6 +355,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         state.marked(mark)
     }
 
+    #[inline]
     fn key(&self, state: MnkState) -> u64 {
         let MnkState { last, occupied } = state;
         let cells = self.board.cells();
@@ -518,6 +519,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         write!(out, "{columns}×{rows}{misere}")
     }
 
+    #[inline]
     fn of_key(&self, key: u64) -> Option<MnkState> {
         self.state_of_key(key)
     }

@@ -386,14 +386,16 @@ pub struct RowsWalk<'g, G> {
 impl<G> RowsWalk<'_, G> {
     /// Returns the numbers of pieces of X and O in a row.
     fn counts(&self, row: usize) -> [u32; 2] {
-        self.rows.held.map(|held| held[row].into())
+        let [x, o] = &self.rows.held;
+        [x[row].into(), o[row].into()]
     }
 
     /// Sets the pieces of the rows whose digit differs from that of the rank before.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();
-        let mut held = Player::BOTH.map(|player| self.state.held_by(player));
+        let [first, second] = Player::BOTH;
+        let mut held = [self.state.held_by(first), self.state.held_by(second)];
         for row in 0..self.ranks.board.rows {
             let index = usize::from(row);
             let digit =
@@ -436,9 +438,10 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         let captures = state.theirs() >> to & 1;
         let (mine, theirs) = (state.mine(), state.theirs());
         let after = state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to));
-        let [from_row, to_row] = [from, to].map(|cell| board.place(cell).0);
+        let (from_row, to_row) = (board.place(from).0, board.place(to).0);
         let upper = from_row.min(to_row);
-        let [first, second] = [upper, upper + 1].map(|row| self.ranks.digit(after, row));
+        let first = self.ranks.digit(after, upper);
+        let second = self.ranks.digit(after, upper + 1);
         let weight = self.weights[usize::from(upper)];
         let rest = self.rank / self.weights[usize::from(upper) + 2];
         let digits = first.value + first.base * (second.value + second.base * rest);

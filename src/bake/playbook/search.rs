@@ -285,6 +285,7 @@ impl<'a> CandidateBook<'a> {
         self.choices[state as usize]
     }
 
+    #[inline]
     fn price(&self, state: u32) -> i64 {
         if self.arena.needs_entry(state) {
             STATE + self.bits[self.arena.rank_index(self.choice(state))]
@@ -309,6 +310,7 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
+    #[inline]
     fn leave(&mut self, state: u32) {
         self.cost -= self.price(state);
         self.entries -= usize::from(self.arena.needs_entry(state));
@@ -363,6 +365,7 @@ impl<'a> CandidateBook<'a> {
 
     /// Estimates the cost that a choice adds. If the estimate is `limit` or more, it may return any
     /// number from `limit` up to the estimate.
+    #[inline]
     fn addition(&self, choice: u32, limit: f32) -> f32 {
         let bits = self.bits[self.arena.rank_index(choice)];
         let mut sum = bits as f32 / STATE as f32;
@@ -386,6 +389,7 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
+    #[inline]
     fn release_each(&mut self, states: &[u32]) {
         for &state in states {
             self.needs[state as usize] -= 1;

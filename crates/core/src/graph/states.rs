@@ -79,6 +79,7 @@ impl<S: Copy + Eq> States<S> {
 
     /// Returns the number of a state with this player to move, if it was found before.
     #[must_use]
+    #[inline]
     pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {
         let number = self.indexes[mover as usize].find(&self.keys, key).ok()?;
         (self.states[number as usize] == state).then_some(number)

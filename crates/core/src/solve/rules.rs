@@ -12,6 +12,7 @@ pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
 }
 
 /// Checks that the state tells whose turn it is, unless turns alternate.
+#[inline]
 pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     if game.turns_alternate() || game.to_move(state).is_some() {
         Ok(())

@@ -200,6 +200,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// With gravity, returns the rank of the cells of X among the marked ones.
+    #[inline]
     fn rank_in_columns(&self, occupied: u64, x: u64, turned: bool) -> u64 {
         let (mut cells, mut set) = (0, 0);
         for column in self.columns(turned) {
@@ -429,7 +430,7 @@ impl<const GRAVITY: bool> Walk for MarksWalk<'_, GRAVITY> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let index = usize::from(mv.index());
         if GRAVITY {

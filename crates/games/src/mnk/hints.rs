@@ -96,6 +96,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
+    #[inline]
     fn image_of_cell(&self, symmetry: u32, cell: u8) -> u8 {
         // With gravity, only the columns are mirrored.
         if GRAVITY && symmetry == 1 {
@@ -140,6 +141,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         }
     }
 
+    #[inline]
     fn image_of_move(&self, symmetry: u32, _state: Self::State, mv: Move) -> Move {
         mv.map(|cell| self.image_of_cell(symmetry, cell))
     }

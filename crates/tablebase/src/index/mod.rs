@@ -449,7 +449,7 @@ fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
 
 /// Returns the place after a move of the state where a walk is, and whether the move gives an
 /// extra turn.
-#[inline]
+#[inline(always)]
 fn place_after<G: Dense>(
     game: &G,
     walk: &impl Walk,
