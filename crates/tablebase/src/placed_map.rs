@@ -23,13 +23,23 @@ impl<K: Copy + Ord, V> PlacedMap<K, V> {
 
     /// Adds a value. A value that the key had before is dropped.
     pub fn insert(&mut self, key: K, value: V) {
-        match self.places.insert(key, self.entries.len()) {
+        let place = *self.places.entry(key).or_insert(self.entries.len());
+        match self.entries.get_mut(place) {
+            Some((_, known)) => *known = value,
             None => self.entries.push((key, value)),
-            Some(place) => {
-                self.places.insert(key, place);
-                self.entries[place].1 = value;
-            }
         }
+    }
+
+    /// Returns the value of a key. A new key gets the default value.
+    pub fn entry(&mut self, key: K) -> &mut V
+    where
+        V: Default,
+    {
+        let place = *self.places.entry(key).or_insert(self.entries.len());
+        if place == self.entries.len() {
+            self.entries.push((key, V::default()));
+        }
+        &mut self.entries[place].1
     }
 
     pub fn remove(&mut self, key: K) -> Option<V> {
@@ -50,6 +60,11 @@ impl<K: Copy + Ord, V> PlacedMap<K, V> {
     pub fn entries(&self) -> &[(K, V)] {
         &self.entries
     }
+
+    /// Returns the keys and the values, in any order.
+    pub fn into_entries(self) -> Vec<(K, V)> {
+        self.entries
+    }
 }
 
 #[cfg(test)]
@@ -66,11 +81,15 @@ mod tests {
         for step in 0..10_000 {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let key = number >> 26;
-            if number >> 12 & 3 == 0 {
-                assert_eq!(map.remove(key), expected.remove(&key));
-            } else {
-                map.insert(key, step);
-                expected.insert(key, step);
+            match number >> 12 & 3 {
+                0 => assert_eq!(map.remove(key), expected.remove(&key)),
+                1 => *map.entry(key) ^= step,
+                _ => map.insert(key, step),
+            }
+            match number >> 12 & 3 {
+                0 => {}
+                1 => *expected.entry(key).or_default() ^= step,
+                _ => drop(expected.insert(key, step)),
             }
             assert!(map.keys().eq(expected.keys().copied()));
             for key in 0..64 {
@@ -78,5 +97,8 @@ mod tests {
             }
             assert_eq!(map.entries().len(), expected.len());
         }
+        let mut entries = map.into_entries();
+        entries.sort_unstable();
+        assert!(entries.into_iter().eq(expected));
     }
 }

@@ -1,7 +1,6 @@
 //! Forwards: finds the keys of the reachable states.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use super::room::{JobContext, KEYS};
 use crate::error::Error;
@@ -11,6 +10,7 @@ use crate::index::{Form, Wanted};
 use crate::jobs::job::Job;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
+use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
 /// A run of rising keys in the result of a job: keys of the job's own tiers, or keys that it sends
@@ -137,7 +137,7 @@ const PIECE: usize = 1 << 14;
 const PIECES: usize = 16;
 
 /// Collected keys by tier and by shard of its level.
-type Collected = BTreeMap<(u64, u32), Collector>;
+type Collected = PlacedMap<(u64, u32), Collector>;
 
 /// Runs a job of finding.
 pub(crate) fn find(
@@ -156,7 +156,7 @@ pub(crate) fn find(
     rules.each_start(&mut |start| {
         let place = (start.tier, plan.part_of(start.number));
         if is_own(place.0, place.1) {
-            collected.entry(place).or_default().add(&[start.number]);
+            collected.entry(place).add(&[start.number]);
         }
         Ok(())
     })?;
@@ -171,7 +171,7 @@ pub(crate) fn find(
             }
             if let Some(found) = &found {
                 let keys = found.keys(run)?;
-                collected.entry((run.tier, part)).or_default().add(&keys);
+                collected.entry((run.tier, part)).add(&keys);
             }
             enough_memory(work, &collected, 0)?;
         }
@@ -180,7 +180,7 @@ pub(crate) fn find(
 
     let mut writer = RunWriter::default();
     for tier in plan.tiers_of_level(level) {
-        let Some(collector) = collected.remove(&(tier, part)) else {
+        let Some(collector) = collected.remove((tier, part)) else {
             continue;
         };
         let keys = collector.finish();
@@ -191,14 +191,17 @@ pub(crate) fn find(
                 after(work, tier, keys)
             })?;
             for (place, keys) in after.iter().flatten() {
-                collected.entry(*place).or_default().add(keys);
+                collected.entry(*place).add(keys);
             }
             enough_memory(work, &collected, keys.len())?;
         }
         writer.put(shard, (tier, part), &keys);
     }
-    while let Some((place, collector)) = collected.pop_first() {
-        writer.put(shard, place, &collector.finish());
+    let places: Vec<(u64, u32)> = collected.keys().collect();
+    for place in places {
+        if let Some(collector) = collected.remove(place) {
+            writer.put(shard, place, &collector.finish());
+        }
     }
     let runs = writer.runs.into_iter().chain(later);
     let counts: Vec<u64> = runs
@@ -249,7 +252,8 @@ fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)
 
 /// Checks that the collected keys, and `keys` more keys, fit into the memory limit.
 fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Result<(), Error> {
-    let bytes = collected.values().map(Collector::bytes).sum::<u64>();
+    let entries = collected.entries().iter();
+    let bytes = entries.map(|(_, keys)| keys.bytes()).sum::<u64>();
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
@@ -258,9 +262,9 @@ fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,
     keys: &[u64],
-) -> Result<BTreeMap<(u64, u32), Vec<u64>>, Error> {
+) -> Result<Vec<((u64, u32), Vec<u64>)>, Error> {
     let plan = results.plan;
-    let mut sent: BTreeMap<(u64, u32), Vec<u64>> = BTreeMap::new();
+    let mut sent: PlacedMap<(u64, u32), Vec<u64>> = PlacedMap::new();
     rules.look_at(tier, keys, Wanted::ALL, &mut |seen| {
         for next in seen.iter().flat_map(|(_, after)| after) {
             if next.tier <= tier {
@@ -276,11 +280,12 @@ fn after(
                 });
             }
             let place = (next.tier, plan.part_of(next.number));
-            sent.entry(place).or_default().push(next.number);
+            sent.entry(place).push(next.number);
         }
         Ok(())
     })?;
-    for keys in sent.values_mut() {
+    let mut sent = sent.into_entries();
+    for (_, keys) in &mut sent {
         radsort::sort(keys);
         keys.dedup();
     }
