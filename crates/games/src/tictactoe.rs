@@ -12,7 +12,7 @@ use core::fmt;
 use perfectplay::bake::SourceRules;
 use perfectplay::game::ParseStateError;
 use perfectplay::tictactoe::{BOARD, CELLS, State, TicTacToe};
-use perfectplay::{Move, Moves, Player};
+use perfectplay::{Move, Player};
 
 use crate::board::{BoardSize, TextReader};
 use crate::lines::{line_of_three, lines_of_three};
