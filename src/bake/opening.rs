@@ -197,9 +197,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
 fn prove_all(
     (threads, all): (usize, usize),
     (prove_next, is_stopped): (&(dyn Fn() -> Option<ProvedState> + Sync), &AtomicBool),
-    found: &mut Vec<(usize, Value)>,
+    found: &mut Vec<FoundValue>,
     watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    save: &mut dyn FnMut(&[(usize, Value)]) -> Result<(), BakeError>,
+    save: &mut dyn FnMut(&[FoundValue]) -> Result<(), BakeError>,
 ) -> Result<(), BakeError> {
     /// The time between two looks at the watch.
     const LOOK: Duration = Duration::from_millis(50);
@@ -242,6 +242,9 @@ fn prove_all(
     ended
 }
 
+/// The number of a state, and its value.
+type FoundValue = (usize, Value);
+
 /// The number of a state, and its value if it was proved.
 type ProvedState = (usize, Result<Value, ProveError>);
 
@@ -269,7 +272,7 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
 }
 
 /// Returns saved work that begins with `head`: the values that were known, and those that were found since.
-fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[(usize, Value)]) -> Vec<u8> {
+fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);
     let mut bytes = head;

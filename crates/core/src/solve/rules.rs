@@ -23,14 +23,9 @@ pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
 
 /// Returns the legal moves of a state that is not finished, and checks that they are declared.
 pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
-    if let Err(fault) = within_count(game, state, declared) {
-        return Err(fault);
-    }
+    within_count(game, state, declared)?;
     let legal = game.legal(state);
-    match within_declared(legal, declared) {
-        Ok(()) => Ok(legal),
-        Err(fault) => Err(fault),
-    }
+    within_declared(legal, declared).map(|()| legal)
 }
 
 /// Checks that an unfinished state has no more moves than the game declares, if the game numbers

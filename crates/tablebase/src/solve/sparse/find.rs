@@ -139,6 +139,9 @@ const PIECES: usize = 16;
 /// Collected keys by tier and by shard of its level.
 type Collected = PlacedMap<(u64, u32), Collector>;
 
+/// Keys with their tier and the shard of its level.
+type SentKeys = ((u64, u32), Vec<u64>);
+
 /// Runs a job of finding.
 pub(crate) fn find(
     work: JobContext<'_>,
@@ -262,7 +265,7 @@ fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,
     keys: &[u64],
-) -> Result<Vec<((u64, u32), Vec<u64>)>, Error> {
+) -> Result<Vec<SentKeys>, Error> {
     let plan = results.plan;
     let mut sent: PlacedMap<(u64, u32), Vec<u64>> = PlacedMap::new();
     rules.look_at(tier, keys, Wanted::ALL, &mut |seen| {
