@@ -35,7 +35,7 @@ pub struct Evaluation {
     pub against_random: Option<[Results; 2]>,
 }
 
-/// The mean figures of some answers. All states have the same weight.
+/// The mean figures of a set of answers. Every state has the same weight.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Figures {
     /// The number of states.

@@ -13,7 +13,7 @@ use perfectplay_any::printable;
 
 use crate::fault::{ANSWER_LIMIT, Fault};
 
-/// The time that a player has to end after it has closed its output, or was told to end.
+/// The time limit for a player to end, after it has closed its output or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
 /// The factor by which the first answer may take longer than others.
@@ -83,8 +83,8 @@ impl External {
         })
     }
 
-    /// Asks the player about a state, and returns the line of its answer. The player has its usual
-    /// time limit, which ends at the deadline at the latest.
+    /// Asks the player about a state, and returns the line of its answer. The player has its usual time limit,
+    /// but no time after the deadline.
     pub fn answer(&mut self, state: &str, deadline: Option<Instant>) -> Result<String, Fault> {
         // A line before the first question counts as the first answer. It is most likely a
         // banner.
@@ -138,7 +138,7 @@ impl External {
         }
     }
 
-    /// Returns the fault of a player that has closed its output. Most likely it is just ending.
+    /// Returns the fault of a player that has closed its output. Most likely the player is just ending.
     fn ended(&mut self) -> Fault {
         let how = end_within(&mut self.child, LAST_MOMENTS).map_or_else(
             || "its output was closed".to_owned(),
@@ -277,8 +277,7 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     lines
 }
 
-/// Shows a player's standard error, each line with its name. The channel gets the end, after
-/// everything is shown.
+/// Shows a player's standard error, each line with its name. Sends on the channel when all lines are shown.
 fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Result<()>> {
     let (sender, shown) = mpsc::channel();
     thread::spawn(move || {

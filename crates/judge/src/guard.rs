@@ -37,7 +37,7 @@ const ARGUMENT: &str = "guard-a-player";
 /// The time between two checks whether the process that started the guard still runs.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// The time limit for ending processes that start others all the time.
+/// The time limit for ending processes that keep starting others.
 #[cfg(target_os = "linux")]
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
@@ -59,8 +59,8 @@ impl Mark {
         Self(format!("{}-{count}", process::id()))
     }
 
-    /// Ends all processes with this mark. A process loses the mark if it starts a program with an
-    /// empty environment.
+    /// Ends all processes with this mark. A program that is started with an empty environment has no mark, and
+    /// is not found.
     #[cfg(target_os = "linux")]
     pub fn end_processes(&self) {
         let entry = format!("{MARK}={}", self.0).into_bytes();
@@ -199,7 +199,7 @@ fn end_all(player: Pid) {
     let _ = rustix::process::kill_process_group(player, Signal::KILL);
 }
 
-/// Repeats `end` until it returns that no process is left, or until the time limit.
+/// Calls `end` again and again, until it finds no process or the time limit is over.
 #[cfg(target_os = "linux")]
 fn repeat_until_none_is_left(mut end: impl FnMut() -> bool) {
     use std::time::Instant;
@@ -209,7 +209,7 @@ fn repeat_until_none_is_left(mut end: impl FnMut() -> bool) {
     }
 }
 
-/// Ends all processes that descend from this one, as far as they are visible at this moment.
+/// Ends all processes that descend from this one and are visible now.
 #[cfg(target_os = "linux")]
 fn end_descendants() {
     let parents: Vec<(Pid, Pid)> = processes()

@@ -93,7 +93,7 @@ pub trait Player {
     ///
     /// # Errors
     ///
-    /// When the player gives no answer, or another one than legal moves.
+    /// When the player gives no answer, or an answer that is not a set of legal moves.
     fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault>;
 
     /// Returns the average time of an answer; `None` if it is unknown.

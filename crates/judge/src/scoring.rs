@@ -59,7 +59,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns whether the value is the same after the move; `None` if one of both values is not proved.
+    /// Returns whether the value is the same after the move; `None` if either value is not proved.
     #[must_use]
     pub fn keeps_the_value(&self) -> Option<bool> {
         Some(self.after? == self.before?)
@@ -109,7 +109,7 @@ pub struct Scoring<'g, 'c> {
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {
-    /// Asks the player about a position, of which `view` is the answer.
+    /// Asks the player about a position. `view` is the answer of the table about this position.
     ///
     /// # Errors
     /// When the player fails and the failure is no forfeit, or the table cannot be read.

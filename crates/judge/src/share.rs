@@ -27,10 +27,10 @@ impl Share {
     /// Returns the interval for the true share, at a confidence of 95 %; from 0 to 1 for an
     /// empty sample.
     ///
-    /// This is Wilson's score interval: for p of n and the standard score z, it holds the shares q
-    /// with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, Wilson's is
-    /// right for small samples, and for shares near 0 and 1, which good players have. Wilson's
-    /// interval is narrower than the exact one of Clopper and Pearson.
+    /// This is Wilson's score interval: for p of n and the standard score z, it holds the shares q with |p/n −
+    /// q| ≤ z·√(q(1 − q)/n). Wilson's interval is right for small samples and for shares near 0 and 1, such as
+    /// those of good players. The interval that textbooks give first is not. Wilson's interval is narrower than
+    /// the exact one of Clopper and Pearson.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {

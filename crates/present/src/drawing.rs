@@ -23,15 +23,15 @@ const FAINT: Style = Style::new().dimmed();
 /// The space between two boards.
 const GAP: &str = "    ";
 
-/// A drawing of the board of a state. A free square with a move shows the name of the move. Any
-/// other square shows its content, after the name of its move unless the margins give that name. A
-/// column into which a piece can be dropped has its name under the board. Marks show the value of
-/// the best move on a square: `+` wins, `=` is neutral, `-` loses, and a `*` precedes the best
-/// moves. The squares of a complete line are highlighted. Points stand below the board.
+/// A drawing of the board of a state. A free square with a move shows the name of the move. Any other square
+/// shows its content. The name of its move stands before the content, unless the margins give the name. A
+/// column into which a piece can be dropped has its name under the board. Marks show the value of the best move
+/// on a square: `+` wins, `=` is neutral, `-` loses, and a `*` precedes the best moves. The squares of a
+/// complete line are highlighted. Points stand below the board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///
-/// The text has colours. The output stream removes them where they cannot be shown.
+/// The text has colours. The output stream removes the colours where they cannot be shown.
 pub struct BoardDrawing<'a> {
     /// The answer of the table for the state.
     pub view: &'a Answer<'a>,
@@ -39,7 +39,7 @@ pub struct BoardDrawing<'a> {
     pub picture: &'a Picture,
     /// Whether the moves are marked by their values.
     pub marked: bool,
-    /// Whether the marks of the two players are exchanged, since the second player starts.
+    /// Whether the two players exchange their marks, because the second player starts.
     pub swapped: bool,
 }
 

@@ -82,8 +82,8 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a catalogue that has seen the states of some random games, and so most pieces and
-    /// moves. The table may know no state.
+    /// Creates a catalogue from the states of random games, which show most pieces and moves. The table is not
+    /// asked for any state.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
         /// The number of random games.
@@ -290,7 +290,7 @@ impl About {
     }
 }
 
-/// A game that is not solved: its start, and its description as far as random games show it.
+/// A game that is not solved: its start, and the description that random games give.
 #[derive(Debug, Serialize)]
 pub struct Unsolved {
     /// The description of the game.
@@ -309,7 +309,7 @@ struct UnsolvedStart {
 }
 
 impl Unsolved {
-    /// Describes the game of a table, which may know no state.
+    /// Describes the game of a table. The table is not asked for any state.
     #[must_use]
     pub fn new(table: &AnyTable) -> Self {
         let (mut look, start) = (BoardCatalogue::of_random_games(table), table.start());

@@ -139,8 +139,8 @@ fn text(class: &str, (x, y): (u32, u32), content: &dyn Display) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{content}</text>")
 }
 
-/// Draws the name of a move on the square where the move leads, in the colour of its value, after a
-/// star if the move is one of the best. The name of a move into a column stands in the top row.
+/// Draws the name of a move on the square where the move leads, in the colour of its value. A star before the
+/// name marks one of the best moves. The name of a move into a column stands in the top row.
 fn mark(grid: Grid, choice: &Choice) -> String {
     let class = match choice.value {
         Value::Win => "mark win",
@@ -186,8 +186,8 @@ fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     piece.figure().map_or_else(marked, String::from)
 }
 
-/// Draws the content of a square whose middle is at `x`, `y`. In a lattice, an empty square is a
-/// point, and a piece is a disc, so that its mark stands out from the lines.
+/// Draws the content of a square whose middle is at `x`, `y`. In a lattice, an empty square is a point. A piece
+/// is a disc, on which its mark stands out from the lines.
 fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {

@@ -51,11 +51,12 @@ pub struct Contestant<'c> {
 /// A position that players are asked about.
 pub struct Asked<'t> {
     sampled: Sampled<'t>,
-    /// What is known of the position. An oracle proves it before the time of a player begins.
+    /// The answer of the table about the position. An oracle finds this answer before the time of a player
+    /// begins.
     view: Answer<'t>,
 }
 
-/// The evidence by which a player was judged, besides the positions.
+/// How a player was judged, apart from the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
@@ -90,11 +91,10 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins and of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers to the positions and in games. Without any, the number of
-    /// those in the audit.
+    /// The number of illegal or missing answers to the positions and in games. If there are none, the number in
+    /// the audit.
     pub forfeits: u64,
-    /// The number of forfeits for which the program had ended, or the function raised an
-    /// exception.
+    /// The number of forfeits because the program had ended or the function raised an exception.
     pub crashes: u64,
     /// The average time of an answer in seconds; `None` if it is unknown.
     pub seconds_per_move: Option<f64>,
@@ -203,7 +203,7 @@ impl Judge<'_> {
         results.into_iter().flatten().collect()
     }
 
-    /// Judges a player. A third of its time is for positions, one for the audit, and one for
+    /// Judges a player. A third of the player's time is for positions, a third for the audit, and a third for
     /// games.
     fn judge(&self, contestant: &Contestant<'_>) -> Result<Judged, JudgeError> {
         let started = Instant::now();

@@ -109,7 +109,7 @@ struct PlyQuality {
     answers: AnswerQuality,
 }
 
-/// A mistake, with the number of times that it was made.
+/// A mistake, and how often it was made.
 #[derive(Serialize)]
 struct Repeated {
     times: u64,

@@ -24,7 +24,7 @@ pub struct StateReport {
     outlook: String,
     /// The share of legal moves that lose; `None` if some move is not proved, or if the game is over.
     losing_moves: Option<f64>,
-    /// The move that alone keeps a win or a draw; `None` if there is no such move, or if nobody knows.
+    /// The move that alone keeps a win or a draw; `None` if there is no such move, or if it is not proved.
     #[serde(serialize_with = "as_name_or_null")]
     only_move: Option<String>,
     /// Best play; `None` for an oracle, which would have to prove each state of it.

@@ -20,7 +20,8 @@ pub struct EmbeddedBook {
     /// The bytes of the playbook.
     #[serde(skip)]
     pub book: Vec<u8>,
-    /// Whether the module has a table of the opening, so that it can prove what the book does not know.
+    /// Whether the module has a table of the opening. With this table, the module can prove the value of a move
+    /// that the book does not know.
     #[serde(skip)]
     pub has_opening: bool,
 }

@@ -53,7 +53,8 @@ struct SampledPosition {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// Sets of squares that moves have covered together, with the players who made these moves.
+    /// Sets of squares. A move has covered all squares of a set together. Each set has the player who made the
+    /// move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -105,7 +106,7 @@ impl PageValue {
     }
 }
 
-/// The description of a game with its start, without other states.
+/// The description of a game, and its start.
 #[derive(Serialize)]
 pub struct Beginning {
     #[serde(flatten)]
@@ -124,7 +125,7 @@ pub struct GalleryEntry {
     shown: Option<GalleryFacts>,
 }
 
-/// Tells a watcher how many states are done, once for many states.
+/// Tells a watcher from time to time how many states are done.
 fn tell(watch: Watch<'_>, phase: Phase, done: u32, total: usize) -> Result<(), Error> {
     /// The number of states between two calls.
     const PERIOD: u32 = 1024;
@@ -154,9 +155,8 @@ impl GameData {
         )))
     }
 
-    /// Collects the data of a solved game: all states that can be reached from its start. If the
-    /// page plays by a book, the states are only those that the players of the book meet, and the
-    /// table is not used.
+    /// Collects the data of a solved game: all states that can be reached from its start. If the page plays by
+    /// a book, collects only the states that the players of the book meet, without the table.
     ///
     /// # Errors
     /// When the table cannot be read, the rules contradict it, there are too many states for a page,
@@ -374,8 +374,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a state in which the player to move wins in five to seven plies, and by one move only:
-/// the middle one of these states in the order in which they were met.
+/// Returns a state in which the player to move wins in five to seven plies, and by one move only. Takes the
+/// middle one of all such states, in the order in which the walk met them.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |analysis: &Analysis| {
         analysis.value() == Value::Win

@@ -25,8 +25,8 @@ impl<'b> PlaybookPositions<'b> {
     /// Plays a book on each of its sides against every reply.
     ///
     /// # Errors
-    /// When the book knows no move, or when its players meet more positions than fit on a page.
-    /// This happens with a book that is damaged, since it answers arbitrarily.
+    /// When the book knows no move, or when its players meet more positions than fit on a page. A damaged book
+    /// meets many positions, because its answers are arbitrary.
     pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -71,8 +71,8 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// Returns the moves after which a player of the book may be to move again, and the move of the
-    /// book itself.
+    /// Returns the moves to follow from a position, and the book's move there. After each of the moves, a
+    /// player of the book may be to move again.
     pub fn moves(
         &self,
         key: u64,

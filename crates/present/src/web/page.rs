@@ -31,15 +31,15 @@ pub static TOP_STYLE: &str = include_str!("../../web/top.css");
 /// The script of the page for the packaged game.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 
-/// The scripts that pages share: the player of all games, which comes first; tables as data of the
-/// page; and the solver, which uses both.
+/// The scripts that pages share, in the order in which a page has them: the player of all games, the reader of
+/// tables, and the solver, which uses the other two.
 pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
 const DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
 const SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
 
-/// The end of the script of each kind of page: a page with a table, a page whose module reads a
-/// playbook, a page that solves its game when it is opened, and a page that proves the values of
-/// moves when they are needed.
+/// The end of the script of each kind of page. The kinds are a page with a table, a page whose module reads a
+/// playbook, a page that solves its game when it is opened, and a page that proves the values of moves on
+/// demand.
 const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
 const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
