@@ -164,7 +164,7 @@ impl<'t> Answer<'t> {
         self.best_first.iter().map(|&place| &self.choices[place])
     }
 
-    /// Returns the names of the moves that `which` selects.
+    /// Returns the names of the moves for which `which` is true.
     #[must_use]
     pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
         let choices = self.choices.iter().filter(|choice| which(choice));
@@ -177,8 +177,8 @@ impl<'t> Answer<'t> {
         self.choices.iter().find(|choice| choice.name == name)
     }
 
-    /// Finds the legal move with a name that a person types: its own name, in letters of any case if no
-    /// other move has the same letters, or the name of the square where it is played.
+    /// Finds the legal move that a person names. The name is that of the move, in letters of any case if no
+    /// other move has the same letters, or that of the square where the move is played.
     #[must_use]
     pub fn find(&self, picture: &Picture, name: &str) -> Option<Move> {
         if let Some(choice) = self.choice(name) {

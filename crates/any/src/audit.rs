@@ -31,12 +31,11 @@ pub struct Extent {
 /// The result of an audit on one side. Counts that are infinite or too large are `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
-    /// The number of different games that the player wins, if it makes each of its choices against
-    /// each reply.
+    /// The number of lines of play that the player wins, with each of its choices against each reply.
     pub won: Option<u64>,
-    /// The number of games that are drawn.
+    /// The number of lines of play that are drawn.
     pub drawn: Option<u64>,
-    /// The number of games that the player loses.
+    /// The number of lines of play that the player loses.
     pub lost: Option<u64>,
     /// The probability that the best opponent beats the player.
     pub beaten_with_probability: Option<f64>,
@@ -208,7 +207,7 @@ pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     })
 }
 
-/// Plays a strategy against every reply. Counts the games if they can be counted; otherwise,
+/// Plays a strategy against every reply. Counts the lines of play, unless they are infinite or too many; then
 /// searches for one lost game.
 ///
 /// # Errors
@@ -373,8 +372,8 @@ struct Errors {
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes that were met: for each key, the moves as bits. The second map
-    /// is for mistakes without a move.
+    /// The classes of symmetric mistakes: the moves as bits, by the key of the state. The second map is for
+    /// mistakes without a move.
     classes: [HashMap<u64, u64>; 2],
 }
 

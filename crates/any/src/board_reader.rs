@@ -7,8 +7,8 @@ use crate::game::AnyGame;
 use crate::info::Info;
 use crate::position::Position;
 
-/// Converts a board as codes to the text of its state, in a game whose texts consist of the rows of
-/// the board, and perhaps of the player to move.
+/// Converts a board as codes to the text of its state. The texts of the game consist of the rows of the board,
+/// and perhaps of the player to move.
 pub(crate) struct BoardReader {
     /// The squares after which a row ends, with the separator that follows.
     gaps: Vec<(usize, String)>,
@@ -19,8 +19,8 @@ pub(crate) struct BoardReader {
 }
 
 impl BoardReader {
-    /// Finds out how a game writes its board; `None` if a text has more parts than the rows of the
-    /// board and the player to move.
+    /// Finds out how a game writes its board; `None` if its texts have other parts than the rows of the board
+    /// and the player to move.
     pub fn new(start: &Position<'_>) -> Option<Self> {
         let info = start.info();
         let (mut seen, squares) = (0, info.squares());
@@ -52,8 +52,8 @@ impl BoardReader {
         })
     }
 
-    /// Returns the state of a board. The player to move must be given unless the board tells whose
-    /// turn it is. `buffer` is for the text of the state.
+    /// Returns the state of a board. The player to move must be given unless the board tells whose turn it is.
+    /// `buffer` receives the text of the state.
     pub fn state(
         &self,
         game: &AnyGame,

@@ -1,9 +1,8 @@
 //! A directory of the user with solved tables, so that a game is solved only once if solving takes
 //! long.
 //!
-//! A problem with the directory is never an error: if a table cannot be stored, its game is solved
-//! again. Any number of processes may share the directory, since files appear in it whole or not at
-//! all.
+//! A problem with the directory is never an error: if a table cannot be stored, its game is solved again. Any
+//! number of processes may share the directory, because a file appears in it whole or not at all.
 //!
 //! A table in the cache is trusted: its checksum is compared, but its records are not verified. So
 //! only the user may be able to write to the cache. The directory and each file must belong to the
@@ -35,8 +34,8 @@ pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 /// The environment variable for the greatest size of all tables, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 
-/// The version of the tables in the cache, which ignores tables of other versions. The version
-/// increases whenever the bytes of a table or the results of solvers change.
+/// The version of the tables in the cache. The cache ignores tables of other versions. The version increases
+/// whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
 /// The beginning of the name of each file in the cache, except the mark.
@@ -171,8 +170,8 @@ impl Cache {
         Ok(self.scan()?.0)
     }
 
-    /// Returns why the directory, or the first unusable table in it, is not used: for example,
-    /// because it belongs to another user. `None` if everything can be used.
+    /// Returns why the directory, or a table in it, is not used: for example, because the directory belongs to
+    /// another user. `None` if the directory and all tables in it can be used.
     #[must_use]
     pub fn refused(&self) -> Option<Error> {
         self.scan().map_or_else(Some, |(_, refused)| refused)
@@ -195,7 +194,7 @@ impl Cache {
         Ok(tables)
     }
 
-    /// Reads the directory: the usable tables, and why another table is not usable.
+    /// Reads the directory. Returns the usable tables, and the reason why the first unusable one is not used.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
         let (mut tables, mut refused) = (Vec::<CachedTable>::new(), None);
         let Some(files) = self.files()? else {
@@ -442,7 +441,7 @@ fn name(path: &Path) -> &OsStr {
     path.file_name().unwrap_or_default()
 }
 
-/// Computes the checksum of a file as it stands in the file's name, and rewinds the file.
+/// Computes the checksum of a file, in the form in which the file's name has it, and rewinds the file.
 fn checksum_of(file: &mut File) -> io::Result<String> {
     file.rewind()?;
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);

@@ -58,8 +58,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds the games that ship. Their code is compiled with this crate, and not again whenever a
-    /// program that uses this crate changes.
+    /// Adds the games that ship. The code of the games is compiled with this crate. A change of a program that
+    /// uses this crate does not compile it again.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);
@@ -264,9 +264,8 @@ impl<'a> TableFile<'a> {
     }
 }
 
-/// Opens the table of a game in a catalogue, from any source. A table of tiers is read block by
-/// block when questions need a block; any other table is read at once. Errors name the source by
-/// `path`.
+/// Opens the table of a game in a catalogue, from any source. A table of tiers is read block by block, each
+/// when a question needs it. Any other table is read at once. Errors name the source by `path`.
 ///
 /// # Errors
 ///

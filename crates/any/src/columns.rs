@@ -1,4 +1,4 @@
-//! Columns of plain numbers with what is known of many states, as other languages use them.
+//! Columns of plain numbers about many states, for other languages.
 
 use perfectplay::game::{AnalysisParts, Score};
 use perfectplay::{Analysis, Game, Player, Value};
@@ -100,7 +100,7 @@ impl ColumnSet {
     }
 }
 
-/// What is known of some states. A column that was not [wanted](ColumnSet) is empty.
+/// Columns about some states. A column that was not [wanted](ColumnSet) is empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Columns {
@@ -182,7 +182,7 @@ impl Columns {
         self.best.extend_from_slice(&other.best);
     }
 
-    /// Appends a state with everything that the rules say about it.
+    /// Appends a row for a state, with the columns that follow from the rules.
     pub(crate) fn push_state(&mut self, game: &AnyGame, state: u64) {
         self.len += 1;
         if self.wanted.has(Column::Board) {
@@ -214,7 +214,7 @@ impl Columns {
         }
     }
 
-    /// Appends the table's analysis to the row of the last state; `None` if no game reaches the
+    /// Appends the table's analysis to the row of the last state. The analysis is `None` if no game reaches the
     /// state.
     pub(crate) fn push_known(&mut self, known: Option<&Analysis>) {
         if self.wanted.has(Column::Value) {

@@ -86,7 +86,7 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    /// Returns a function that returns the next of the other starts.
+    /// Returns the other starts, as a function that returns one of them at each call.
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
@@ -125,9 +125,9 @@ pub(crate) trait Erased: Send + Sync {
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with their type, if the game asks for that or its keys do not tell states;
-    /// otherwise returns `None`. The numbers of states follow from keys, so a check of numbered
-    /// states would blame another method for a wrong key.
+    /// Checks the rules with their type, if the game asks for that or its keys do not tell states; otherwise
+    /// returns `None`. The numbers of states follow from keys, so a check by numbers would blame another method
+    /// for a wrong key.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // Solvers and tables work on the type.
@@ -151,7 +151,7 @@ pub(crate) trait Erased: Send + Sync {
     fn tiers(&self) -> Option<&KeyedTiers>;
 }
 
-/// A function that is called with the number of states that a survey has found so far.
+/// A function that a survey calls with the number of states found so far.
 pub(crate) type SurveyWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// The forecast of a game and of its tiers.

@@ -75,13 +75,13 @@ impl Tiers {
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// The bytes of memory for each byte of a table while the table is made. Measurements gave 3 to 21.
+/// The bytes of memory that making a table takes, for each byte of the table. Measurements gave 3 to 21.
 const WRITTEN: u64 = 20;
 
 /// The seconds that one move takes in memory.
 const MOVE: f64 = 2e-7;
 
-/// The greatest processor time, in seconds, of a game that is solved again for each question.
+/// The greatest processor time, in seconds, for a game that is solved anew for each question.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
 /// The processor time, in seconds, up to which solving by tiers is always worth while.
@@ -152,8 +152,8 @@ impl Estimate {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns whether solving the game tier by tier is better than solving it in memory. Solving
-    /// in memory is better if all states were counted, and hardly any rank has a reachable state.
+    /// Returns whether solving the game tier by tier is better than solving it in memory. Solving in memory is
+    /// better if all states were counted and hardly any rank has a reachable state.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
@@ -189,8 +189,8 @@ impl Estimate {
         }
     }
 
-    /// Returns which capacity is missing to solve the game, in words; `None` if none is known to be
-    /// missing.
+    /// Returns in words the capacity that this machine lacks to solve the game; `None` if it is not known to
+    /// lack any.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
         // A table in tiers can have any size.
@@ -200,8 +200,8 @@ impl Estimate {
         self.missing_for(self.cost(), capacity)
     }
 
-    /// Returns which capacity is missing to solve the game tier by tier at these costs, in words;
-    /// `None` if none is known to be missing.
+    /// Returns in words the capacity that this machine lacks to solve the game tier by tier at these costs;
+    /// `None` if it is not known to lack any.
     pub(crate) fn missing_by_tiers(&self, tiers: &Tiers, capacity: Capacity) -> Option<String> {
         self.missing_for((tiers.memory, tiers.disk, tiers.seconds), capacity)
     }

@@ -28,7 +28,7 @@ impl AnyGame {
         self.0.read_state(text)
     }
 
-    /// Returns a warning about the text of a state: what it says, and the rules leave out.
+    /// Returns a warning about the text of a state, if the text says something that the rules ignore.
     #[must_use]
     pub fn warning(&self, text: &str) -> Option<&'static str> {
         self.0.warning(text)

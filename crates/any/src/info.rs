@@ -41,7 +41,7 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-/// The questions that a description answers, without the type of the game.
+/// The questions about a game that [`Info`] answers, without the type of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -157,8 +157,8 @@ impl Info {
     }
 }
 
-/// Returns the text that `write` writes. The buffer has room for most names and states, and no
-/// formatter is involved: a program may ask for half a million states a second.
+/// Returns the text that `write` writes. The buffer has room for most names and states, and no formatter is
+/// involved, because a program may ask for half a million texts a second.
 pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
     write(&mut text).expect("memory");
@@ -181,8 +181,8 @@ pub struct Board {
     pub poisoned: Vec<u8>,
     /// The sides of the board that show the points of the first and of the second player.
     pub stores: Option<[Side; 2]>,
-    /// The labels beside the rows and columns, for each side whose labels do not follow from the
-    /// names of the squares.
+    /// The labels beside the rows or columns of each side. A side has labels here if the names of the squares
+    /// do not give them.
     pub letters: Vec<(Side, Vec<char>)>,
 }
 

@@ -8,9 +8,8 @@ use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::StateNumbers;
 
-/// The numbering of the states of a game. The number of a state is its key, or, if keys do not tell
-/// states, a number that the state gets when it is first met. Clones share the states that were
-/// met.
+/// The numbering of the states of a game. The number of a state is its key, or, if keys do not tell states, a
+/// number that the state gets when it is first met. Clones of the numbering share the states that were met.
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
 /// The states that were met, in a game whose keys do not tell states.

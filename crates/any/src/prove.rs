@@ -52,8 +52,8 @@ pub struct Proved {
     pub threads: usize,
 }
 
-/// Implements [`Proofs`] from the functions of this module. Each prover holds a clone of the game, as
-/// that of an oracle does: a prover of a reference would be compiled again.
+/// Implements [`Proofs`] from the functions of this module. Each prover holds a clone of the game, like the
+/// prover of an oracle. A prover that holds a reference would be another type, and be compiled again.
 macro_rules! proofs {
     ($self:ident, $game:expr, $state:ident => $typed:expr, $convert:expr) => {
         fn oracle(&$self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {

@@ -20,7 +20,7 @@ pub struct Counted<'a, 't> {
     pub is_canonical: bool,
 }
 
-/// The number of states for each value of some property, in rising order of the values.
+/// The number of states for each value of a property, in rising order of the values.
 //
 // There are few values, so a sorted list is as fast as a tree, and takes less code for each type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,8 +74,8 @@ pub struct Stats {
     pub states: u64,
     /// The number of states up to symmetry.
     pub classes: u64,
-    /// The number of different games from a start to an end; `None` if states repeat, or if the
-    /// number is too large to count.
+    /// The number of lines of play from a start to an end; `None` if states repeat, or if the number is too
+    /// large to count.
     pub games: Option<u64>,
     /// The number of states by status.
     pub statuses: Histogram<Cow<'static, str>>,
@@ -84,7 +84,7 @@ pub struct Stats {
     /// The counts of each ply. If the plies of some states are unknown, the only entry counts all
     /// states.
     pub plies: Vec<Ply>,
-    /// For each kind of move, how many unfinished states have a given number of such moves.
+    /// For each kind of move, the number of unfinished states by their number of such moves.
     pub moves: Histogram<&'static str, Histogram<u32>>,
 }
 

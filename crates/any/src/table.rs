@@ -154,7 +154,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the table, if it is a file with more states than should be in memory at once.
+    /// Returns the tablebase file, if the table is one with too many states to hold in memory at once.
     pub(crate) fn large(&self) -> Option<&AnyTablebase> {
         self.file().filter(|file| file.states() > MOST_IN_MEMORY)
     }
@@ -261,8 +261,8 @@ impl AnyTable {
         explore_all(self.game(), Nodes::States).map_err(unexplored)
     }
 
-    /// Counts the different games; `None` if their number is infinite, or if counting takes too
-    /// much memory.
+    /// Counts the lines of play from the starts to an end; `None` if their number is infinite, or if counting
+    /// takes too much memory.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         if self.is_large() {

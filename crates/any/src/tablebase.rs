@@ -24,7 +24,7 @@ pub(crate) type AnyTablebase = Tablebase<KeyedIndex<AnyGame>>;
 
 type AnyPiece<'a> = Piece<'a, KeyedIndex<AnyGame>>;
 
-/// Is called with a state, its analysis, and its ply.
+/// A function that is called with a state, its analysis, and its ply.
 pub(crate) type Each<'a> = dyn FnMut(u64, Analysis, Option<u32>) -> Result<(), Error> + 'a;
 
 impl AnyGame {
@@ -250,12 +250,12 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// The plies follow from the next tiers that a dense index declares; `None` if some tier has
-    /// ways of different lengths from a start.
+    /// The plies, which follow from the next tiers that a dense index declares; `None` if two ways of different
+    /// lengths lead from a start to one tier.
     Declared(Option<Plan>),
-    /// A sparse index declares no next tiers, so the plies follow from the moves of states that are
-    /// visited tier by tier. The list has the tiers, sorted, and the ply of each; `None` after the
-    /// first tier with ways of different lengths from a start.
+    /// A sparse index declares no next tiers, so the plies follow from the moves of states that are visited
+    /// tier by tier. The list has the tiers in rising order, and the ply of each. It is `None` as soon as two
+    /// ways of different lengths lead from a start to one tier.
     OnTheWay(Option<Vec<(u64, u32)>>),
 }
 

@@ -41,8 +41,8 @@ impl Solve<'_> {
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Tells a watcher the progress of a solver in memory, which finds about `expected` states, or of the
-/// search for a playbook, which explores at most so many.
+/// Tells a watcher the progress of a solver in memory, or of the search for a playbook. `expected` is about the
+/// number of states that the solver finds, or the most that the search explores.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {

@@ -11,8 +11,8 @@ use crate::watch::unwatched;
 
 /// The step between the shard sizes that are tried, as a binary logarithm.
 const CUT_STEP: u32 = 2;
-/// The greatest share of the former time that smaller shards may take. Otherwise, the former shards
-/// are used.
+/// The greatest time that smaller shards may take, as a share of the time of the larger ones. If they take
+/// more, the larger ones are used.
 const WORTHWHILE: f64 = 0.95;
 /// The number of shards at which the search for shards that need less memory ends.
 const MOST_CUT: u64 = 1 << 17;

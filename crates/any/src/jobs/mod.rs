@@ -26,7 +26,7 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The workload if each tier has the greatest likely number of states.
+    /// The work to plan for: each tier has the greatest number of states that is likely.
     most: Workload<'p>,
 }
 
@@ -207,7 +207,7 @@ fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
 /// a tier and of its next tiers, which have at most a third of all states. A result takes at most
 /// two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
-    /// The seconds for a state with about seven moves.
+    /// The seconds that it takes to solve a state with about seven moves.
     const SECONDS: f64 = 5e-7;
     Tiers {
         numbered: u64::MAX,
@@ -274,8 +274,8 @@ impl Jobs {
         self.solver.plan()
     }
 
-    /// Returns the number of reachable states, `known` or estimated, and the costs of jobs that
-    /// follow from this number. `watch` can stop the work.
+    /// Returns the number of reachable states, which is `known` or estimated, and the costs of the jobs for
+    /// this number. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -321,7 +321,7 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` adapts the costs to the place of the
+    /// Checks that there is enough memory and disk. `placed` changes the costs according to the place of the
     /// results. `watch` can stop the work.
     ///
     /// # Errors

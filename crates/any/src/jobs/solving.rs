@@ -55,10 +55,10 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Prepares to solve a game with the results of its tiers in a directory, which is created if
-    /// it does not exist. Tiers with a result in the directory are not solved again. `file` is the
-    /// path of the table, if the table is a file. If the table exists and the directory still has
-    /// results, the table is moved back into the directory.
+    /// Prepares to solve a game with the results of its tiers in a directory, which is created if it does not
+    /// exist. Tiers with a result in the directory are not solved again. `file` is the path of the table, if
+    /// the table is a file. If the table exists and the directory still has results, moves the table back into
+    /// the directory.
     ///
     /// # Errors
     ///
