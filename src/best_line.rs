@@ -5,14 +5,14 @@ use core::iter;
 use crate::solved::{LookupError, LookupErrorOf, Solved, StateOf, known_score, lawful_analysis};
 use perfectplay_core::{Game, Move, score_of_move};
 
-/// Returns the line of best play from a state, also called the principal variation: each best move
-/// with the state that it leads to, until the game ends.
+/// Returns the line of best play from a state, also called the principal variation. Each item is a
+/// best move and the state after it. The line goes on until the game ends.
 ///
-/// If several moves are best, it takes the first, so there is only one line. The line has as many
-/// moves as the [`distance`](crate::Analysis::distance) says. In a draw that can end, it takes the
-/// shortest way to an end; in a draw that cannot, the line is infinite. From a state that no game
-/// reaches, the line is empty. If the table cannot be read, lacks a state, or contradicts the
-/// rules, the line ends with this error.
+/// If several moves are best, the line takes the first of them, so there is only one line. The
+/// number of its moves is the [`distance`](crate::Analysis::distance) of the state. From a draw,
+/// the line is the shortest way to a drawn end, or infinite if the draw has no end. From a state
+/// that no game reaches, the line is empty. If the table cannot be read, lacks a state, or
+/// contradicts the rules, the last item is this error.
 ///
 /// ```
 /// use perfectplay::principal_variation;
@@ -38,8 +38,8 @@ pub fn principal_variation<T: Solved + ?Sized>(
     })
 }
 
-/// Returns the first best move, or in a draw the first one on the shortest way to an end, and the
-/// state after the move.
+/// Returns the first best move and the state after it. In a draw, only moves on the shortest way to
+/// an end count. `None` if the game is over or no game reaches the state.
 fn best_step<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

@@ -3,24 +3,24 @@
 use crate::entropy::{below, mix};
 use perfectplay_core::{Game, Moves, Player, Value, starts};
 
-/// The number of states that the fingerprint visits. Tables are opened more often than they are
-/// made, perhaps on a small machine, so the computation must be fast.
+/// The number of states that the fingerprint visits. The number is small, because the fingerprint
+/// is computed each time that a table is opened, perhaps on a small machine.
 const STATES: u32 = 1024;
 
-/// The greatest number of states that it visits in one game. Without this limit, an endless game
-/// would leave no states for other games.
+/// The greatest number of states that the fingerprint visits in one line of play. Without this
+/// limit, an endless line would use up all [`STATES`].
 const PLIES: u32 = 256;
 
-/// Returns a number that identifies the rules of a game and its parameters. Different rules almost
-/// always have different fingerprints.
+/// Returns a number that identifies the rules of a game and the game's parameters. Different rules
+/// almost always have different fingerprints.
 ///
 /// A table holds the fingerprint of the rules that it was made from.
-/// [`Table::validate`](crate::Table::validate) compares it with the fingerprint of the present
+/// [`Table::validate`](crate::Table::validate) compares this fingerprint with that of the present
 /// rules. So it refuses a table of other rules, or of an older version of the same rules.
 ///
-/// The fingerprint is a checksum of some games, and proves nothing. Rules that differ only in
-/// states outside these games have the same fingerprint, and anybody can write a table with the
-/// expected fingerprint. [`verify`](crate::verify()) is the proof.
+/// The fingerprint is a checksum of some lines of play, and proves nothing. Rules that differ only
+/// in other states have the same fingerprint, and anybody can write a table with the expected
+/// fingerprint. To prove that a table is right, [`verify`](crate::verify()) it.
 ///
 /// ```
 /// use perfectplay::table::fingerprint;
@@ -34,35 +34,35 @@ const PLIES: u32 = 256;
 /// # How it is computed
 ///
 /// Let *h* be a number of 64 bits, 0 at first. To *absorb* a number *x* is to replace *h* by
-/// mix(*h* XOR *x*). Mix is a step of the generator SplitMix64, in arithmetic modulo 2^64:
-/// add `9e3779b97f4a7c15`, XOR with itself shifted right by 30 bits, multiply by
-/// `bf58476d1ce4e5b9`, XOR with itself shifted right by 27 bits, multiply by
-/// `94d049bb133111eb`, and XOR with itself shifted right by 31 bits.
+/// mix(*h* XOR *x*). The function mix is a step of the generator SplitMix64, in arithmetic modulo
+/// 2^64. To compute mix(*z*), do the following in turn: add `9e3779b97f4a7c15` to *z*; XOR *z* with
+/// (*z* >> 30); multiply *z* by `bf58476d1ce4e5b9`; XOR *z* with (*z* >> 27); multiply *z* by
+/// `94d049bb133111eb`; XOR *z* with (*z* >> 31).
 ///
 /// First, four numbers are absorbed: [`move_count`](Game::move_count), and 1 or 0 for
 /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`is_loopy`](Game::is_loopy) and
 /// [`last_mover_may_lose`](Game::last_mover_may_lose).
 ///
-/// Then games are played, one from each start in the order of [`starts`](crate::game::starts),
-/// and then from the first start again, until 1024 states have been visited. A state that
-/// occurs several times is visited each time. Each visit absorbs three numbers:
+/// Then one line of play follows another, until 1024 states have been visited. They begin at the
+/// starts in the order of [`starts`](crate::game::starts), and then at the first start again. A
+/// state that occurs several times is visited each time. Each visit absorbs three numbers:
 ///
-/// 1. its [key](Game::key);
-/// 2. the player to move: 1 for the first, 2 for the second; 0 if the state does not tell,
-///    and in every game whose turns alternate;
+/// 1. the [key](Game::key) of the state;
+/// 2. the player to move: 1 for the first, 2 for the second; 0 if the state does not tell the
+///    player, and in every game whose turns alternate;
 /// 3. 0, 1 or 2 if the game is over and its value is a loss, a draw or a win; otherwise 3.
 ///
 /// If the game goes on, the mask of its legal moves is absorbed as well. The next move is the legal
 /// move with index (*h* div 2^32) · *n* div 2^32, counted from 0 in ascending order, where *n* is
-/// the number of legal moves. A game stops at its end, or when 256 of its states have been visited.
+/// the number of legal moves. A line of play stops when the game is over, or when 256 states of the
+/// line have been visited.
 #[must_use]
 pub fn fingerprint<G: Game>(game: &G) -> u64 {
     fingerprint_with(game, &|_| None)
 }
 
-/// Returns a [`fingerprint`] that absorbs further numbers for each state, after the state's own
-/// three. The numbers stand for a property that must not change either, such as the rank of the
-/// state.
+/// Returns a [`fingerprint`] that also depends on another property of each state, such as its rank.
+/// At each visit, it absorbs three more numbers, which `numbers` returns for the state.
 #[must_use]
 pub fn fingerprint_with<G: Game>(game: &G, numbers: &dyn Fn(G::State) -> Option<[u64; 3]>) -> u64 {
     let mut hash = FingerprintHash(0);

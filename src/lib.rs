@@ -1,12 +1,11 @@
 //! Games solved at build time: the value of every position in nanoseconds, without a
 //! search.
 //!
-//! The build script plays tic-tac-toe to every end, and bakes the results into the program. For
-//! each of the 5,478 positions, they are the winning, losing and neutral moves, the best moves, the
-//! value, and the distance to the end. [`lookup`] reads the results in constant time, and returns
-//! `None` for a board that no game reaches. Any other game is one trait away: see [the
+//! The build script solves tic-tac-toe, and bakes the results into the program. The result of each
+//! of the 5,478 positions has the winning, losing and neutral moves, the best moves, the value, and
+//! the distance to the end. [`lookup`] reads a result in constant time, and returns `None` for a
+//! board that no game reaches. To solve a game of your own, implement one trait: see [the
 //! tutorial](tutorial).
-//! away: see [the tutorial](tutorial).
 //!
 //! ```
 //! use perfectplay::{Value, lookup, state};
@@ -24,18 +23,18 @@
 //! | you have | ask | it answers |
 //! | --- | --- | --- |
 //! | a board of tic-tac-toe | [`lookup`] | a [`Record`](tictactoe::Record) in two loads; `const`, the fastest |
-//! | a need for a plain map of it | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
+//! | a board of tic-tac-toe, and a need for a plain map | [`tictactoe::MAP`] | the same records as a [`phf::Map`] |
 //! | a game of your own | [`Table::lookup`] | an [`Analysis`] from what [`table!`] baked, or from a file |
 //! | a game of millions of states to carry | [`Wdl::value`] | win, draw or loss, without distances, in about half a bit a state |
-//! | a perfect player that fits anywhere | [`Playbook::choose`] | its move, in about two bits for each state that it can meet |
+//! | a need for a tiny perfect player | [`Playbook::choose`] | the player's move, from about two bits for each state that the player can meet |
 //! | a game too large to solve | `oracle::Oracle` (feature `solve`) | the three masks of any state, from a table of the opening and a proof |
-//! | rules, and time to solve them now | `solve` (feature `solve`) | a `Solution`: every state in memory |
-//! | code for any of these | [`Solved`] | the trait of all of them; [`TicTacToe`](tictactoe::TicTacToe) is one |
+//! | a game to solve at run time | `solve` (feature `solve`) | a `Solution`: every state in memory |
+//! | code for any solved game | [`Solved`] | the trait of tables, solutions and oracles; [`TicTacToe`](tictactoe::TicTacToe) implements it |
 //!
-//! Every function that works on a solved game takes it as its first argument:
-//! [`Level::choose`], [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()),
-//! [`verify`](verify()). A table in memory always answers. A table in a file may fail, with
-//! [`Solved::Error`] as the reason.
+//! The functions of a solved game take the game as their first argument: [`Level::choose`],
+//! [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()), [`verify`](verify()).
+//! A table in memory always answers. A table in a file may fail to be read; [`Solved::Error`] is
+//! the reason.
 //!
 //! # Features
 //!
@@ -105,7 +104,7 @@ pub mod oracle;
 #[cfg(all(feature = "solve", target_has_atomic = "64"))]
 pub mod prove;
 
-// The ways to ask: see the table above.
+// The types and functions of the table above.
 pub use playbook::Playbook;
 pub use solved::states_with_values::Solved;
 pub use table::Table;
@@ -130,7 +129,7 @@ pub use walk::walk;
 // The modules that the library shares with the build script.
 #[doc(hidden)]
 pub use perfectplay_core::debug_as_display;
-/// The solvers: from the rules of a game to the value of every reachable state.
+/// The solvers, which compute the value of every reachable state from the rules of a game.
 #[cfg(feature = "solve")]
 pub use perfectplay_core::solve;
 #[cfg(feature = "solve")]
@@ -143,7 +142,7 @@ pub use perfectplay_core::graph;
 #[cfg(feature = "alloc")]
 pub use perfectplay_core::watch;
 
-/// The trait that the author of a game implements, and functions of a game.
+/// The trait [`Game`], which the author of a game implements, and types and functions for any game.
 pub mod game {
     #[doc(hidden)]
     pub use perfectplay_core::AnalysisParts;
@@ -161,7 +160,7 @@ pub mod game {
 #[doc = include_str!("../docs/tutorial.md")]
 pub mod tutorial {}
 
-/// The README's code runs with the tests.
+/// Runs the README's code with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -7,8 +7,8 @@ use core::{fmt, iter};
 use perfectplay_core::graph::{Explored, Graph};
 use perfectplay_core::{Move, Player, Value};
 
-/// The games of a strategy: the numbers of games that it wins, draws and loses, and a list of the
-/// lost games. Two games are different if their starts or their moves are.
+/// The numbers of games that a strategy wins, draws and loses, and a list of the lost games. Two
+/// games are different if they differ in their start or in any move.
 #[non_exhaustive]
 pub struct Games<'a, S> {
     /// The number of games that the strategy wins.
@@ -17,8 +17,9 @@ pub struct Games<'a, S> {
     pub drawn: u64,
     /// The number of games lost.
     pub lost: u64,
-    /// The probability that the strategy loses, `0.0..=1.0`, from the start that is worst for it,
-    /// against an opponent who knows the strategy and tries to beat it.
+    /// The probability that the strategy loses, `0.0..=1.0`, against an opponent who knows the
+    /// strategy and tries to beat it. If the game has several starts, it is played from the start
+    /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
     /// A tally for each state, by its number.
@@ -26,8 +27,8 @@ pub struct Games<'a, S> {
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
-    /// Counts the games of a strategy that plays one side. `probabilities` holds, for each step of
-    /// the graph, the probability that the strategy plays it.
+    /// Counts the games of a strategy that plays one side. For each step of the graph,
+    /// `probabilities` holds the probability that the strategy plays the step.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -58,7 +59,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
     }
 
     /// Lists the lost games, the shortest first. Games of the same length are in the order of their
-    /// starts and moves. There may be very many games: take as many as you need.
+    /// starts and moves. There may be very many games, so take only as many as you need.
     pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
         let graph = &self.explored.graph;
         let spans = graph
@@ -132,7 +133,7 @@ pub struct Defeat<S> {
 }
 
 impl<S: Copy + Eq> Defeat<S> {
-    /// Creates a lost game from its moves and the number of its start.
+    /// Creates a lost game from its moves and the number of its start in the graph.
     pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
         let start = explored.states.as_slice()[start as usize];
         Self { start, moves }
@@ -170,7 +171,7 @@ perfectplay_core::debug_as_display!([S: fmt::Debug] GamesError<S>);
 
 impl<S: fmt::Debug> core::error::Error for GamesError<S> {}
 
-/// Returns the result of a finished game for a player; `None` if the game goes on.
+/// Returns the result for the player `side` if the game is over in `state`; otherwise `None`.
 pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     let value = graph.outcome(state)?;
     Some(if graph.mover(state) == Some(side) {
@@ -180,7 +181,7 @@ pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     })
 }
 
-/// The number of games that continue from a state, by their results.
+/// The numbers of games that are won, drawn and lost from a state on.
 #[derive(Clone, Copy, Default)]
 struct GameTally {
     won: u64,
@@ -188,7 +189,7 @@ struct GameTally {
     lost: u64,
     /// The probability that the opponent wins from the state.
     beaten: f64,
-    /// The lengths of the games that are lost from the state; `None` if no game is.
+    /// The lengths of the games that are lost from the state on; `None` if no game is lost.
     losses: Option<Span>,
 }
 
@@ -205,7 +206,7 @@ impl Span {
         longest: 0,
     };
 
-    /// Returns the span of the same games with one more ply before them.
+    /// Returns the span of the same games with one more ply.
     const fn longer(self) -> Self {
         Self {
             shortest: self.shortest + 1,
@@ -249,8 +250,8 @@ impl GameTally {
         tally
     }
 
-    /// Returns the sum of two tallies; `None` if a count overflows. Probabilities are not
-    /// summed.
+    /// Returns the sum of the counts of two tallies; `None` if a count overflows. The other fields
+    /// are those of `self`.
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             won: self.won.checked_add(other.won)?,

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use perfectplay_core::graph::Explored;
 use perfectplay_core::{Analysis, Move, Moves, Value};
 
-/// A mistake of a strategy: a state that the strategy meets, and a bad move that it may choose in
-/// it.
+/// A mistake of a strategy: a state that the strategy meets, and a bad move that the strategy may
+/// choose there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mistake<S> {
@@ -14,15 +14,15 @@ pub struct Mistake<S> {
     pub state: S,
     /// The move; `None` if the strategy [resigns](super::Strategy::resigns).
     pub mv: Option<Move>,
-    /// The probability that the strategy makes this mistake in this state, `0.0..=1.0`.
+    /// The probability, `0.0..=1.0`, that the strategy makes this mistake when it meets the state.
     pub probability: f64,
     /// The value of the state for the strategy.
     pub before: Value,
-    /// The value after the mistake, for the strategy: less than the value before.
+    /// The value of the game for the strategy after the mistake, which is less than `before`.
     pub after: Value,
-    /// The moves that keep the value.
+    /// The moves that keep the value of the state.
     pub good: Moves,
-    /// The [best](Analysis::best) of the good moves.
+    /// The [best](Analysis::best) moves of the state.
     pub best: Moves,
 }
 
@@ -65,7 +65,8 @@ impl Mistakes {
         }
     }
 
-    /// Lists the mistakes. `probabilities` holds the probability of each step of the graph.
+    /// Lists the mistakes. For each step of the graph, `probabilities` holds the probability that
+    /// the strategy plays the step.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

@@ -22,8 +22,8 @@ pub use mistakes::Mistake;
 use mistakes::Mistakes;
 pub use odds::{Odds, odds};
 
-/// Plays a strategy on one side against every reply, from every start of the game. It follows all
-/// choices of the strategy.
+/// Plays a strategy on one side against every reply, from every start of the game. If the strategy
+/// may choose several moves, the audit plays each of them.
 ///
 /// ```
 /// use perfectplay::tictactoe::TicTacToe;
@@ -42,9 +42,9 @@ pub use odds::{Odds, odds};
 /// ```
 ///
 /// # Errors
-/// When the strategy does not answer, or chooses no move or an illegal one; when the table cannot
+/// When the strategy does not answer, or chooses no move or an illegal move; when the table cannot
 /// be read, lacks a state or contradicts the rules; or when there are too many states, or two
-/// states with one key.
+/// states share a key.
 pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     solved: &T,
     strategy: &P,
@@ -83,12 +83,12 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit: every state that the strategy can get into. Each state counts once for
-/// each player to move, even if many games pass through it.
+/// The result of an audit: the states that the strategy can meet, and its mistakes. A state counts
+/// once, even if many games pass through the state, or twice if both players can be to move there.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
-    /// For each step, the probability that the strategy plays it; 0 for a reply.
+    /// For each step of the graph, the probability that the strategy plays the step; 0 for a reply.
     probabilities: Vec<f64>,
     mistakes: Mistakes,
 }
@@ -100,8 +100,8 @@ impl<S: Copy + Eq> Audit<S> {
         self.nearest_loss().is_none()
     }
 
-    /// Returns a shortest game that the strategy loses, from any start of the game. `None` proves
-    /// that no opponent beats the strategy.
+    /// Returns a game that the strategy loses, as short as possible, from any start. `None` means
+    /// that no opponent can beat the strategy.
     ///
     /// ```
     /// use perfectplay::{Level, Player, audit, solve};
@@ -121,7 +121,7 @@ impl<S: Copy + Eq> Audit<S> {
     }
 
     /// Returns the number of choices that give away a win. A choice is a state that the strategy
-    /// meets, and a move that it may choose in the state, or its resignation.
+    /// meets, with a move that the strategy may choose there or with its resignation.
     #[must_use]
     pub const fn missed_wins(&self) -> u64 {
         self.mistakes.missed_wins
@@ -134,9 +134,8 @@ impl<S: Copy + Eq> Audit<S> {
         self.mistakes.blunders
     }
 
-    /// Lists the mistakes that the strategy may make, against any replies: every choice that
-    /// turns a win into a draw or a loss, or a draw into a loss. The states nearest to a start
-    /// come first.
+    /// Lists the mistakes that the strategy may make. A mistake is a choice that turns a win into a
+    /// draw or a loss, or a draw into a loss. The mistakes in states nearest to a start come first.
     ///
     /// A strategy without mistakes loses only games that are lost from the start.
     ///
@@ -166,7 +165,8 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// Returns the number of the lost end that is nearest to a start.
+    /// Returns the number of the state nearest to a start in which the strategy has lost; `None` if
+    /// there is no such state.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

@@ -1,4 +1,4 @@
-//! The chances of both players, if each plays by a strategy.
+//! The probability of each outcome, if both players play by a strategy.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -11,18 +11,19 @@ use perfectplay_core::{Game, Player, Value, starts};
 
 /// The outcome of a game between two strategies, as probabilities.
 ///
-/// If no state repeats, the probabilities are exact up to rounding, and a certain outcome has
-/// exactly 0 or 1. If states repeat, they are limits of infinite sums, to nine digits.
+/// If no state repeats, the probabilities are exact up to rounding, and are exactly 1 for a certain
+/// outcome and 0 for an impossible one. If states repeat, the probabilities are limits of infinite
+/// sums, to nine digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Odds {
-    /// The first player wins.
+    /// The probability that the first player wins.
     pub first: f64,
-    /// Nobody wins. A game that never ends is a draw.
+    /// The probability that nobody wins. A game that never ends is a draw.
     pub draw: f64,
-    /// The second player wins.
+    /// The probability that the second player wins.
     pub second: f64,
 }
 
@@ -50,8 +51,8 @@ impl Odds {
 /// ```
 ///
 /// # Errors
-/// When a strategy does not answer, or chooses no move or an illegal one; or when the game has
-/// too many states, or two states share a key.
+/// When a strategy does not answer, or chooses no move or an illegal move; or when the game has too
+/// many states, or two states share a key.
 pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     game: &G,
     strategies: [&P; 2],

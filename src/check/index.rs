@@ -8,7 +8,8 @@ use crate::entropy::mix;
 use crate::index::{Dense, Sparse, Tier, Walk};
 use perfectplay_core::{Fault, Move, is_extra_turn};
 
-/// Returns the first fault of a state's tier, or of the way back from its key to the state.
+/// Checks that `state_of_key` returns the state for its key, and that its tier is at most the last
+/// tier. Returns the first fault.
 pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
     let found = game.state_of_key(game.key(state));
     if found != Some(state) {
@@ -21,8 +22,8 @@ pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault
     (!is_one).then_some(Fault::LastTier { last, found })
 }
 
-/// Returns the first fault of a state's rank, of the ranks of the states after it, and of the state
-/// with the next rank.
+/// Checks the rank of a state, the ranks of the states after its moves, and the state with the next
+/// rank. Returns the first fault.
 pub(super) fn fault_in_rank<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     let Some((tier, rank)) = game.rank(state) else {
         return Some(Fault::Unranked);
@@ -62,8 +63,8 @@ fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     (!is_same).then_some(Fault::SharedRank { other })
 }
 
-/// Returns the tier and the rank after each move of an unfinished state, and whether the same
-/// player moves again, all sorted.
+/// Returns one entry for each move of an unfinished state, sorted. `.0` is the tier and the rank of
+/// the state after the move, and `.1` tells whether the same player moves again.
 fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>, bool)> {
     let after = game.legal(state).iter().map(|mv| {
         let after = game.play(state, mv);
@@ -74,7 +75,8 @@ fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>,
     after
 }
 
-/// Returns the first fault of [`Dense::states_before`] for a state, or for the states after it.
+/// Checks what [`Dense::states_before`] returns for a state, and for the states after its moves.
+/// Returns the first fault.
 fn fault_before<G: Dense>(game: &G, state: G::State) -> Option<Fault> {
     let place = game.rank(state);
     if let Some(mut before) = game.states_before(state) {
@@ -121,8 +123,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of a move: the tier after it is not declared or too low, or the walk or
-/// `tier_after` disagrees with the rules.
+/// Returns the first fault of a move. It is a fault if the tier after the move is too low or is not
+/// declared, or if the walk or `tier_after` disagrees with the rules.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     // The walk visits the state that `unrank` returns, and symmetric states share its rank.
@@ -159,9 +161,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of `ranks_after` for two ranges: a move from `rank` leads outside the
-/// returned range. The first range is `rank` alone. The second range contains `rank` and has the
-/// size of a shard, which differs from rank to rank.
+/// Checks `ranks_after` for two ranges. The first range is `rank` alone. The second range contains
+/// `rank`, and its size differs from rank to rank, as the sizes of shards do. It is a fault if a
+/// move from `rank` leads outside the returned range. Returns the first fault.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;
@@ -191,7 +193,7 @@ fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     })
 }
 
-/// Returns the fault of the walk's step to the next rank of the tier, if it has one.
+/// Checks the step of the walk from `rank` to the next rank of the tier, if there is a next rank.
 fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let rank = rank + 1;
     if rank == game.tier_size(tier) {
@@ -203,7 +205,7 @@ fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     if walk.state() != next {
         return Some(Fault::Walk { mv: None });
     }
-    // For a rank of no state, `unrank` returns a state with another rank.
+    // If a rank belongs to no state, `unrank` returns a state with another rank.
     let place = game.rank(next);
     let has_rank = place
         .is_some_and(|(into, rank)| into == tier && game.rank(game.unrank(into, rank)) == place);

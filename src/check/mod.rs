@@ -27,8 +27,8 @@ pub use perfectplay_core::{Panic, ask};
 pub use perft::perft;
 pub use remarks::{End, Remark, StateCounts};
 
-/// Checks that the rules of a game satisfy the requirements of [`Game`]. Unless the game is too
-/// large, all its states are checked; see [`Check`].
+/// Checks that the rules of a game satisfy the requirements of [`Game`]. It examines all states, or
+/// the first 100,000 and some random games if there are more; see [`Check`].
 ///
 /// ```
 /// use perfectplay::{check, tictactoe::TicTacToe};
@@ -44,34 +44,34 @@ pub fn check<G: Game>(game: &G) -> Checked {
 
 /// The options of a check.
 ///
-/// The check examines the states nearest to a start first. If some states are left then, it plays
-/// random games to find them.
+/// A check examines the states nearest to a start first, up to a limit. If some states are left
+/// then, it plays random games, and examines the states that these games pass through.
 ///
-/// In each state, it queries the rules twice and compares the answers. It compares the moves with
-/// those that the game declares, the key with all other keys, and the tier and the turn with those
-/// of the state before. It reports a player who has lost by the player's own last move, unless the
-/// game declares that [this may happen](Game::last_mover_may_lose). It does not ask for the moves
-/// of a finished state, because no other part of the library does.
+/// In each state, a check queries the rules twice and compares the answers. It compares the legal
+/// moves with the moves that the game declares, the key with the keys of other states, and the tier
+/// and the turn with the tier and the turn of the state before. It reports a move by which a player
+/// loses at once, unless the game declares that [this may happen](Game::last_mover_may_lose). It
+/// does not ask for the moves of a finished state, because no other part of the library does.
 ///
 /// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
-/// [`run_dense`](Self::run_dense) compares the state with the state of its rank, and the tiers
-/// and ranks that its moves lead to with the declared ones. [`run_with`](Self::run_with) also
-/// tests an invariant of yours.
+/// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state,
+/// and that the moves of the state lead to the declared tiers and ranks.
+/// [`run_with`](Self::run_with) also tests your own invariant.
 ///
-/// With the feature `std`, a panic of the rules is a fault like any other, except in a program
-/// built with `panic = "abort"`.
+/// With the feature `std`, a panic of the rules is reported as a fault, except in a program built
+/// with `panic = "abort"`.
 ///
 /// A [`Remark`] reports something unusual that may be right. [`StateCounts`] has counts to compare
 /// with your own.
 ///
-/// If the game is too large to examine all its states, the check can miss faults. It finds a cycle
-/// only if it examines all states of the cycle. It finds an unreachable image of a start only if it
-/// examines all states. It compares only the first thousand states pairwise to find one state with
-/// two keys, because the number of pairs grows fast.
+/// If the game is too large to examine all its states, a check can miss faults. It finds a cycle
+/// only if it examines all states of the cycle. It looks for unreachable images of a start only if
+/// it examines all states of the game. It looks for states with two keys only among the first
+/// thousand states, because it compares each pair.
 ///
 /// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
-/// different states use different symmetries. Whether the symmetries form a group is tested only on
-/// the first states, until a million images have been computed.
+/// different states use different symmetries. A check tests only on the first states whether the
+/// symmetries form a group, until it has computed a million images.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -88,7 +88,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Creates a check that examines up to 100,000 states and then plays 100 random games.
+    /// Creates a check that examines up to 100,000 states, and plays 100 random games if there are
+    /// more states.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -122,7 +123,8 @@ impl Check {
         self.explore(Checker::new(game, None, None))
     }
 
-    /// Checks the game, and tests an invariant of yours: `invariant` returns an error for a state that breaks it.
+    /// Checks the game, and tests your own invariant. `invariant` returns an error for a state that
+    /// breaks the invariant.
     ///
     /// ```
     /// use perfectplay::check::Check;
@@ -165,13 +167,14 @@ impl Check {
         self.explore(Checker::new(game, Some(Images::new(game)), Some(fault_in)))
     }
 
-    /// Checks the game and its ranks.
+    /// Checks the game and its dense index.
     #[must_use]
     pub fn run_dense<G: Dense>(self, game: &G) -> Checked {
         self.explore(Checker::new(game, None, Some(index::fault_in_rank)))
     }
 
-    /// Checks the game, whether its keys lead back to their states, and its last tier.
+    /// Checks the game and its sparse index: each key must lead back to its state, and no tier may
+    /// come after the last one.
     #[must_use]
     pub fn run_sparse<G: Sparse>(self, game: &G) -> Checked {
         self.explore(Checker::new(game, None, Some(index::fault_in_key)))
@@ -227,11 +230,11 @@ impl Default for Check {
 /// The greatest length of a random game in plies, because some games never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// The number of states, the first ones, that are compared pairwise.
+/// The number of states that are compared pairwise; they are the first ones found.
 const COMPARED: u32 = 1000;
 
-/// The symmetries of a game as functions. They let the checker take any [`Game`], even one without
-/// [`Hints`].
+/// The symmetries of a game as functions. With them, [`Checker`] does not require [`Hints`], and
+/// can check any [`Game`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
@@ -257,11 +260,11 @@ type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// If the game has an index: returns the first fault of the index in a state.
+    /// Returns the first fault of the game's index in a state; `None` if the game has no index.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// For each state by number, its legal moves: none if it is finished, and `None` if it was not
-    /// examined.
+    /// The legal moves of each state, by its number; empty if the state is finished, and `None` if
+    /// it was not examined.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,
@@ -327,7 +330,8 @@ impl<'g, G: Game> Checker<'g, G> {
             .collect()
     }
 
-    /// Adds a state, and returns its number; `None` if another state has its key.
+    /// Adds a state if it is new, and returns its number; `None` if another state has its key, or
+    /// if there are too many states.
     fn meet(&mut self, key: u64, state: G::State, from: Option<(u32, Move)>) -> Option<u32> {
         match self.trails.meet(key, state, from) {
             Meeting::Again(number) => Some(number),
@@ -364,8 +368,9 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Asks the rules a question about a state. If the rules panic, no further question about this
-    /// state is asked.
+    /// Calls `question`, which queries the rules about the state `number`. If the rules panic,
+    /// records a fault, and marks the state as one without moves, so that no later query plays
+    /// them.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -410,8 +415,7 @@ impl<'g, G: Game> Checker<'g, G> {
                 self.find_at(number, Fault::Invariant { message });
             }
         }
-        // The second query waits until now, to catch rules whose answer depends on the query
-        // before.
+        // The second query comes only now, to catch rules whose answers depend on earlier queries.
         let again = RuleAnswers::new(self.game, state);
         if let Some(question) = answers.difference(&again) {
             self.find_at(number, Fault::Impure { question });
@@ -430,8 +434,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks for extra turns, and for games that the last mover loses. It asks the rules a third
-    /// time, after all states were queried twice.
+    /// Looks for undeclared extra turns, and for moves that lose the game at once. It queries the
+    /// rules a third time, after each state was queried twice.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =
@@ -532,7 +536,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Returns the number of states at each ply up to `last`, counted from the nearest start.
+    /// Returns the number of states at each ply up to `last`. The ply of a state is its distance
+    /// from the nearest start.
     fn by_ply(&self, last: usize) -> Vec<usize> {
         let mut counts = Vec::new();
         for ply in self.trails.plies().into_iter().filter(|&ply| ply <= last) {
@@ -569,9 +574,9 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 }
 
-/// Returns whether this is the first fault of its kind. Only the first of each kind is reported:
-/// one mistake shows in thousands of states. The first one is nearest to a start, and so the
-/// easiest to follow.
+/// Returns whether no fault of this kind was found before. Only the first fault of each kind is
+/// reported, because one mistake in the rules shows in thousands of states. The first fault is
+/// nearest to a start, and so the easiest to understand.
 fn is_new(findings: &[Finding], fault: &Fault) -> bool {
     let kind = mem::discriminant(fault);
     let known = |finding: &Finding| mem::discriminant(&finding.fault) == kind;
@@ -585,7 +590,7 @@ pub struct Checked {
     pub states: usize,
     /// Whether all reachable states were examined.
     pub complete: bool,
-    /// The first finding of each kind.
+    /// The faults: the first one found of each kind.
     pub findings: Vec<Finding>,
     /// Unusual things that may be right.
     pub remarks: Vec<Remark>,

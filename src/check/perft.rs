@@ -1,12 +1,13 @@
-//! Counts games, to compare rules with those of other programs.
+//! Counts sequences of moves, to compare rules with those of other programs.
 
 use perfectplay_core::Game;
 
-/// Counts the sequences of exactly `plies` moves that can be played from a state. Different sequences that
-/// lead to one state count separately, and a sequence that ends earlier does not count. Published
-/// numbers of this kind, known as *perft*, test the rules of a game.
+/// Counts the sequences of exactly `plies` moves that can be played from a state. Different
+/// sequences that lead to one state count separately, and a sequence that ends earlier does not
+/// count. These counts are known as *perft*. They are published for many games, so you can compare
+/// your own rules with them.
 ///
-/// The time grows with the count.
+/// The time is proportional to the count.
 ///
 /// ```
 /// use perfectplay::check::perft;

@@ -5,7 +5,7 @@ use core::fmt;
 
 use perfectplay_core::{Game, MOVE_LIMIT, Moves, Player, PlayerName, Route, RuleAnswers, Value};
 
-/// The ways in which a game can end.
+/// A way in which a game can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
     /// This player won.
@@ -38,7 +38,7 @@ impl End {
         }
     }
 
-    /// Returns the end in words that can follow "is" or "are".
+    /// Returns the end in words, such as "drawn", which can follow "is" or "are".
     fn words(self, players: [PlayerName; 2]) -> impl fmt::Display {
         struct Words(End, [PlayerName; 2]);
 
@@ -80,8 +80,8 @@ pub enum Remark {
         /// The moves.
         moves: Moves,
     },
-    /// In some state, every move that a [`Moves`] can hold is legal. If the state has more moves,
-    /// the others were lost.
+    /// In some state, every move that a [`Moves`] can hold is legal. Perhaps the state has more
+    /// legal moves, which a [`Moves`] cannot hold.
     AllMoves {
         /// The route to the first such state.
         route: Route,
@@ -106,8 +106,8 @@ impl fmt::Display for Remark {
 /// Counts of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateCounts {
-    /// The number of states at each ply, counted from the nearest start. Plies whose states were
-    /// not all found are left out.
+    /// The number of states at each ply, where the ply of a state is its distance from the nearest
+    /// start. Plies whose states were not all found are left out.
     pub by_ply: Vec<usize>,
     /// Whether all states were examined. If not, later plies are missing in `by_ply`, and `ends`
     /// counts only the examined states.
@@ -144,8 +144,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// The facts about a game that remarks need. The code of the remarks does not know the game's type,
-/// so it is compiled once.
+/// The facts about a game that remarks need. With them, the code of the remarks need not be generic
+/// over the game, so it is compiled once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,
@@ -164,8 +164,8 @@ impl Told {
 
 /// The notes on the examined states.
 pub(super) struct Notes {
-    /// For each player, whether the player is to move in some unfinished state. `None` if some
-    /// state does not tell the player.
+    /// Whether each player is to move in some unfinished state. `None` if some state does not tell
+    /// the player to move.
     movers: Option<[bool; 2]>,
     /// The moves that are legal in some state.
     legal: Moves,
@@ -199,7 +199,8 @@ impl Notes {
         }
         let legal = answers.legal.unwrap_or_default();
         self.legal |= legal;
-        // A game that numbers its moves declares how many a state has, so none can be lost.
+        // A game that numbers the moves of each state declares their number, so no move can be
+        // missing.
         if legal == Moves::first_n(MOVE_LIMIT) && answers.legal_count.is_none() {
             self.all_moves.get_or_insert(number);
         }

@@ -6,15 +6,15 @@ use crate::entropy::{below, mix};
 use perfectplay_core::Hints;
 use perfectplay_core::{Fault, Moves, is_extra_turn};
 
-/// The number of images to compare with each state. In a game with at most this number of
-/// symmetries, these are all images.
+/// The greatest number of images to compare with each state. In a game with no more symmetries,
+/// each state is compared with all its images.
 const EVERY: u32 = 64;
 
-/// The number of images to compute for the test whether more than [`EVERY`] symmetries form a
-/// group.
+/// If a game has more than [`EVERY`] symmetries, the test whether they form a group computes at
+/// most this number of images.
 pub(super) const IMAGES: u32 = 1 << 20;
 
-/// Returns the first fault in the images of state `number`.
+/// Returns the first fault in the images of `state`, which has the number `number`.
 pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
@@ -54,9 +54,9 @@ fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
-/// Returns the first difference between the rules of a state and the rules of its image. It calls a
-/// method only if all answers so far agree: for an image that is not a state of the game, the
-/// method might never return.
+/// Compares what the rules say of a state and of its image, and returns the first difference. It
+/// calls a method only if all earlier answers agree, because the method might never return for an
+/// image that is no state of the game.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let (expected, found) = (game.outcome(state), game.outcome(image));
@@ -95,8 +95,8 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
     })
 }
 
-/// Returns a fault if a state and its image do not have the same set of images. Then the symmetries
-/// are not a group: the image lacks the state itself, or one of the state's images.
+/// Returns a fault if a state and its image do not have the same set of images. In this case, the
+/// symmetries are not a group.
 fn fault_of_the_group<G: Hints>(
     game: &G,
     state: G::State,

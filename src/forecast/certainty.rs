@@ -7,13 +7,13 @@ pub enum Certainty {
     Exact,
     /// The number is within a factor of two of the truth, and nearly always within a quarter.
     Estimate,
-    /// The number may be wrong by a factor of two, or by a factor of ten for a game of 10^12
-    /// states, because the sample found too few states twice.
+    /// The number may be wrong by a factor of two (or of ten, for a game of 10^12 states), because
+    /// the sample found too few states twice.
     Rough,
-    /// A lower bound. If a game is loopy or has no [tiers](crate::Game::tier), its states are only
-    /// counted, up to a limit. A game with tiers may be too long to follow to its end.
+    /// A lower bound, because the count stopped at a limit. This happens to a large game that is
+    /// loopy, has no [tiers](crate::Game::tier), or has too many tiers to follow to the last one.
     AtLeast,
-    /// An upper bound: the number of ranks of a [dense](crate::index::Dense) index. A
-    /// forecast of the library is never `AtMost`: callers who have such an index may use this variant.
+    /// An upper bound: the number of ranks of a [dense](crate::index::Dense) index. The functions
+    /// of this module never return it; it is for callers who have such an index.
     AtMost,
 }

@@ -3,9 +3,8 @@
 /// The amount of work that a forecast may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The number of states to enumerate. The forecast of a game with at most this number of states
-    /// is exact. In a larger game, each further tier is represented by a sample of a quarter of
-    /// this number.
+    /// The number of states to enumerate. The forecast of a game with at most `states` states is
+    /// exact. In a larger game, a sample of `states / 4` states represents each further tier.
     pub states: u32,
     /// The seed of the samples. The same seed gives the same forecast on every machine.
     pub seed: u64,

@@ -23,17 +23,17 @@ pub struct Forecast {
     pub states: u64,
     /// How reliable the number of states is.
     pub certainty: Certainty,
-    /// The number of moves of all states together.
+    /// The total number of legal moves of all states.
     pub moves: u64,
     /// The bytes of memory that [`solve`](crate::solve()) needs, besides the few megabytes of any
-    /// program. The forecast is within a factor of two, if the number of states is exact.
+    /// program. If the number of states is exact, this is right within a factor of two.
     pub memory: u64,
     /// The size of the game's table in bytes.
     pub table: u64,
 }
 
-/// Forecasts the size of a game. It counts the states, or estimates their number from a sample if
-/// the game has tiers and more states than `effort` allows.
+/// Forecasts the size of a game. It counts the states. If the game has tiers and more states than
+/// `effort` allows, it estimates their number from a sample.
 ///
 /// ```
 /// use perfectplay::forecast;
@@ -55,10 +55,10 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
     Ok(forecast_tiers(game, effort, |_| ControlFlow::Continue(()))?.0)
 }
 
-/// Does the same as [`forecast`], and also forecasts each tier that has states, in the order of the
-/// tiers' numbers. There are no tiers if the game has none, or if states may repeat. The states of
-/// all tiers add up to the states of the game, up to rounding. It calls `watch` with the number of
-/// states so far, many times a second.
+/// Does the same as [`forecast`], and also returns the forecast of each tier that has states, by
+/// rising number. The list is empty if the game has no tiers, or if states may repeat. The states
+/// of all tiers add up to the states of the game, up to rounding. Calls `watch` many times a second
+/// with the number of states found so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -92,14 +92,14 @@ pub fn forecast_tiers<G: Game>(
     Ok((forecast, tiers))
 }
 
-/// The bytes that a tier of a solution takes besides its states: its description, and the smallest
-/// blocks that an allocator gives for its three vectors. On 64-bit Linux, a tier of one state takes
-/// 192 bytes, measured in a game of a million such tiers.
+/// The bytes of memory that a solution needs for each tier, besides its states. These are the
+/// tier's description, and the minimum allocations of its three vectors. The figure was measured on
+/// 64-bit Linux, in a game of a million tiers of one state each.
 const TIER: f64 = 192.0;
 
-/// Returns the approximate memory that the solver needs for a game, in bytes. It is right within a
-/// factor of two if the number of states is exact. `crates/cli/tests/forecast.rs` measures the
-/// memory.
+/// Returns the approximate memory that the solver needs for a game, in bytes. If the number of
+/// states is exact, the result is right within a factor of two. `crates/cli/tests/forecast.rs`
+/// measures the memory.
 fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let state = game.state_bytes() as f64;
     let score = size_of::<Score>() as f64;
@@ -107,8 +107,9 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
     let entry = |value: f64| 1.5 * (size_of::<u64>() as f64 + value);
     let &Surveyed { states, moves, .. } = surveyed;
     let bytes = if game.is_loopy() {
-        // Each state takes a number by key, the state itself, and lists of moves. Each move is in
-        // the list of both of its states.
+        // A state takes an entry in the map from keys to numbers, the state itself, and lists of
+        // moves. Each move is in two lists: that of the state before the move, and that of the
+        // state after it.
         states * (entry(4.0) + state + 6.0 * 8.0) + moves * 2.0 * 4.0
     } else {
         let has_tiers = game.tier(game.start()).is_some();
@@ -121,8 +122,8 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
 
 /// Returns the approximate size of a game's table in bytes.
 fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    /// The assumed number of states that share a record. It ranges from one in nim to hundreds in
-    /// Connect Four.
+    /// The assumed number of states that share a record. The true number ranges from one in nim to
+    /// hundreds in Connect Four.
     const ALIKE: u32 = 4;
     // A table holds fewer than 2^32 states. For a larger game, assume the same number of bytes for
     // each state as in the largest table.

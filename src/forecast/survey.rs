@@ -1,12 +1,13 @@
 //! Counts the states of a game, or estimates their number, tier by tier.
 //!
-//! The rules list only the moves forwards, and many paths lead to the same state. So the survey
-//! enumerates tiers as long as the [`Effort`] allows. From then on, a sample represents each tier:
-//! every state is kept with the same probability *p*. Suppose that a state of a later tier has *d*
-//! parents. The probability that the sample has none of them is *q* = (1 - *p*)^*d*. The
-//! probability of exactly one is *d* *a* *q*, and of exactly two *d*(*d* - 1)/2 *a*² *q*, where *a*
-//! = (1 - *p*)/*p*. *F*₁ are the states found from one parent, and *F*₂ those found from two. Sums
-//! over *F*₁ and *F*₂ therefore estimate sums over the states that were not found:
+//! The rules list the moves from a state but not the moves to it, and many paths lead to the same
+//! state. So the survey enumerates tiers as long as the [`Effort`] allows. From then on, a sample
+//! represents each tier: every state is kept with the same probability *p*. Suppose that a state of
+//! a later tier has *d* parents, and let *a* = (1 - *p*)/*p*. The sample has none of the parents
+//! with the probability *q* = (1 - *p*)^*d*, exactly one with the probability *d* *q*/*a*, and
+//! exactly two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are
+//! found from exactly one parent, and *F*₂ the set of those found from exactly two. Then sums over
+//! *F*₁ and *F*₂ estimate sums over all states of the tier:
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -14,24 +15,27 @@
 //! unseen = Σ q  ≈  Σ d q / (1 + k),    k = 2 Σ a² / Σ a: the further parents of a state
 //! ```
 //!
-//! This combines the step of I. J. Good and G. H. Toulmin (The number of new species, Biometrika
-//! 43, 1956) with the bound of A. Chao (Estimating the population size for capture-recapture data
-//! with unequal catchability, Biometrics 43, 1987). Finished states have fewer parents than others,
-//! so they are counted separately. A state that was found once also stands for its share of the
-//! unseen states. The next sample is drawn with these weights (D. G. Horvitz and D. J. Thompson, A
-//! generalization of sampling without replacement, JASA 47, 1952), so that it is uniform again. Two
-//! effects would bias the estimate, and are corrected:
+//! This combines an estimate by I. J. Good and G. H. Toulmin (The number of new species, Biometrika
+//! 43, 1956) with a bound by A. Chao (Estimating the population size for capture-recapture data
+//! with unequal catchability, Biometrics 43, 1987). Finished states have fewer parents than other
+//! states, so they are counted separately. A state that was found from one parent also stands for
+//! its share of the unseen states. The next sample is drawn with these weights, so that it
+//! represents all states of the tier equally (D. G. Horvitz and D. J. Thompson, A generalization of
+//! sampling without replacement, JASA 47, 1952). Two effects would bias the estimate, and are
+//! corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states. If their common ancestor was kept at a rate
-//!   *r*, a sample has pairs of siblings 1/*r* times as often as pairs of unrelated states. So a
-//!   pair counts as *r*, the rate of its last common ancestor. Without this correction, the
-//!   estimate for Connect Four 5×5 is six times too low.
-//! - **Rare pairs.** In a tier of 10^9 states, a sample hardly ever finds a state twice. So *k* is
-//!   moved towards the *k* of the tier before, which has the weight of [`PRIOR`] pairs.
+//! - **Relatives.** Siblings lead to the same states. If their common ancestor was kept with the
+//!   probability *r*, a pair of siblings is 1/*r* times as likely to be in the sample as a pair of
+//!   unrelated states. So each pair of states is counted with the weight *r* of its last common
+//!   ancestor. Without this correction, the estimate for Connect Four 5×5 is six times too low.
+//! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
+//!   So the estimate of *k* also takes in the *k* of the tier before, with the weight of [`PRIOR`]
+//!   pairs.
 //!
-//! Random walks from the start would not do (D. E. Knuth, Estimating the efficiency of backtrack
-//! programs, Mathematics of Computation 29, 1975). They reach a state of Connect Four 5×4 along up
-//! to 2,000 paths, and so unevenly that no correction helps.
+//! Random walks from the start, as in D. E. Knuth, Estimating the efficiency of backtrack programs
+//! (Mathematics of Computation 29, 1975), count paths instead of states. In Connect Four 5×4, up to
+//! 2,000 paths lead to a state, and their number differs so much from state to state that no
+//! correction helps.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -43,43 +47,43 @@ use perfectplay_core::graph::{self, Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
-/// The weight, in pairs, that the tier before has in the estimate of a state's number of parents.
+/// The weight of the tier before in the estimate of *k*, as a number of pairs.
 const PRIOR: f64 = 16.0;
 
-/// The greatest number of children to hold at the same time, at about 60 bytes each, unless
-/// [`CHILDREN_EACH`] allows more.
+/// The number of children that a survey may hold at the same time, unless [`CHILDREN_EACH`] allows
+/// more. A child takes about 60 bytes.
 const CHILDREN: f64 = 1e6;
 
-/// The greatest number of children to hold for each enumerated state.
+/// The number of children that a survey may hold for each state of [`Effort::states`].
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The share of all held children that every tier may have.
+/// The share of the allowed children that a tier may have even if other tiers hold all of them.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
-/// The greatest number of states that a survey may visit for each state to enumerate.
+/// The number of states whose moves a survey may play for each state of [`Effort::states`].
 const LENGTH: u64 = 64;
 
-/// The greatest number of sampled states for each state to enumerate.
+/// The number of states that a survey may sample for each state of [`Effort::states`].
 const MEMORY: usize = 24;
 
-/// The number of states between two reports.
+/// The number of states between two calls of the watcher.
 const PERIOD: u32 = 1 << 12;
 
-/// The number of the root: the imaginary parent of all starts, and of every state that was found
-/// before sampling began.
+/// The number of the root. The root is an imaginary parent of all starts, and of the states that
+/// were found before sampling began.
 const ROOT: u32 = 0;
 
-/// The least number of children of a tier at which redundant children are removed.
+/// A tier with fewer children than this keeps redundant children until it is complete.
 const COMPACT: usize = 1 << 14;
 
-/// A function that is called with the number of states so far.
+/// A function that gets the number of states found so far, and decides whether the survey goes on.
 type CountWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// A state of a tier's sample. Its moves were played.
+/// A sampled state whose moves were played.
 struct PlayedSample {
-    /// The number of its parent. The root is its own parent.
+    /// The number of the state's parent. The root is its own parent.
     parent: u32,
-    /// The number of its tier, counted among the sampled tiers.
+    /// The number of the state's tier, counted among the sampled tiers.
     tier: u32,
 }
 
@@ -87,7 +91,7 @@ struct PlayedSample {
 #[derive(Clone, Copy)]
 struct Child<S> {
     key: u64,
-    /// The number of its parent: the sampled state from which the move was played.
+    /// The number of the sampled state from which the move was played.
     parent: u32,
     state: S,
 }
@@ -99,33 +103,34 @@ struct Pending<S> {
     limit: usize,
 }
 
-/// The sampled states of a tier, and the number of states that each of them stands for.
+/// A sample of a tier. `.0` has the sampled states, and `.1` is the number of states that each of
+/// them stands for.
 type TierSample<S> = (Vec<UnfinishedState<S>>, f64);
 
 /// A distinct unfinished state of a tier.
 struct UnfinishedState<S> {
     child: Child<S>,
-    /// Its legal moves, once it is known to be in the sample.
+    /// The legal moves of the state; empty until the state is chosen for the sample.
     moves: Moves,
-    /// *a* if the state was found once, otherwise 0.
+    /// The *a* of the state's parent if the state was found from one parent; otherwise 0. After all
+    /// states of the tier are counted, the number of unseen states that this state stands for.
     odds: f64,
 }
 
-/// Counts and sums over the finished states of a tier, or over the unfinished ones.
+/// Counts and sums over either the finished or the unfinished states of a tier.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// Of the states that were found once and might have been missed: their number, and the sum of
-    /// their *a*.
+    /// The number of states that were found from one parent and might have been missed.
     once: f64,
+    /// The sum of *a* over the states that were found from one parent.
     odds_once: f64,
-    /// The sum of *a*² over the states that were found twice.
+    /// The sum of *a*² over the states that were found from two parents, corrected for relatives.
     odds_twice: f64,
 }
 
 impl Tally {
-    /// Returns *k*, the estimated number of further parents of a state. `before` is the *k* of the
-    /// tier before.
+    /// Returns an estimate of *k*. `before` is the *k* of the tier before.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -140,7 +145,7 @@ impl Tally {
         self.odds_once / self.once
     }
 
-    /// Returns the number of states that were found twice, corrected for relatives.
+    /// Returns the number of states that were found from two parents, corrected for relatives.
     fn pairs(&self) -> f64 {
         self.odds_twice / (self.odds() * self.odds())
     }
@@ -154,7 +159,7 @@ pub struct TierForecast {
     pub tier: u32,
     /// The number of reachable states in the tier.
     pub states: u64,
-    /// The number of moves of all these states together.
+    /// The total number of legal moves of these states.
     pub moves: u64,
 }
 
@@ -163,7 +168,7 @@ pub(super) struct Surveyed {
     /// The number of states of the game.
     pub(super) states: f64,
     pub(super) certainty: Certainty,
-    /// The number of moves of all states together.
+    /// The total number of legal moves of all states.
     pub(super) moves: f64,
     /// The number of tiers.
     pub(super) depth: u32,
@@ -175,8 +180,8 @@ pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     effort: Effort,
-    /// The tiers that are not complete, by falling number, and the states found so far in each. Moves
-    /// lead to a few next tiers, so there are never many.
+    /// The incomplete tiers by falling number, and the states found so far in each. There are never
+    /// many, because moves lead to few different tiers.
     pending: Vec<(u32, Pending<G::State>)>,
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
@@ -186,17 +191,18 @@ pub(super) struct Survey<'g, G: Game> {
     weights: Vec<f64>,
     /// The number of states whose moves were played.
     expanded: u64,
-    /// The *k* of the tier before, for unfinished and for finished states.
+    /// The *k* of the tier before: `[0]` for unfinished states, `[1]` for finished states.
     more_parents: [Option<f64>; 2],
     /// Whether some tier was sampled, so that not all its states were kept.
     is_sampled: bool,
-    /// The number of states whose estimate rests on few pairs.
+    /// The number of unseen states whose estimate rests on few pairs.
     doubtful: f64,
     found: Surveyed,
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game. It also returns the game's tiers, if the game has some and is not loopy.
+    /// Surveys a game. Returns also the forecast of each tier, if the game has tiers and is not
+    /// loopy.
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,
@@ -302,8 +308,8 @@ impl<'g, G: Game> Survey<'g, G> {
             let children = self.merge(&children)?;
             let (states, moves) = (self.found.states, self.found.moves);
             let seen = self.count(&children);
-            // Drop the children before the next tiers are found, so that this tier takes no more
-            // memory than its sample.
+            // Drop the children before the moves of the sample are played, so that only the sample
+            // of this tier takes memory.
             drop(children);
             let (sample, weight) = self.sample(tier, seen)?;
             for seen in sample {
@@ -354,8 +360,8 @@ impl<'g, G: Game> Survey<'g, G> {
         let pending = &mut self.pending[at].1;
         pending.children.push(Child { key, parent, state });
         if pending.children.len() >= pending.limit && !self.is_sampled {
-            // Every tier so far was enumerated, so each parent stands only for itself. One parent
-            // then counts as much as several.
+            // All tiers so far were enumerated, so each parent has the number of the root, and the
+            // children of a state merge into one.
             let children = core::mem::take(&mut pending.children);
             let children = self.merge(&children)?;
             // Doubling the limit keeps the work at a few comparisons for each child.
@@ -365,9 +371,9 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Returns the children of a tier, sorted by key. If two moves of one parent lead to the same state,
-    /// only one child is kept. Parents are numbered as they are played, so children with one key stay in
-    /// the order of their parents.
+    /// Returns the children of a tier, sorted by key. If two moves of one parent lead to the same
+    /// state, only one child is kept. Children with the same key are in the order of their parents,
+    /// because parents get rising numbers as their moves are played.
     fn merge(&self, children: &[Child<G::State>]) -> Result<Vec<Child<G::State>>, SolveError> {
         let mut merged: Vec<Child<G::State>> = Vec::new();
         for (key, at) in graph::order(&mut children.iter().map(|child| child.key)) {
@@ -397,7 +403,7 @@ impl<'g, G: Game> Survey<'g, G> {
             match same {
                 [one] => {
                     once = self.odds(one.parent);
-                    // A state whose parent stands only for itself could not have been missed.
+                    // If the parent stands only for itself, this state could not have been missed.
                     tally.once += f64::from(u8::from(once > 0.0));
                     tally.odds_once += once;
                 }
@@ -425,8 +431,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. Returns a quotient for each tally:
-    /// its number of unseen states, divided by its sum of *a*.
+    /// Adds the states of a tier, seen and unseen, to the total. For each tally, returns its number
+    /// of unseen states divided by its sum of *a*.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
@@ -545,7 +551,7 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 }
 
-/// Reports the number of states so far.
+/// Calls the watcher with the number of states found so far.
 fn told(watch: CountWatch<'_>, states: u64) -> Result<(), SolveError> {
     match watch(states) {
         ControlFlow::Continue(()) => Ok(()),
