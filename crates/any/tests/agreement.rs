@@ -1,5 +1,6 @@
-//! Compares every answer about every state of some games with the library, which knows the types of
-//! the games: for tables in memory, in bytes, and in a file that is read tier by tier.
+//! Tests that the table of a game without its type gives the library's answer to every question
+//! about every state. The library knows the type of the game. The tables are in memory, in bytes,
+//! or in a file that is read tier by tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -155,7 +156,7 @@ fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G
     }
 }
 
-/// In these games, the board and the player to move are enough to tell the state.
+/// The games in which the board and the player to move determine the state.
 const TOLD_BY_BOARDS: [&str; 13] = [
     "tictactoe",
     "mnk",
@@ -199,7 +200,7 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
-/// Every game that ships is solved by its type, and by the numbers of its states.
+/// Solves every game that ships twice: by its type, and by the numbers of its states.
 #[test]
 fn solvers_by_type_and_by_number_find_the_same() {
     let games = Catalogue::with_games_that_ship();
@@ -221,7 +222,7 @@ fn solvers_by_type_and_by_number_find_the_same() {
     }
 }
 
-/// Compares the table in memory, and the same table in bytes.
+/// Compares a game's table in memory with the game's solution, and then the same table in bytes.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");
     let rules = rules(game.clone());

@@ -1,5 +1,5 @@
-//! Tables in the cache: they are found again, are complete or made anew, never exceed the limit,
-//! and never cause a failure.
+//! Tests the cache of tables. A stored table is found again, and a damaged table is made anew. The
+//! size of the cache never exceeds its limit, and a problem with the cache never causes a failure.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
 /// A game that is solved in memory, and two games that are solved tier by tier if memory is short.
-/// One of the latter has a dense index, and the other has a sparse one.
+/// `connect` has a dense index, and `domineering` has a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
 /// Returns a cache without a limit.
@@ -24,7 +24,7 @@ fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable,
     games.find(game).expect("a game").table(how, cache)
 }
 
-/// Returns options that solve games tier by tier unless they are loopy.
+/// Returns options that solve a game tier by tier, or in memory if the game is loopy.
 fn by_tiers(game: &str) -> Solve<'static> {
     Solve {
         limit: (!game.starts_with("morris")).then_some(100),
@@ -39,7 +39,8 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Tells whether the cache has the table of a game. Without memory, no table can be made.
+/// Returns whether the cache has the table of a game. With 0 bytes of memory, the game cannot be
+/// solved.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),
@@ -281,8 +282,8 @@ fn files_of_others_stay() {
     assert_eq!(left, expected);
 }
 
-/// A directory with other files in it does not become a cache. Nor does a directory that another
-/// program has marked.
+/// A directory that contains other files does not become a cache, and neither does a directory that
+/// another program has marked.
 #[test]
 fn a_directory_of_others_is_not_used() {
     let game = GAMES[0];
@@ -300,7 +301,8 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
-/// A link is no mark, whatever its target is: reading a device may never end.
+/// A symbolic link does not count as the mark of a cache, and its target is not read: the target
+/// may be a device that never ends.
 #[cfg(unix)]
 #[test]
 fn a_link_marks_no_directory() {

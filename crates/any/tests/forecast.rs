@@ -12,8 +12,8 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// Games with boards that fill up and with boards that do not; games in which nearly all ranks are
-/// reachable, and hardly any; and games without ranks.
+/// The list has games whose boards fill up and games whose boards do not. In some games nearly all
+/// ranks are reachable, in others hardly any, and some games have no ranks.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -38,7 +38,7 @@ fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     rules.estimate(effort, &unwatched).expect("an estimate")
 }
 
-/// A store that records the greatest total of bytes that it held.
+/// A store that records the greatest number of bytes that it held at any time.
 #[derive(Default)]
 struct Measured {
     results: MemoryStore,
@@ -67,7 +67,7 @@ impl ResultStore for Measured {
     }
 }
 
-/// Tells whether a number is right within a quarter.
+/// Returns whether `expected` differs from `found` by at most a quarter of `found`.
 fn is_close(expected: u64, found: u64) -> bool {
     expected.abs_diff(found) <= found / 4
 }
@@ -133,7 +133,8 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// Hardly any rank is reachable, so the forecast size follows from the reachable states.
+/// In this game hardly any rank is reachable, so the forecast of the disk space follows from the
+/// reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {

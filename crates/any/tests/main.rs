@@ -1,4 +1,4 @@
-//! All tests of games without their types, in one program: what they share is compiled once.
+//! Contains all tests of games without their types, so that their shared code is compiled once.
 
 mod agreement;
 mod cache;

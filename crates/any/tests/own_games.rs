@@ -1,4 +1,4 @@
-//! A game of an author's own whose keys do not tell its states, and a game with a wrong key.
+//! Tests a game of an author's own in which two states may share a key, and games with wrong keys.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
 /// A heap from which a player takes one, two or three. Keys leave out the hundreds, so the states
-/// `n` and `n + 100` share a key, and no game reaches the second one. `TOLD` says whether the rules
-/// claim that keys tell states.
+/// `n` and `n + 100` share a key. No game reaches `n + 100`. `TOLD` says whether the rules claim
+/// that a key determines a state.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;
 
@@ -64,7 +64,7 @@ impl<const TOLD: bool> Listed for Heap<TOLD> {
         left.ok_or_else(|| ParseStateError::at(text, 0, "a number"))
     }
 
-    /// The key of 13 leads to 14.
+    /// Returns the wrong state for the key 13: the state 14.
     fn of_key(&self, key: u64) -> Option<u32> {
         Some(if key == 13 { 14 } else { key as u32 })
     }
@@ -132,7 +132,7 @@ fn a_key_that_leads_to_another_state_is_found() {
     assert_eq!(finding.expect("a finding").route.state(), "16");
 }
 
-/// The heap with a key that leaves out the size of large heaps: all large heaps share one key.
+/// The same game with other keys: all large heaps share one key.
 #[derive(Clone, Copy)]
 struct Forgetful;
 

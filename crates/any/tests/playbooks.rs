@@ -1,5 +1,5 @@
-//! Compares playbooks of games without their types with the library, which knows the types: the
-//! same bytes, the same moves, and no mistake in any game.
+//! Tests that playbooks of games without their types have the same bytes and the same moves as the
+//! library's playbooks of the typed games, and make no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -71,8 +71,8 @@ fn playbooks_are_those_of_the_library() {
     compare::<Subtraction>("9,3", how.check_bits(2));
 }
 
-/// Compares a playthrough of a book by the rules alone with an audit, which uses the table. Returns
-/// the player's value on this side.
+/// Plays a book through by the rules alone, and compares the result with an audit, which uses the
+/// table. Returns the value of the game for the player on this side.
 fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
     let extent = Extent {
         side,
@@ -98,8 +98,8 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused. Forged books, whose checksum is right, are played through as they
-/// are.
+/// Damaged books are refused. Forged books, which have a correct checksum, are played through with
+/// the moves that they contain.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];

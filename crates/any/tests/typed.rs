@@ -1,4 +1,4 @@
-//! States and moves in the notations that people type.
+//! Tests states and moves in the notations that people type.
 
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{Solved, walk};
@@ -14,7 +14,7 @@ fn solved(spec: &str) -> AnyTable {
     game(spec).solve(&Solve::default()).expect("a table")
 }
 
-/// The digits are the columns of all moves, from the left.
+/// Each digit is the column of one move, counted from the left.
 #[test]
 fn columns_by_number_are_a_position() {
     let rules = game("connect:7x6").without_table();
@@ -73,7 +73,7 @@ fn tictactoe_has_squares_as_in_chess_and_boards_of_data_sets() {
     assert!(why.ends_with("if O began, exchange the marks"), "{why}");
 }
 
-/// An ending with the colours exchanged has the values of the ending, and moves of its own.
+/// Exchanging the colours of an ending keeps the value of each position, but changes the moves.
 #[test]
 fn exchanged_colours_are_answered() {
     let table = solved("chess:KQK,4");
