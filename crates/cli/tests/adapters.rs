@@ -1,9 +1,9 @@
-//! Tests the adapters of `docs/protocol.md`, which turn a function from a board to a move into a
-//! player, in four languages. The function is the same in all languages, so each audit gives the
-//! same result.
+//! Tests the adapters of `docs/protocol.md` in four languages. An adapter makes a player from a
+//! function that takes a board and returns a move. The function is the same in all languages, so
+//! each audit gives the same result.
 //!
-//! A language that needs more than the linker of Rust is ignored, with the reason in words;
-//! `.ci/run` runs it.
+//! The test of a language is ignored if it needs a tool other than Rust's linker, and its name says
+//! which tool. `.ci/run` runs these tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,9 @@ use std::process::{Command, ExitCode};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 
-/// A language: the name of the file `$SOURCE`, the tool that it needs if that is not the linker of Rust, and the
-/// commands that compile the file into the directory `$BUILT` and run it.
+/// A language and its player. `file` is the name of the file `$SOURCE`. `tool` is the tool that the language needs, if
+/// it needs more than Rust's linker. `compile` compiles the file into the directory `$BUILT`, and `run` runs the
+/// player.
 struct Language {
     name: &'static str,
     file: &'static str,
@@ -114,5 +115,6 @@ impl Language {
     }
 }
 
-/// The games that the player wins, draws and loses, as first and as second player.
+/// The numbers of games that the player wins, draws and loses: `[0]` as first player, `[1]` as
+/// second player.
 const COUNTS: [[u64; 3]; 2] = [[144, 17, 27], [429, 49, 291]];

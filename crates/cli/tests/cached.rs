@@ -1,4 +1,4 @@
-//! Tables in the cache, intact and damaged: every subcommand replaces a damaged table.
+//! Tests intact and damaged tables in the cache. Every subcommand replaces a damaged table.
 
 use std::fs;
 use std::path::Path;
@@ -61,8 +61,8 @@ fn damaged_tables_are_made_anew() {
     }
 }
 
-/// A cache that other users can write is not read. Only one line says so, even if the table is
-/// needed again and again.
+/// A cache that other users can write is not read. The command prints only one line about such a
+/// cache, even if it needs the table many times.
 #[cfg(unix)]
 #[test]
 fn a_cache_that_others_can_write_is_told_once() {

@@ -1,4 +1,4 @@
-//! Completions of `--game`: in Bash at a terminal, and in the scripts of other shells.
+//! Tests the completions of `--game` in Bash at a terminal, and in the scripts of other shells.
 
 #![cfg(unix)]
 
@@ -18,7 +18,7 @@ fn script(shell: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Starts Bash with the completions, so that one tab lists them.
+/// Starts Bash with the completions of the command. One press of the tab key lists them.
 fn bash() -> Result<PtySession, Error> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("perfectplay.bash");
@@ -44,7 +44,7 @@ fn bash() -> Result<PtySession, Error> {
     Ok(bash)
 }
 
-/// Returns what Bash shows after a line and a tab, up to the completed line.
+/// Types `line` and a tab into Bash. Returns what Bash shows before the completed line `completed`.
 fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String, Error> {
     bash.send(&format!("{line}\t # end"))?;
     bash.flush()?;

@@ -2,19 +2,20 @@
 //! document.
 //!
 //! In a block ` ```console `, a line `$ …` is a command for `sh`, and lines `> …` below it continue
-//! the command. Its output follows: standard output and standard error, and `? N` at the end if the
-//! exit status N is not 0. Commands run in the directory of the document, and share an empty
-//! directory `$TMPDIR`; `...` stands for any lines and `[..]` for any characters.
+//! the command. The output of the command follows: standard output and standard error, and then `?
+//! N` if the exit status N is not 0. Commands run in the directory of the document, and share a
+//! directory `$TMPDIR`, which is empty at first. In the output, `...` stands for any lines and
+//! `[..]` for any characters.
 //!
-//! Each document is a test. A document is ignored, with the reason before its name, if its commands
-//! take seconds or need a tool that a machine may lack; `.ci/run` runs such documents. Some
-//! commands build a release, which takes minutes. In the test of the document, the command that the
-//! tests have built takes the place of a release. A second test of the document, which `.ci/full`
-//! runs, builds the release.
+//! Each document is a test. The test of a document is ignored if the document's commands take
+//! seconds or need a tool that a machine may lack. The name of the test then begins with the
+//! reason. `.ci/run` runs these tests. Some documents have commands that build a release, which
+//! takes minutes. The test of such a document uses the command that the tests have built instead of
+//! a release. A second test of the document builds the release, and `.ci/full` runs this test.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the output into the
-//! documents. With `-- audit` at the end, it writes only into documents with this word in their
-//! names.
+//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the actual output into
+//! the documents. With `-- audit` at the end, this command writes only into documents that have
+//! `audit` in their names.
 
 use std::env;
 use std::fmt::Write;
@@ -59,12 +60,12 @@ const LONG: [&str; 7] = [
     "docs/protocol.md",
 ];
 
-/// The commands of a document that a test runs.
+/// Selects the commands of a document that one test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Commands {
-    /// All commands, where the command of the tests takes the place of a release.
+    /// All commands. The command that the tests have built takes the place of a release.
     All,
-    /// The commands that build a release.
+    /// Only the commands that build a release.
     Release,
 }
 
@@ -74,7 +75,8 @@ impl Commands {
     }
 }
 
-/// Returns the test of these commands in a document, if the document has any.
+/// Returns the test that runs `commands` of a document; `None` if the document has no such
+/// commands.
 fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
     let path = repository().join(document);
     let text = fs::read_to_string(&path).expect("a document");
@@ -114,15 +116,15 @@ fn repository() -> &'static Path {
     package.ancestors().nth(2).expect("the repository")
 }
 
-/// The words in commands that show which tool a command needs, apart from the shell and the linker
-/// of Rust. The extension of a player's file tells the program that runs it.
+/// Pairs of a word and a tool: a command with this word needs this tool, in addition to a shell and
+/// Rust's linker. The extension of a player's file tells the program that runs it.
 const TOOLS: [(&str, &str); 3] = [
     ("python3", "Python"),
     ("win_or_block.py", "Python"),
     ("make", "Make"),
 ];
 
-/// Returns a tool that the commands of a document need.
+/// Returns the first tool that the commands of a document need; `None` if they need no tool.
 fn needed(text: &str) -> Option<&'static str> {
     let blocks = text.split(BLOCK).skip(1);
     let lines = blocks.flat_map(|block| block.lines().take_while(|line| *line != "```"));

@@ -13,15 +13,16 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use signal_hook::flag;
 use tempfile::TempDir;
 
-/// A limit of time that only a process which hangs exceeds.
+/// A time limit that a process exceeds only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// A player that starts another process, writes the ids of both to files, and never answers.
+/// A player that starts a child process, writes the ids of the child and of itself to files, and
+/// never answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
-/// The same player, except that it joins the process group of the command, whose id is in a file.
-/// The process that the player starts has its own session, and its parent has ended. The arguments
-/// of the program are its answers.
+/// A player like `PLAYER` that joins the process group of the command. It reads the id of the
+/// command from a file. Its child process has a session of its own, and the parent of this process
+/// has ended. The player answers with the arguments of its program.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, sys, time
@@ -62,8 +63,8 @@ fn pid(path: &Path) -> Pid {
     }
 }
 
-/// Tells whether a process is running. A process that has ended may remain as a zombie if its
-/// parent never waits for it.
+/// Returns whether a process is running. A zombie does not count: an ended process remains as a
+/// zombie while its parent does not wait for it.
 fn is_running(pid: Pid) -> bool {
     let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
     let is_ended = fs::read_to_string(stat).is_ok_and(|stat| stat.contains(") Z "));
@@ -81,9 +82,9 @@ fn ends(pid: Pid) -> bool {
     true
 }
 
-/// Lets a signal end the processes that are started from now on. A test that was started in the
-/// background or by `nohup` ignores the signal, and its child processes would inherit that. With a
-/// handler instead, child processes get the default action.
+/// Makes sure that `signal` ends the processes that this test starts from now on. A test that was
+/// started in the background or by `nohup` ignores the signal, and its child processes would ignore
+/// it, too. But if the test handles the signal, its child processes get the default action.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");
@@ -112,9 +113,9 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     assert_eq!(status.code(), Some(128 + signal.as_raw()));
 }
 
-/// Starts an audit of a player in its own directory. The process id of the command is in a file.
-/// The player has so much time for an answer that it ends only with the command, or when it breaks
-/// the protocol.
+/// Starts an audit of a player in its own directory. The file `command` in this directory has the
+/// process id of the command. The time limit for an answer is so long that the player ends only
+/// with the command, or when it breaks the protocol.
 fn audit(player: &str) -> (TempDir, Child) {
     let directory = tempfile::tempdir().expect("a directory");
     let command = r#"echo $$ > command; exec "$0" "$@""#;
@@ -161,7 +162,7 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
     assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }
 
-/// A player may stop its guard, which then ends no process.
+/// Tests a player that stops its guard, so that the guard cannot end any process.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]
@@ -169,7 +170,7 @@ fn a_stopped_guard_in_full() {
     the_player_ends_after_its_guard("STOP");
 }
 
-/// A player that kills its guard loses its parent.
+/// Tests a player that kills its guard, which is the player's parent process.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_player_that_kills_its_guard_ends() {

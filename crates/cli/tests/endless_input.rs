@@ -1,12 +1,12 @@
-//! Input without an end, and lines longer than any limit: each command ends with one line and an
-//! exit status, and takes little memory.
+//! Tests input that never ends, and lines that are longer than any limit. Each command prints one
+//! line, ends with an exit status, and takes little memory.
 
 #![cfg(unix)]
 
 use std::process::{Command, Output};
 
-/// Runs a script with a limit of its address space in KiB, so that a command that never stops
-/// reading fails without harm to the machine.
+/// Runs a script with a limited address space. If a command never stops reading, it then fails
+/// before it uses all memory of the machine.
 fn run(script: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_perfectplay");
     let limited = format!("ulimit -v 2000000\nperfectplay() {{ \"{binary}\" \"$@\"; }}\n{script}");
@@ -14,7 +14,7 @@ fn run(script: &str) -> Output {
     output.expect("a shell")
 }
 
-/// Runs a script that fails, and compares the one line that it prints.
+/// Runs a script that must fail, and compares the single line that it prints with `expected`.
 fn check(script: &str, expected: &str) {
     check_status(1, script, expected);
 }

@@ -31,8 +31,8 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
-/// In a game whose pieces move along lines, squares are points on lines, and not boxes. The same is
-/// true of lattices.
+/// If pieces move along lines, pictures show the squares as points on these lines, and not as
+/// boxes. The same is true of games on lattices.
 #[test]
 fn pictures_have_the_lines_of_the_board() {
     let parts = |game: &str, state: &str| {
@@ -102,8 +102,9 @@ fn export_of(game: &str, format: &str) -> Vec<u8> {
     run(command.args(["export", "--game", game, "--format", format]))
 }
 
-/// Returns the states of a game, one on each line; and for each state a line with its text, value,
-/// distance, and winning, losing, neutral and best moves. The library alone computes both.
+/// Returns two texts with a line for each state of a game. `.0` has the state; `.1` has the state,
+/// its value, its distance, and its winning, losing, neutral and best moves. The library computes
+/// both texts without the command.
 fn expected_lines(game: &str) -> (String, String) {
     struct Lines;
 
@@ -138,8 +139,8 @@ fn expected_lines(game: &str) -> (String, String) {
     games::open(game, Lines).expect("a game on the list")
 }
 
-/// Sends a program every state of a game, one on each line, and texts that are no states, for which
-/// the program must print no answer.
+/// Sends every state of a game to a program, one on each line, and compares the answers. Then sends
+/// texts that are not states, which the program must not answer.
 fn check_texts(game: &str, program: &mut Command) {
     let (states, expected) = expected_lines(game);
     let mut input = tempfile::tempfile().expect("a file");
@@ -175,7 +176,8 @@ fn delimited() {
     }
 }
 
-/// The columns of every state of a game, sorted. The library alone computes them.
+/// Computes the columns of every state of a game, in sorted order, with the library instead of the
+/// command.
 struct Columns;
 
 impl Visitor for Columns {
@@ -220,8 +222,9 @@ impl Visitor for Columns {
     }
 }
 
-/// For every state of a game, a line with its key, and a line with its value, distance, and
-/// winning, losing, neutral and best moves. The library alone computes both.
+/// Computes two lists with a line for each state of a game, with the library instead of the
+/// command. `.0` has the key; `.1` has the value, the distance, and the winning, losing, neutral
+/// and best moves.
 struct Keys;
 
 impl Visitor for Keys {
@@ -246,8 +249,8 @@ impl Visitor for Keys {
     }
 }
 
-/// The headers of several games, and of two sizes of one game, work in one program. A table file
-/// gives the same answers.
+/// One program can include the headers of several games, and of two sizes of the same game. A
+/// header that is exported from a table file gives the same answers.
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
@@ -313,8 +316,8 @@ int main(void)
     assert!(found.lines().eq(expected.iter().map(String::as_str)));
 }
 
-/// For the keys that its player meets, the source code of a game's playbook answers as the library
-/// does.
+/// The source code of a playbook gives the library's answer for every key that the player of the
+/// playbook meets.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn playbook_of_any_game_in_js() {
@@ -323,7 +326,8 @@ fn playbook_of_any_game_in_js() {
     impl Visitor for Met<'_> {
         type Output = Vec<(u64, u32)>;
 
-        /// Returns the keys that the first player meets, and the ranks of its moves.
+        /// Returns the keys of the states in which the first player is to move, and the rank of the
+        /// move in each.
         fn visit<G: Listed>(self, game: G) -> Vec<(u64, u32)> {
             let book = Playbook::from_bytes(&game, self.0).expect("a playbook");
             let (mut open, mut met) = (vec![game.start()], Vec::new());
@@ -459,7 +463,7 @@ fn a_file_appears_whole_or_not_at_all() {
     assert_eq!(left, 2, "nothing half written is left");
 }
 
-/// Returns the primitive integers in a module of Rocq.
+/// Returns the primitive integers in a source file of Rocq.
 fn rocq_integers(module: &str) -> Vec<u64> {
     let (_, list) = module.split_once("[|").expect("an array");
     let (list, _) = list.split_once("| 0 |]").expect("an array");
@@ -472,7 +476,7 @@ fn rocq_integers(module: &str) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the bytes in a module of Rocq, with seven bytes in each integer.
+/// Returns the first `size` bytes in a source file of Rocq, whose integers have seven bytes each.
 fn rocq_bytes(module: &str, size: usize) -> Vec<u8> {
     let words = rocq_integers(module).into_iter();
     let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());
@@ -516,7 +520,7 @@ fn the_reader_in_coq_answers_alike() {
     assert_eq!(columns, expected);
 }
 
-/// The theorems are about the playbooks that the command finds.
+/// The theorems in `proofs` are about exactly the playbooks that the command finds.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -26,8 +26,9 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// The games have many plies, moves that lead to the same states again and again, or loops. Games
-/// with a few large tiers are left out: counting their states takes more memory than solving them.
+/// One of these games has many plies, in one many moves lead to the same states, and one has loops.
+/// The list has no game with few large tiers, because the forecast of such a game takes more memory
+/// than solving the game.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");
@@ -45,8 +46,8 @@ fn memory_is_within_a_factor_of_two() {
     }
 }
 
-/// If whole tiers take more memory than there is, the forecast is about shards, and solving takes
-/// no more memory than the forecast says.
+/// If there is too little memory for whole tiers, the forecast is for tiers that are cut into
+/// shards. Solving then takes no more memory than the forecast says.
 #[test]
 #[ignore = "solves a larger game; run by .ci/run"]
 fn memory_of_shards_in_full() {
@@ -70,7 +71,7 @@ fn memory_of_shards_in_full() {
     assert_eq!(solved["states"], 3_945_711, "{solved}");
 }
 
-/// A forecast of any game needs no more memory, into however many shards the game would be cut.
+/// A forecast takes no more memory than this limit, for any game and any number of shards.
 #[test]
 fn a_forecast_takes_little_memory() {
     const KIBIBYTES: u32 = 100_000;

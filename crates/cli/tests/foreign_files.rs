@@ -1,5 +1,6 @@
-//! Files of other programs and users: in the places where the command works, it replaces, deletes
-//! and follows none of them, reads none without an end, and reports them at once.
+//! Tests files that belong to other programs or users, in directories where the command works. The
+//! command never replaces, deletes or follows such a file, and does not read a file that never
+//! ends. It reports each such file at once.
 
 #![cfg(unix)]
 
@@ -61,7 +62,7 @@ fn fifo(path: &Path) {
     assert!(made.expect("mkfifo").success());
 }
 
-/// Gives a file to another user. Returns false, and says so, if this process is not root.
+/// Gives a file to another user. If this process is not root, prints a note and returns false.
 fn give_away(path: &Path) -> bool {
     let is_given = chown(path, Some(1), None).is_ok();
     if !is_given {
@@ -233,7 +234,7 @@ fn a_log_is_a_file_of_the_user() {
     assert_eq!(text(&place.path().join("log")).lines().count(), 3);
 }
 
-/// In a directory that others can write, other users make links to files of the user.
+/// Another user may put a link to a file of the user into a directory in which both may write.
 #[test]
 fn an_output_follows_no_link_of_another_user() {
     let place = directory();
@@ -257,8 +258,8 @@ fn an_output_follows_no_link_of_another_user() {
     assert_eq!(text(&target), "mine\n");
 }
 
-/// Before a long computation, the command checks its output: it does not even look at a game that
-/// is too large.
+/// The command checks the path of its output before a long computation, and even before it finds
+/// that a game is too large.
 #[test]
 fn outputs_are_tried_first() {
     let place = directory();
@@ -292,7 +293,8 @@ fn outputs_are_tried_first() {
     assert_eq!(names(place.path()), ["s", "t"]);
 }
 
-/// Returns whether the command continues with a file as the saved work of the playbook.
+/// Returns whether the command accepts the file `part` as the saved work of the playbook, and
+/// continues this work.
 fn is_saved_work(part: &Path) -> bool {
     let place = directory();
     fs::copy(part, place.path().join("book.work")).expect("a copy");
@@ -301,8 +303,8 @@ fn is_saved_work(part: &Path) -> bool {
 }
 
 /// Kills a command `kills` times, each time after some microseconds, and then lets it finish. After
-/// each kill, the old output or the whole new one is there, and saved work with which the same
-/// command continues.
+/// each kill, the output file has its old content or the whole new content, and the same command
+/// can continue the saved work.
 fn killed(line: &str, kills: u32) {
     let place = directory();
     let whole = directory();

@@ -1,5 +1,5 @@
-//! Tables with wrong records and a correct checksum: every subcommand that reads a table answers
-//! about all states or prints one line of error, and never panics.
+//! Tests tables with wrong records and a correct checksum. Every subcommand that reads a table
+//! either answers about all states, or prints one line with an error. It never panics.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn run(args: &[&str], table: &Path) -> Output {
     output
 }
 
-/// A table that claims to be of another game with the same moves and starts.
+/// Tests a table that names the wrong game. Both games have the same moves and starts.
 #[test]
 fn a_table_of_other_rules_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -117,8 +117,8 @@ fn forged_tables_in_full() {
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
 }
 
-/// A table of tiers may count one state too many, or count a state with a wrong score. The
-/// checksums are right, but a command that writes all states finds the wrong count.
+/// The counts in a tablebase file may have one state too many, or give a state a wrong score. All
+/// checksums are correct, but a command that writes all states finds that a count is wrong.
 #[test]
 fn a_table_that_miscounts_its_states_is_not_exported() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -184,8 +184,8 @@ fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other
     bytes
 }
 
-/// A playbook of the game in which a line loses claims to be of the game in which a line wins. No
-/// command says that this playbook is proved.
+/// Tests a playbook of the game in which a line loses that names the game in which a line wins. No
+/// command may call this playbook proved.
 #[test]
 fn a_playbook_that_loses_is_not_vouched_for() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -221,8 +221,8 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     assert!(!page.contains("was played against every reply"));
 }
 
-/// A forged playbook of 21 bytes claims to be of a game that is too large for a page. The playbook
-/// has a move in every position, so its player meets more positions than anyone can visit.
+/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a
+/// move for every position, so its player can meet more positions than a program can visit.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

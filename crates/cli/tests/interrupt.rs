@@ -1,4 +1,4 @@
-//! Ctrl-C in a terminal, while a game is being solved.
+//! Tests Ctrl-C in a terminal, while a game is being solved.
 
 #![cfg(unix)]
 
@@ -8,11 +8,12 @@ use std::process::Command;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 
-/// A limit of time that only a command which hangs exceeds.
+/// A time limit that a command exceeds only if it hangs.
 const TIMEOUT_MS: u64 = 600_000;
 
-/// Solves a game into a file in a terminal, and interrupts the command when it shows its progress.
-/// Asserts that it prints `left`, and returns the names of the files in the directory.
+/// Runs the command in a terminal to solve a game into a file, and interrupts the command when it
+/// shows its progress. Asserts that the command prints `left`. Returns the names of the files in
+/// the directory.
 fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
     let directory = tempfile::tempdir()?;
     let mut command = Command::new("sh");
@@ -38,7 +39,8 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
-/// Starts the command in a terminal, with progress. Prints its status at its end, also after Ctrl-C.
+/// Starts the command in a terminal, with progress. At the end of the command, also after Ctrl-C, the terminal shows
+/// its exit status.
 fn in_terminal(options: &[&str]) -> Result<PtySession, Error> {
     let mut command = Command::new("sh");
     command
@@ -50,8 +52,8 @@ fn in_terminal(options: &[&str]) -> Result<PtySession, Error> {
     spawn_command(command, Some(TIMEOUT_MS))
 }
 
-/// Judges a player in a terminal, and interrupts the command when it has done some steps. Asserts that it says
-/// that the report is not complete.
+/// Judges a player in a terminal, and interrupts the command after some steps. Asserts that the command calls its
+/// report incomplete.
 fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error> {
     let mut terminal = in_terminal(options)?;
     terminal.exp_regex(progress)?;
@@ -62,7 +64,7 @@ fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error>
     Ok(())
 }
 
-/// A report of a part of the work never looks like a whole one.
+/// An incomplete report never looks like a complete report.
 #[test]
 fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     let score = ["score", "random", "--games", "4000000000"];
@@ -82,7 +84,8 @@ fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     judging_is_interrupted(&[&audit[..], &game].concat(), "asking .* [1-9][0-9,]* of")
 }
 
-/// A question about a game that is too large to solve ends at once, and never with status 4.
+/// After Ctrl-C, a question about a game that is too large to solve ends at once, and never with
+/// status 4.
 #[test]
 fn a_question_is_interrupted() -> Result<(), Error> {
     for subcommand in ["lookup", "explain", "report"] {
@@ -94,8 +97,8 @@ fn a_question_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// Solving in memory ends with one line and an exit status, and leaves no file. The game is so
-/// large that the interrupt always comes in time.
+/// After Ctrl-C, solving in memory prints one line, ends with an exit status, and leaves no file.
+/// The game is so large that the interrupt always comes in time.
 #[test]
 fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "mnk:5,4,4", "--format", "bytes", "--force"];
@@ -104,7 +107,7 @@ fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// Solving tier by tier leaves its results, and names their directory.
+/// After Ctrl-C, solving tier by tier keeps its results, and names their directory.
 #[test]
 fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "connect:6x5"];

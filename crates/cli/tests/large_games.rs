@@ -1,5 +1,5 @@
-//! Games that are solved tier by tier: no result is lost however the command ends, and their tables
-//! answer like tables in memory.
+//! Tests games that are solved tier by tier. No result is lost, however the command ends. The
+//! tables of these games give the same answers as tables in memory.
 
 #![cfg(unix)]
 
@@ -119,7 +119,8 @@ fn both_forms_of_a_table_answer_alike() {
     }
 }
 
-/// Lines that arrive together are looked up together, and get the same answers as one by one.
+/// The command looks up lines together if they arrive together. The answers are the same as for
+/// lines that arrive one by one.
 #[test]
 fn lines_are_answered_together() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -153,7 +154,7 @@ fn lines_are_answered_together() {
     assert_eq!(tiers.status.code(), Some(1));
 }
 
-/// The command writes the same bytes to standard output or a device as to a file.
+/// The command writes the same bytes to a file, to standard output and to a device.
 #[test]
 fn a_table_goes_anywhere() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -170,8 +171,8 @@ fn kill(mut child: Child) {
     child.wait().expect("an end");
 }
 
-/// Waits until a process has ended, or `has_happened` returns true. Returns the status of a process
-/// that has ended.
+/// Waits until a process has ended or `has_happened` returns true. Returns the exit status if the
+/// process has ended, and `None` otherwise.
 fn wait_until(child: &mut Child, has_happened: impl Fn() -> bool) -> Option<ExitStatus> {
     loop {
         if let Some(status) = child.try_wait().expect("a process") {
@@ -192,8 +193,8 @@ fn results(store: &Path) -> usize {
     of_jobs.count()
 }
 
-/// The command may be killed at any moment and any number of times: it continues, and makes the
-/// same table.
+/// If the command is killed, at any moment and any number of times, the next run continues the work
+/// and makes the same table.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -224,7 +225,8 @@ fn killed_at_any_moment_it_goes_on() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// If whole tiers take more memory than there is, the command cuts tiers, and makes the same table.
+/// If there is too little memory for whole tiers, the command cuts tiers into shards, and makes the
+/// same table.
 #[test]
 #[ignore = "solves a larger game four times; run by .ci/run"]
 fn tiers_are_cut_in_full() {
@@ -258,7 +260,7 @@ fn tiers_are_cut_in_full() {
     assert!(problem(&with(cut - 1)).contains("of memory"));
 }
 
-/// If a table does not fit into the memory limit, its playbook is found by rules.
+/// If a table does not fit into the memory limit, the command finds a playbook by rules.
 #[test]
 #[ignore = "finds a playbook twice; run by .ci/run"]
 fn a_playbook_by_rules_in_full() {
@@ -292,7 +294,7 @@ fn a_playbook_by_rules_in_full() {
     }
 }
 
-/// If the disk for the table is full, the results stay, and a result that is damaged afterwards is
+/// If the disk is too full for the table, the results stay. A result that is damaged afterwards is
 /// computed again.
 #[cfg(target_os = "linux")]
 #[test]
@@ -320,7 +322,7 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// A disk on which no file can have more than 512 bytes.
+/// The shell limits files to 512 bytes, as a full disk would.
 #[cfg(target_os = "linux")]
 #[test]
 fn results_that_cannot_be_written_end_the_command() {
@@ -375,8 +377,8 @@ fn two_commands_do_not_mix() {
     assert_eq!(names(directory), ["table.work"]);
 }
 
-/// The command does not trust the notes in a store: from a file of a terabyte, it reads no more
-/// than from a true note.
+/// The command does not trust the notes in a store. If a note is a file of a terabyte, the command
+/// reads no more of it than a true note has.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -419,7 +421,7 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
     good(directory, &of_store[3]);
 }
 
-/// The refusal and the forecast give the same number, and no file is left.
+/// The refusal has the same number of states as the forecast. The command leaves no file.
 #[test]
 fn a_game_that_does_not_fit_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -441,8 +443,8 @@ fn json(output: &[u8]) -> serde_json::Value {
     serde_json::from_slice(output).expect("JSON")
 }
 
-/// Before it plans jobs, the command says what solving takes, what the machine has, and what to do
-/// instead.
+/// Before the command plans jobs, it refuses a game that is far too large. The message says how
+/// much memory and disk solving takes, how much the machine has, and what to do instead.
 #[test]
 fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -467,7 +469,8 @@ fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     assert!(names(directory).is_empty());
 }
 
-/// Of billions of ranks, only a few have a reachable state. The other ranks take no space.
+/// These games have billions of ranks, but only a few of them belong to reachable states. The other
+/// ranks take no memory.
 #[test]
 fn few_states_of_many_that_are_numbered_are_solved() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -486,7 +489,7 @@ fn few_states_of_many_that_are_numbered_are_solved() {
 }
 
 /// Writing a table as bytes takes more memory than solving its game. With too little memory, the
-/// command refuses; otherwise, it reports the memory that it has used.
+/// command refuses to solve the game. With enough memory, it reports how much it has used.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
@@ -511,8 +514,8 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
     assert!(written > alone + 10_000_000, "{written} and {alone}");
 }
 
-/// After any signal that ends a process, the same command continues from the results, and so do the
-/// workers of a store.
+/// After any signal that ends the command, a second run continues from the stored results. The same
+/// is true of the workers of a store.
 #[test]
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -580,7 +583,8 @@ fn signals_lose_nothing() {
     }
 }
 
-/// Missing results are computed again. Files of another game, or of none, do not count as results.
+/// Missing results are computed again. Files of another game, and files that are not results, do
+/// not count as results.
 #[test]
 fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -623,7 +627,8 @@ fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// The smallest limit is refused, and the greatest limit is lowered to the memory of the machine.
+/// The command refuses the smallest memory limit, and lowers the greatest limit to the memory of
+/// the machine.
 #[test]
 fn memory_at_its_extremes_is_heeded() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -677,7 +682,8 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["tiers"], args, &["--store", "store"]].concat()
 }
 
-/// In a plan, the name of its store has JSON's escapes for characters that a terminal would obey.
+/// A plan writes the name of its store with JSON escapes in place of control characters, which a
+/// terminal would obey.
 #[test]
 fn a_plan_shows_the_name_of_its_store() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -762,7 +768,8 @@ fn one_by_one(game: &str, cut: &[&str]) {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// If any byte of a table is changed, each answer is right, or is missing and a line says why.
+/// If any byte of a table is changed, the command either gives the right answer, or gives no answer
+/// and prints one line with the reason.
 #[test]
 fn a_damaged_table_gives_no_wrong_answer() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -794,8 +801,8 @@ fn a_damaged_table_gives_no_wrong_answer() {
     );
 }
 
-/// Three workers run the same jobs at the same time, and each is killed again and again after one
-/// more job. Tiers are cut, so that several jobs work on one tier.
+/// Three workers run the same jobs at the same time. Each worker is killed, and started again, as
+/// soon as one more job is done. Tiers are cut, so that several jobs work on one tier.
 #[test]
 #[ignore = "kills workers of a larger game; run by .ci/run"]
 fn workers_that_die_in_full() {
@@ -858,7 +865,8 @@ fn a_plan_tells_what_it_takes() {
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
 }
 
-/// Returns the plan and the estimate of a game, with shards of `states` states.
+/// Returns the plan and the estimate of a game, after asserting that the costs of single jobs add
+/// up in both.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
@@ -917,7 +925,8 @@ fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_js
     (plan, on_paper)
 }
 
-/// The remaining time follows from the times at which results were written; at first it is unknown.
+/// `tiers status` computes the remaining time from the times at which results were written. Before
+/// the first result, the remaining time is unknown.
 #[test]
 fn status_tells_the_time_left() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,5 +1,5 @@
-//! Lists that several places repeat: lists in JavaScript and in documents have the same names as
-//! the list in Rust.
+//! Tests that lists in JavaScript and in documents have the same names as the list in Rust that
+//! they repeat.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns every part of the text between a beginning and an end.
+/// Returns the texts between each `beginning` and the next `end`.
 fn between<'t>(text: &'t str, beginning: &str, end: &str) -> Vec<&'t str> {
     text.split(beginning)
         .skip(1)
@@ -61,8 +61,8 @@ fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
     values.split(", ").map(str::to_owned).collect()
 }
 
-/// The library, its serde form and the command read the same texts as levels. `python/tests` reads
-/// these texts, too.
+/// The library, serde and the command read a level from the same texts. `python/tests` reads these
+/// texts, too.
 #[test]
 fn a_level_is_one_text_everywhere() {
     let command = |text: &str| {

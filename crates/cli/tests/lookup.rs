@@ -1,4 +1,4 @@
-//! A program uses `perfectplay lookup -` through two pipes.
+//! Tests `perfectplay lookup -` from a program that uses two pipes.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -12,7 +12,7 @@ use perfectplay::tictactoe::{TicTacToe, records};
 use perfectplay::{Moves, Player, Solved};
 use serde_json::{Value, json};
 
-/// A limit of time that only a command which hangs exceeds.
+/// A time limit that a command exceeds only if it hangs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 fn streaming_lookup() -> Child {

@@ -1,4 +1,4 @@
-//! All tests of the command are one program, so that their common code is compiled once.
+//! Contains all tests of the command in one program, so that their shared code is compiled once.
 
 mod cached;
 mod completions;

@@ -1,4 +1,4 @@
-//! The manual pages: one of the command, and one of each subcommand.
+//! Tests the manual pages. The command has one page, and so has each subcommand.
 
 use std::fs;
 

@@ -1,9 +1,9 @@
-//! The notices of third parties in a module, which a page with the module shows.
+//! Tests that a page with a module shows the notices of third parties, which are in the module.
 
 use std::fs;
 use std::process::Command;
 
-/// Returns a module whose last section has the number `id`, a name and a text.
+/// Returns a module whose last section has the number `id`, the name `name` and the content `text`.
 fn module(id: u8, name: &[u8], text: &[u8]) -> Vec<u8> {
     let mut module = b"\0asm\x01\0\0\0".to_vec();
     module.extend([1, 3, 9, 9, 9]);
@@ -15,7 +15,7 @@ fn module(id: u8, name: &[u8], text: &[u8]) -> Vec<u8> {
     module
 }
 
-/// Returns the notices in the page that the command writes with a module.
+/// Writes a page with `module`, and returns the notices in this page.
 fn notices(module: &[u8]) -> Option<String> {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("module");

@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 
 use crate::streams::piped;
 
-/// A state of the real game with 14 marks.
+/// A state of Connect Four 7×6 with 14 marks.
 const STATE: &str = "......./...X.../...O.../...X.../.O.OX../OXXXOOX";
 
 fn perfectplay(args: &[&str]) -> Output {
@@ -39,7 +39,7 @@ fn answer(directory: &Path, line: &str) -> (Option<i32>, String) {
     )
 }
 
-/// Looks up a state of the real game.
+/// Looks up a state of Connect Four 7×6.
 fn lookup(state: &str, options: &[&str]) -> (Option<i32>, Json) {
     let args = ["lookup", "--game", "connect:7x6", "--json", state];
     let output = perfectplay(&[&args[..], options].concat());
@@ -93,8 +93,8 @@ fn every_move_of_the_real_game_has_its_value() {
     }
 }
 
-/// Published by J. D. Allen and by V. Allis: the first move into the middle wins, those beside it draw, and the
-/// others lose.
+/// J. D. Allen and V. Allis published that the first move into the middle column wins, that the first moves into the
+/// two columns beside it draw, and that all other first moves lose.
 #[test]
 fn the_first_moves_are_in_the_program() {
     let output = perfectplay(&["lookup", "--game", "connect:7x6", "--json"]);
@@ -218,7 +218,7 @@ fn seconds_bound_solving() {
     assert_eq!(run("lookup").0, Some(0));
 }
 
-/// Options for proofs are never ignored in silence.
+/// If a subcommand cannot use an option for proofs, it refuses the option instead of ignoring it.
 #[test]
 fn a_table_refuses_the_options_for_proofs() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -263,7 +263,8 @@ fn a_table_refuses_the_options_for_proofs() {
     }
 }
 
-/// Without distances, an oracle knows distances of one and two plies. Every other distance counts as longer.
+/// An oracle that proves only values still knows distances of one and two plies. For the choice of best moves, all
+/// other distances count as equal, and as longer than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -305,7 +306,8 @@ fn the_best_moves_of_an_oracle_follow_one_rule() {
     }
 }
 
-/// A level chooses without values, or says that it lacks them, and the stream goes on.
+/// A level that needs values reports that they are missing, and the next line is answered. A level
+/// that needs no values chooses a move.
 #[test]
 fn a_level_that_lacks_values_says_so() {
     let start = "......../......../......../......../......../......../........";
@@ -489,7 +491,8 @@ fn a_wrong_opening_is_found() {
     assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
 }
 
-/// A part is one of many files. It never replaces another part, or the file of somebody else.
+/// Each part of an opening is a file. A part never replaces the file of another part or of another
+/// program.
 #[test]
 fn a_part_of_an_opening_replaces_only_itself() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -521,7 +524,8 @@ fn a_part_of_an_opening_replaces_only_itself() {
     assert_eq!(fs::read(place.join("mine")).expect("a file"), b"mine");
 }
 
-/// A file of another kind is named, with the option that reads it.
+/// If a file has another kind than the option expects, the error names the kind, and the option
+/// that reads it.
 #[test]
 fn files_of_other_kinds_are_named() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -563,7 +567,7 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// Messages write a state as the command does, in a game with its type and without.
+/// Messages show a state as the command does, whether the game has its type or not.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

@@ -1,4 +1,4 @@
-//! The destinations of `-o`: links, pipes, standard output, and places without room.
+//! Tests the destinations of `-o`: links, pipes, standard output, and full disks.
 
 #![cfg(unix)]
 
@@ -42,8 +42,8 @@ fn standard_output_has_several_names() {
     );
 }
 
-/// If standard output is appended to a file, the content of the file stays. The file may even have
-/// no name.
+/// If the shell appends standard output to a file, the content of the file stays. This also works
+/// for a file that has been deleted.
 #[test]
 fn standard_output_is_a_file() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,7 +1,7 @@
 //! Writes `web/table.js`, the page's table of tic-tac-toe, or tests that the file is up to date.
-//! The table is a decoder of a few lines, and a text with one character for each way to fill the
-//! board, without symmetric images. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite
-//! page_table` writes the file.
+//! The file has a decoder of a few lines, and a text with one character for each way to fill the
+//! board. Symmetric boards share a character. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli
+//! --test suite page_table` writes the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,11 +11,11 @@ use std::{env, fs};
 use perfectplay::lookup;
 use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
 
-/// The character for a board that no game reaches. The characters after it stand for scores. All
-/// these characters have no special meaning in a string or in a page.
+/// The character for a board that no game reaches. The characters that follow it in ASCII stand for
+/// scores. None of these characters has a special meaning in a string or in a page.
 const UNREACHABLE: u8 = b'#';
 
-/// The number of values: a score is the distance times 3 plus the value.
+/// The number of values. A score is the distance times this number, plus the value.
 const VALUES: u8 = 3;
 
 /// The number of ways to fill the board.
@@ -33,7 +33,7 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each board that has the least number among its images.
+/// Returns one character for each set of symmetric boards, in the order of their least numbers.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();

@@ -1,4 +1,4 @@
-//! Playbooks that the command makes and verifies, and its messages about wrong files.
+//! Tests the playbooks that the command makes and verifies, and the messages about wrong files.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,7 +12,7 @@ fn perfectplay(args: &[&str]) -> Output {
     command.args(args).output().expect("the command")
 }
 
-/// A search whose time is over ends before its steps, with the best book so far.
+/// A search ends when its time is over, even before its last step, and gives the best book so far.
 #[test]
 fn a_search_ends_with_its_time() {
     let entries = |option: [&str; 2]| {
@@ -25,7 +25,7 @@ fn a_search_ends_with_its_time() {
     assert!(entries(["--seconds", "0.000001"]) > entries(["--steps", "131072"]));
 }
 
-/// The search for a book shows its progress without a terminal, too.
+/// The search for a book shows its progress even if it does not run in a terminal.
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]
 fn progress_in_a_pipe_in_full() {

@@ -1,4 +1,4 @@
-//! The command as a library: a program that an author makes from it.
+//! Tests a program that an author makes from the command's library.
 
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay_cli::Program;

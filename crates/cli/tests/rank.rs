@@ -9,7 +9,7 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-/// Returns the command, with a search path on which its players also find the command.
+/// Returns the command with a search path that contains the command, so that players can run it.
 fn command(args: &[&str]) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -56,20 +56,21 @@ fn rank(directory: &tempfile::TempDir, limit: &str) -> Json {
     ])
 }
 
-/// Returns the place of a player in a ranking.
+/// Returns the index of a player in a ranking.
 fn place(ranking: &Json, name: &str) -> usize {
     let players = ranking["players"].as_array().expect("a list");
     let is_named = |player: &Json| player["player"] == name;
     players.iter().position(is_named).expect(name)
 }
 
-/// Returns the evidence about a player, and whether the player is unbeatable.
+/// Returns the fields `judged_by` and `unbeatable` of a player in a ranking.
 fn verdict(ranking: &Json, name: &str) -> (Json, Json) {
     let player = &ranking["players"][place(ranking, name)];
     (player["judged_by"].clone(), player["unbeatable"].clone())
 }
 
-/// Players that always answer end long before this limit, on any machine.
+/// Ranks players of each kind. A player that always answers ends long before the time limit, on any
+/// machine.
 #[test]
 fn each_kind_of_player_has_its_place() {
     let directory = directory(&[
@@ -113,8 +114,8 @@ fn each_kind_of_player_has_its_place() {
     assert!(players[place("perfect.sh")]["seconds_per_move"].is_f64());
 }
 
-/// A player that hangs, writes without end, or is too slow for an audit gets its rank, and delays
-/// no other player.
+/// A player that hangs, writes without end, or is too slow for an audit still gets a rank, and does
+/// not delay other players.
 #[test]
 #[ignore = "waits for slow players; run by .ci/run"]
 fn slow_players_have_their_places_in_full() {
@@ -140,8 +141,8 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// The counts over all positions equal the counts of a player that is measured alone, which other
-/// code counts.
+/// A ranked player has the same counts over all positions as if it were measured alone. The code
+/// that counts for a single player is not the code that counts for a ranking.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";
@@ -194,9 +195,9 @@ fn the_only_forfeit_is_named() {
 }
 
 /// A player who loses from a lost position counts as unbeaten. Every executable file is a player;
-/// hidden files and directories are not. This player chooses at random among equal moves. In a
-/// smaller game, it sometimes repeated all its answers, and then counted as a player that always
-/// gives the same answer.
+/// hidden files and directories are not. The player of this test chooses at random among equal
+/// moves. The game must not be smaller: if the player repeats all its answers by chance, it counts
+/// as a player that always gives the same answer.
 #[test]
 fn who_makes_no_mistake_is_not_beaten() {
     use std::os::unix::fs::PermissionsExt;
@@ -228,7 +229,8 @@ fn who_makes_no_mistake_is_not_beaten() {
     assert_eq!(players[0]["blunders"], 0);
 }
 
-/// The table, the page and the terminal show no control characters from names and lines.
+/// Control characters in the names of players, and in the lines that they print, do not appear in
+/// the table, in the page or in the terminal.
 #[test]
 fn names_of_players_forge_no_row() {
     const HIDDEN: [char; 4] = ['\u{1b}', '\u{9b}', '\u{202e}', '\r'];
@@ -261,7 +263,7 @@ fn names_of_players_forge_no_row() {
     assert!(told.contains(r"\u{1b}[2Jhello"), "{told}");
 }
 
-/// Each player that ends at once gets a row.
+/// Ranks `count` players, each of which ends at once. Each player gets a row.
 fn rank_players(count: usize) {
     let directory = tempfile::tempdir().expect("a directory");
     for number in 0..count {

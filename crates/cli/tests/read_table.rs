@@ -1,5 +1,5 @@
-//! `docs/read_table.py` follows docs/table-file.md and docs/keys.md alone, and answers as the command does: the value and the
-//! distance of every state, from both kinds of table files.
+//! Tests `docs/read_table.py`, which was written from docs/table-file.md and docs/keys.md alone. For every state, it
+//! gives the same value and distance as the command, from both kinds of table files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,8 @@ use std::thread;
 
 use perfectplay_games::LIST;
 
-/// Games of which every kind on the list has one, and whether they have tablebase files.
+/// At least one game of every kind on the list. `.0` is the name of the game; `.1` tells whether
+/// the game has a tablebase file.
 const GAMES: &[(&str, bool)] = &[
     ("tictactoe", false),
     ("mnk:3,3,3,misere", true),
@@ -41,7 +42,7 @@ const GAMES: &[(&str, bool)] = &[
     ("kalah:3,2", true),
 ];
 
-/// The greatest number of states that are compared.
+/// The greatest number of states of a game that a test compares.
 const MOST: usize = 5_000;
 
 #[test]
@@ -62,7 +63,7 @@ fn perfectplay(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Returns what Python prints for a table, with these lines of input; `None` if it refuses the table.
+/// Returns what Python prints for a table, with `input` on standard input; `None` if Python refuses the table.
 fn try_python(table: &str, arguments: &[&str], input: &str) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/read_table.py");
     let mut python = Command::new("python3")
@@ -93,7 +94,7 @@ fn python(table: &str, arguments: &[&str], input: &str) -> String {
     try_python(table, arguments, input).expect("an honest table")
 }
 
-/// Returns the texts of the states of a game, and what Python must print for them.
+/// Returns two texts: the states of a game, and what Python must print for these states.
 fn expected(spec: &str) -> (String, String) {
     let exported = perfectplay(&["export", "--game", spec, "--format", "tsv"]);
     let rows: Vec<Vec<&str>> = exported
@@ -156,7 +157,7 @@ fn golden_files_in_python_in_full() {
     }
 }
 
-/// Some bytes of golden files are changed, or cut off.
+/// Changes or cuts off some bytes of golden files.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn damaged_files_are_refused_in_python_in_full() {

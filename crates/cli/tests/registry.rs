@@ -1,5 +1,5 @@
-//! Checks, solves, verifies, looks up, explains and plays to its end every game on the list, with
-//! its default parameters.
+//! Tests every game on the list, with its default parameters. Each game is checked, solved,
+//! verified, looked up, explained, and played to the end.
 
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
@@ -49,8 +49,8 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests as many games at a time as there are cores, each with some of the levels. Also reads the
-/// text export of each game with fewer than `lines` states.
+/// Tests all games, as many at a time as there are cores. `are_played` returns the levels for the
+/// game with a number. Also verifies the text export of each game with fewer than `lines` states.
 fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
@@ -71,7 +71,7 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     });
 }
 
-/// Plays each game with one level; the next game gets the next level.
+/// Plays each game with one level. Each game gets the level after the level of the game before it.
 #[test]
 fn every_game() {
     examine_all(10_000, |number| {
@@ -87,7 +87,7 @@ fn every_level_in_full() {
 }
 
 /// In the tables of these games, symmetric states share a rank, so `solve` counts them once.
-/// `report` and `export` count each.
+/// `report` and `export` count each of these states.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
 fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
@@ -175,7 +175,7 @@ fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
     }
 }
 
-/// Without a file, the game is solved when the command starts.
+/// If the command gets no table file, it solves the game when it starts.
 #[test]
 fn no_table() {
     let start = start("hexapawn");
@@ -189,9 +189,9 @@ fn no_table() {
     assert_eq!(score, "Score: X won 0, O won 1, drawn 0.");
 }
 
-/// Plays the first legal move at each turn. Before each move, asks for a hint, which names the
-/// player to move, and types a name that no move has, so that the legal moves are listed. Returns
-/// the last score and the number of moves.
+/// Plays the first legal move at each turn. Before each move, it asks for a hint, which names the
+/// player to move. It also types a name that no move has, because the command then lists the legal
+/// moves. Returns the last score and the number of moves.
 fn play(command: &mut Command) -> (String, usize) {
     const HINT: &str = "?";
     const NO_MOVE: &str = "list";

@@ -1,5 +1,5 @@
-//! Compares the numbers of `perfectplay report` with counts that share only the rules with it: for
-//! tic-tac-toe, a loopy game, and a game in which a player may move again.
+//! Compares the numbers of `perfectplay report` with counts by other code, which has only the rules
+//! in common with the report. The games are tic-tac-toe, a loopy game, and a game with extra turns.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -21,7 +21,8 @@ fn report(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// A state, with the states after it and whether the same player moves again in each.
+/// A state. `after` has the number of each next state, and whether the same player moves again
+/// there.
 struct Node {
     ply: u32,
     outcome: Option<Value>,
@@ -29,8 +30,8 @@ struct Node {
     solved: Option<(Value, u32)>,
 }
 
-/// Returns all states, ply by ply, solved in rounds: round *n* finds the states that are decided in
-/// *n* plies.
+/// Returns all states, ply by ply, with their values. Round *n* of the solver finds the states that
+/// are decided in *n* plies.
 fn solve<G: Listed>(game: &G) -> Vec<Node> {
     let mut states = starts(game).map(|state| (state, 0)).collect::<Vec<_>>();
     let keys = states.iter().enumerate();
@@ -74,8 +75,7 @@ fn solve<G: Listed>(game: &G) -> Vec<Node> {
     unreachable!("the rounds end")
 }
 
-/// Returns the value of a state that is won or lost in exactly `plies` plies; `None` for other
-/// states.
+/// Returns the value of `node` if it is won or lost in exactly `plies` plies; `None` otherwise.
 fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     let after = nodes[node].after.iter().map(|&(after, again)| {
         let (value, distance) = nodes[after].solved?;
@@ -90,7 +90,8 @@ fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     (after.iter().all(lost) && slowest == Some(plies)).then_some(Value::Loss)
 }
 
-/// Returns the value for the player who has moved.
+/// Returns the value for the player who has moved. `value` is for the player to move next, and
+/// `again` tells whether this is the same player.
 fn mine(value: Value, again: bool) -> Value {
     match value {
         Value::Win if !again => Value::Loss,
@@ -141,7 +142,7 @@ fn plies(nodes: &[Node]) -> Vec<Json> {
     (0..=last).map(count).collect()
 }
 
-/// Returns the counts of the report in the same form.
+/// Returns the report's counts at each ply, in the form of `plies`.
 fn reported_plies(report: &Json) -> Vec<Json> {
     let plies = report["plies"].as_array().expect("a list").iter();
     let plies = plies.map(|ply| {
@@ -159,8 +160,8 @@ fn reported_plies(report: &Json) -> Vec<Json> {
     plies.collect()
 }
 
-/// Returns the probability of each player to win if both play at random, from the probabilities of
-/// the states at each ply.
+/// Returns the probability that each player wins if both play at random. It computes the
+/// probability of each state, ply by ply.
 fn random_games<G: Listed>(game: &G, nodes: &[Node]) -> [f64; 2] {
     let first = game.to_move(game.start()).unwrap_or(Player::First);
     let mut likely = HashMap::from([((0, first), 1.0)]);
@@ -248,7 +249,7 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Every puzzle has one winning move, and every line is as long as the report says.
+/// Every puzzle has exactly one winning move, and its solution is as long as the report says.
 #[test]
 fn puzzles_are_looked_up() {
     for spec in ["tictactoe", "hexapawn:3x3", "morris:tapatan"] {
@@ -305,7 +306,8 @@ fn the_page_stands_by_itself() {
     }
 }
 
-/// Sums of many probabilities are rounded, but certain results are exact.
+/// A sum of many probabilities is rounded, but a result that is certain has the probability 0 or 1
+/// exactly.
 #[test]
 fn certain_chances_are_exact() {
     for (game, first) in [("dots:2x2", 1.0), ("dots:1x3", 0.0)] {

@@ -37,8 +37,7 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Returns the share of moves that keep the value, and the share of best moves, over all states of
-/// a side.
+/// Returns two shares over all states of a side: the moves that keep the value, and the best moves.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
@@ -99,8 +98,8 @@ fn sampled_positions_agree_with_all_positions() {
     assert!((keep - exact_shares(Level::Random, Player::First).0).abs() < 1e-12);
 }
 
-/// Returns the probabilities that a strategy wins, draws and loses as first player against another
-/// strategy.
+/// Returns the probabilities that the first player wins, draws and loses from `state`.
+/// `strategies[0]` plays for the first player.
 fn exact_results(
     strategies: [&dyn Strategy<State, Error = Infallible>; 2],
     state: State,
@@ -167,8 +166,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// A run that was cut short anywhere, even in the middle of a line, continues as if it had not
-/// ended.
+/// A run whose log was cut off anywhere, even in the middle of a line, can be continued, with the
+/// same result as a run that was not cut off.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -239,7 +238,7 @@ fn the_log_of_another_run_is_refused() {
     );
 }
 
-/// A file with a single unfinished line may be anything, so it is kept.
+/// A file that has only one unfinished line may not be a log, so the command does not overwrite it.
 #[test]
 fn a_file_that_is_no_log_is_kept() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,4 +1,5 @@
-//! Subcommands that read states from standard input answer every line, and tell by their status what was wrong.
+//! Tests subcommands that read states from standard input. They answer every line, and their exit status tells what was
+//! wrong.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -6,7 +7,7 @@ use std::thread;
 
 use serde_json::Value as Json;
 
-/// Runs the command with a text on standard input, and returns its status, its output and its errors.
+/// Runs the command with `input` on standard input. Returns the exit status, standard output and standard error.
 pub fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args(args)
@@ -26,13 +27,14 @@ pub fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     (output.status.code(), out, err)
 }
 
-/// A wrong line, an empty line, a line that is too long and one that is no text.
+/// Returns the lines of a stream: states, a line that is no state, a line that is too long, and an
+/// empty line.
 fn lines() -> String {
     let long = "X".repeat(100_000);
     format!(".../.../...\nnothing\n{long}\n\nXX./OO./...\n")
 }
 
-/// The numbers of the lines that `lines` has without an answer.
+/// The numbers of the lines in `lines` that get no answer.
 const WRONG: [u64; 3] = [2, 3, 4];
 
 #[test]
@@ -82,7 +84,7 @@ fn a_stream_of_objects_has_one_for_each_line() {
     }
 }
 
-/// A finished state is a state like any other, with an answer. Only a move cannot be chosen there.
+/// A finished state has an answer like every other state, except that no move can be chosen there.
 #[test]
 fn a_finished_state_has_an_answer_but_no_move() {
     let over = "XXX/OO./...";
@@ -96,7 +98,8 @@ fn a_finished_state_has_an_answer_but_no_move() {
     assert!(err.contains("expected an unfinished game"), "{err}");
 }
 
-/// A state that no game reaches has status 1 everywhere: it is read, but it has no answer.
+/// Every subcommand ends with status 1 for a state that no game reaches, because the state has no
+/// answer.
 #[test]
 fn a_state_that_no_game_reaches_has_one_status() {
     let unreachable = "XX./.../...";

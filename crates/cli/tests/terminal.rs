@@ -1,4 +1,4 @@
-//! Games through a pseudo-terminal, from the first move to the last.
+//! Tests games in a pseudo-terminal, from the first move to the last.
 
 #![cfg(unix)]
 
@@ -10,13 +10,13 @@ use perfectplay::tictactoe::Status;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 
-/// A limit of time that only a command which hangs exceeds.
+/// A time limit that a command exceeds only if it hangs.
 const TIMEOUT_MS: u64 = 600_000;
 
 /// An X in a line: green, bold and inverted.
 const X_IN_LINE: &str = "\u{1b}[1m\u{1b}[7m\u{1b}[32mX\u{1b}[0m";
 
-/// Returns the command, with its exit status printed after its output.
+/// Returns a shell that runs the command, and then prints the exit status of the command.
 fn perfectplay(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command
@@ -33,7 +33,7 @@ fn spawn(command: Command) -> Result<PtySession, Error> {
     spawn_command(command, Some(TIMEOUT_MS))
 }
 
-/// The computer starts and both sides play perfectly: a draw.
+/// Plays a game that the computer starts. Both sides play perfectly, so the game is drawn.
 #[test]
 fn game_against_the_computer() -> Result<(), Error> {
     let mut terminal = spawn(perfectplay(&["play", "--as", "o"]))?;
@@ -98,7 +98,7 @@ fn rounds_of_two_people() -> Result<(), Error> {
     Ok(())
 }
 
-/// Without arguments a game begins, and the end of the input ends it.
+/// The command without arguments begins a game, which ends at the end of the input.
 #[test]
 fn end_of_input() -> Result<(), Error> {
     let mut terminal = spawn(perfectplay(&[]))?;
@@ -160,7 +160,7 @@ fn progress() -> Result<(), Error> {
     Ok(())
 }
 
-/// A page shows its progress after the game is solved, too.
+/// Writing a page shows progress even after the game is solved.
 #[test]
 fn progress_of_a_page() -> Result<(), Error> {
     let directory = tempfile::tempdir()?;

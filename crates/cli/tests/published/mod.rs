@@ -1,13 +1,15 @@
-//! The scores of positions of the real Connect Four that others have published.
+//! Tests published scores of positions of Connect Four 7×6.
 
 use serde_json::Value as Json;
 
 use crate::streams::piped;
 
-/// Each line has the columns of the moves and the score. A line that begins with # has a source.
+/// The published positions. Each line has the columns of the moves and the score of the position. A
+/// line that begins with # names a source.
 const POSITIONS: &str = include_str!("connect-7x6.txt");
 
-/// Returns the value and the distance in plies that belong to a score.
+/// Converts a published score of a position with `stones` stones to its value and its distance in
+/// plies.
 fn value_and_distance(stones: i64, score: i64) -> (&'static str, Option<i64>) {
     let (mine, theirs) = (stones / 2, (stones + 1) / 2);
     match score {

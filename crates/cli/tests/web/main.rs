@@ -1,8 +1,8 @@
-//! Tests the page, and the package whose files make the page, in Node, in Chromium, in Firefox, and
-//! installed in an empty directory.
+//! Tests the page and the JavaScript package, whose files make the page. The tests run in Node, in
+//! Chromium and in Firefox, and with the package installed in an empty directory.
 //!
-//! Tests that need a tool are ignored, with the reason in words; `.ci/run` runs them. Such tests
-//! fail if the tool is missing.
+//! A test that needs a tool is ignored, and its name says which tool. `.ci/run` runs these tests,
+//! and they fail if the tool is missing.
 
 use std::env;
 use std::fmt::Write as _;
@@ -78,7 +78,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A need of a test that a machine may lack: its name, and whether it is installed.
+/// A tool that a test needs and a machine may lack. `.0` is its name; `.1` returns whether it is
+/// installed.
 type Need = (&'static str, fn() -> bool);
 
 const NODE: Need = ("Node", || runs("node"));
@@ -104,7 +105,8 @@ const SOLVER: Need = ("the module that solves games (web/build-module)", || {
     solver().exists()
 });
 
-/// Creates a test. A test that needs a tool is ignored, and fails if it is run without the tool.
+/// Creates a test. If the test needs a tool, it is ignored by default. It fails if it is run
+/// without the tool.
 fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
     let reason = needs.iter().map(|(what, _)| *what).collect::<Vec<_>>();
     let reason = match &reason[..] {
@@ -132,8 +134,8 @@ fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
 }
 
-/// Runs some of the page's tests, and returns their messages if one fails. Prints a note if a test
-/// passed only the second time.
+/// Runs some of the page's tests. If a test fails, returns the messages of the tests. If a test
+/// passes only the second time, prints a note.
 fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     let output = Command::new("node")
         .arg("tests/run.mjs")
@@ -150,8 +152,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes the choices of the library to a file, one on each line: for every unfinished state, every
-/// level and a grid of entropies.
+/// Writes the library's choices to a file: a line for each unfinished state, each level and each of
+/// several entropies.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
@@ -193,12 +195,13 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
 /// parameters.
 const SMALL: &str = "connect:4x3";
 
-/// A game whose table is a file beside its page when all pages are written, and is part of the page
-/// when its page alone is written.
+/// A game whose table is a file beside the page if the pages of all games are written, and a part
+/// of the page if only this page is written.
 const LARGE: &str = "connect:4x4";
 
-/// Returns a directory with the pages of all games, and with the exports of the games whose tables
-/// are in their pages. The directory is created once, and removed with the process.
+/// Returns a directory with the pages of all games. For each game whose table is in its page, the
+/// directory also has the export of this table. The directory is created once, and removed with the
+/// process.
 fn games() -> Result<&'static Path, Failed> {
     static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
     let games = GAMES.get_or_init(|| {
@@ -255,8 +258,8 @@ fn the_page_is_small() -> Result<(), Failed> {
     }
 }
 
-/// A test that needs Node is ignored, with the reason in words. If it is run without Node, it
-/// fails.
+/// A test that needs Node is ignored by default, and its name says so. It fails if it is run
+/// without Node.
 fn what_lacks_is_said() -> Result<(), Failed> {
     for (option, status, said) in [
         ("--quiet", 0, "1 ignored"),
