@@ -1,6 +1,6 @@
-//! The solver finds the same results as the library's solver, state by state, and so does the
-//! tablebase file, with both kinds of index. The file has the same bytes into however many
-//! shards tiers are cut.
+//! Tests that the solver and the tablebase file give the same result for every state as the
+//! library's solver, with both kinds of index. The file has the same bytes for any number of
+//! shards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,8 +30,8 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Solves a game once for each of these shardings. Every answer of the first file is compared
-/// with the solution, and the other files have the same bytes.
+/// Solves a game once for each of `shardings`. Compares every answer of the first file with the
+/// solution, and the bytes of the other files with the first file.
 fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     index: I,
     solution: &Solution<&'g G>,
@@ -152,8 +152,7 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: 
     table.verify(&Limits::default()).expect("a right file");
 }
 
-/// Tests a game with a dense index. The states outside the table are all ranks that nothing
-/// reaches.
+/// Tests a game with a dense index. The table must not answer for a rank that no game reaches.
 fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");
@@ -167,8 +166,8 @@ fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     }
 }
 
-/// Tests a game with a sparse index. The states outside the table are those with other keys of
-/// six bits.
+/// Tests a game with a sparse index. The table must not answer for the other keys of at most six
+/// bits.
 fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");
@@ -200,7 +199,7 @@ fn connect() {
     sparse::<Connect>("3x3,3,misere", &COUNTS);
 }
 
-/// Tiers of more than one shard, with an even number of columns.
+/// Tests tiers of more than one shard on a board with an even number of columns.
 #[test]
 #[ignore = "asks for a million ranks; run by .ci/run"]
 fn shards_in_full() {
@@ -234,7 +233,7 @@ fn pawns_in_full() {
     dense::<Breakthrough>("3x4", &WHOLE);
 }
 
-/// Loopy games: with one tier and with several, with and without `states_before`.
+/// Tests loopy games with one tier and with several, with and without `states_before`.
 #[test]
 fn loopy_games() {
     for side in ["2", "3"] {
@@ -243,7 +242,7 @@ fn loopy_games() {
     dense::<HareAndHounds>("", &WHOLE);
 }
 
-/// Games without ranks: keys with gaps, players with extra turns, and moves that skip tiers.
+/// Tests games without ranks. They have keys with gaps, extra turns, and moves that skip tiers.
 #[test]
 fn keys() {
     sparse::<Domineering>("4x3", &COUNTS);

@@ -1,5 +1,5 @@
-//! Chess endings, in which symmetric positions share a place: every position has the score that the
-//! library's solver finds, and endings of three men have the published counts.
+//! Tests chess endings, in which symmetric positions share a rank. Every position has the score
+//! that the library's solver finds, and endings of three men have the published counts.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,7 +27,8 @@ fn table(parameters: &str) -> Table {
     Tablebase::open_source(DenseIndex(game), Box::new(bytes), &path).expect("a file in memory")
 }
 
-/// Returns how many positions with all men have each score, by the player to move.
+/// Returns the number of positions with each score, among the positions that still have all men.
+/// `[0]` has White to move, and `[1]` has Black to move.
 fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
     let mut histograms = [BTreeMap::new(), BTreeMap::new()];
     let visit = table.visit(|position: ChessState, score| {
@@ -73,8 +74,9 @@ fn symmetric_positions_in_full() {
     symmetric_positions_share(&["KQK,4", "KRKR,4", "KQQK,4"]);
 }
 
-/// The positions with Black to move by the moves to mate, up to symmetry (M. Bain and A. van Hoff,
-/// Chess (King-Rook vs. King), UCI Machine Learning Repository, 1994).
+/// Compares the number of positions with Black to move for each number of moves to mate, up to
+/// symmetry, with the published numbers (M. Bain and A. van Hoff, Chess (King-Rook vs. King), UCI
+/// Machine Learning Repository, 1994).
 #[test]
 fn king_and_rook_have_the_published_counts() {
     let [_, black] = histograms(&table("KRK"));
@@ -95,8 +97,8 @@ fn king_and_rook_have_the_published_counts() {
     assert_eq!(decided.collect::<BTreeMap<_, _>>(), expected);
 }
 
-/// The positions of the whole board, and those that are not drawn (S. J. Edwards, 1996, as quoted in
-/// M. van Kervinck, Pretty fast KPK endgame table generator, 2015).
+/// Compares the number of positions on the whole board, and the number of those that are not drawn, with the published
+/// numbers (S. J. Edwards, 1996, as quoted in M. van Kervinck, Pretty fast KPK endgame table generator, 2015).
 #[test]
 #[ignore = "takes the whole board; run by .ci/run"]
 fn king_and_pawn_in_full() {
@@ -123,9 +125,9 @@ fn material(game: &Chess, position: ChessState) -> String {
     material.collect::<String>().to_uppercase()
 }
 
-/// A pawn may become any piece, so the endings of four men are those that two pawns of one player may
-/// lead to, and a pawn of each. The longest win of all takes 85 plies, in `KRKP` (H. Conrady, Computer
-/// Chess Club, 1 June 2000, from E. V. Nalimov's tables).
+/// A pawn may become any piece. So all endings of four men follow from two: two pawns of one player, and one pawn of
+/// each player. The longest win of all takes 85 plies, in `KRKP` (H. Conrady, Computer Chess Club, 1 June 2000, from E.
+/// V. Nalimov's tables).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {

@@ -1,4 +1,4 @@
-//! The corpus of `tests/fuzz/` for the files that a store reads.
+//! Runs the readers of stored files on the corpus of `tests/fuzz/`.
 
 #[path = "../../../tests/fuzz/readers/store.rs"]
 pub mod readers;
@@ -11,7 +11,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Limits, Tablebase};
 
-/// If whole tables were refused, changed ones would not get far.
+/// If unchanged tables were refused, changed tables would reach little code.
 #[test]
 fn a_whole_table_is_accepted() {
     let path = concat!(
@@ -23,7 +23,7 @@ fn a_whole_table_is_accepted() {
     table.verify(&Limits::default()).expect("a right table");
 }
 
-/// If whole checkpoints were refused, changed ones would not get far.
+/// If unchanged checkpoints were refused, changed checkpoints would reach little code.
 #[test]
 fn a_whole_checkpoint_is_accepted() {
     let path = concat!(

@@ -1,5 +1,5 @@
-//! The expected costs of jobs, to the byte: whoever changes the measured costs changes these
-//! numbers.
+//! Tests the expected costs of jobs, to the byte. If you change the measured costs, change the
+//! numbers in this file.
 
 use perfectplay::index::Dense;
 use perfectplay_games::Listed;
@@ -17,15 +17,16 @@ fn plan<I: Index>(index: I, sharding: Sharding) -> Plan {
     Plan::new(&index, sharding).expect("a plan")
 }
 
-/// Returns the nanoseconds on one core, the bytes of the result, and the bytes of memory of a
-/// job.
+/// Returns the costs of a job. `.0` is the time in nanoseconds on one core, `.1` the size of the
+/// result in bytes, and `.2` the memory in bytes.
 fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
     let JobCost { seconds, bytes } = workload.cost(job);
     ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
 }
 
-/// Returns the costs of all jobs: their number, the memory, nanoseconds, bytes written, bytes
-/// read and bytes on disk; and the jobs and nanoseconds of the longest path.
+/// Returns the costs of all jobs. `.0` has the number of jobs, the bytes of memory, the
+/// nanoseconds, and the bytes written, read and on disk. `.1` has the number of jobs and the
+/// nanoseconds of the longest path.
 fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     let costs = workload.costs();
     let [seconds, longest] =
@@ -43,8 +44,8 @@ fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     )
 }
 
-/// The memory of a job depends on the reachable states with a sparse index, and on the longest win in a
-/// loopy game.
+/// With a sparse index, the memory of a job depends on the number of reachable states. In a loopy game, it depends on
+/// the longest win.
 #[test]
 fn certain_memory() {
     let connect = Connect::with_parameters("4x4").expect("a game");
@@ -184,7 +185,7 @@ fn sparse() {
     }
 }
 
-/// Whatever the number of states, the costs of all jobs together do not wrap.
+/// The sums of costs do not overflow, whatever the number of states.
 #[test]
 fn costs_of_too_many_states_are_the_greatest_numbers() {
     let game = Domineering::with_parameters("3x3").expect("a board");
@@ -198,7 +199,8 @@ fn costs_of_too_many_states_are_the_greatest_numbers() {
     assert_eq!(costs.bytes, u64::MAX);
 }
 
-/// An outline knows only the sizes of the tiers, and its forecast is close to the costs of a plan.
+/// Compares the forecast of an outline, which knows only the sizes of the tiers, with the costs of
+/// a plan.
 fn an_outline_is_close<G: Listed + Dense + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("a game");
     let index: AnyIndex<'_> = DenseIndex(game).into();
@@ -247,7 +249,8 @@ fn outlines_in_full() {
     an_outline_is_close::<Chess>("KQKR");
 }
 
-/// Compares the expected seconds of a game with the processor time of `solve` on an Intel Xeon.
+/// Compares the expected time of a game with `measured`, the seconds of processor time that `solve`
+/// took on an Intel Xeon.
 fn takes<G: Listed + Dense + Send + Sync>(parameters: &str, states: u64, measured: f64) {
     let game = G::with_parameters(parameters).expect("a game");
     let plan = plan(DenseIndex(game), Sharding::Whole);

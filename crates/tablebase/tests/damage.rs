@@ -1,4 +1,4 @@
-//! A table in which any byte has changed is found to be damaged.
+//! Tests that a change of any byte of a table is found.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,8 @@ fn write<I: Index>(index: I, name: &str, path: &Path) {
     gathered.expect("a file");
 }
 
-/// Changes every byte of a file, cuts the file at every byte, and adds one byte.
+/// Asserts that the reader finds each of these changes of a file: one changed byte, a cut at any
+/// byte, and an added byte.
 fn every_altered_byte_is_found<I: Index + Copy>(index: I) {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.table");

@@ -1,5 +1,6 @@
-//! Files and directories of work: nothing of others is followed, believed, replaced or deleted, and
-//! a file that is being written leaves nothing behind.
+//! Tests files and directories of saved work. Files of other users and programs are never followed,
+//! believed, replaced or deleted. If a process is killed while it writes a file, the next process
+//! deletes what is left.
 #![cfg(unix)]
 
 use std::fs::{self, File, Permissions};
@@ -12,7 +13,7 @@ use perfectplay_tablebase::disk::{self, NewFile, PrivateDirectory};
 use perfectplay_tablebase::{DirectoryStore, ResultStore};
 use tempfile::TempDir;
 
-/// Returns a directory for a test, and a path in it.
+/// Returns a new directory, and the path of `name` in this directory.
 fn place(name: &str) -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join(name);
@@ -29,7 +30,8 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// Returns whether this process may give files to others. Other users run the rest of a test.
+/// Returns whether this process may give files to other users. A process that may not skips the
+/// rest of its test.
 fn is_root(directory: &Path) -> bool {
     let file = directory.join("of root");
     File::create(&file).expect("a file");
@@ -123,7 +125,7 @@ fn a_file_is_opened_only_if_it_is_private() {
     assert!(!path.join("link").is_symlink());
 }
 
-/// Another directory takes the place of the opened one.
+/// An opened directory stays the same, even if another directory takes its place.
 #[test]
 fn an_opened_directory_stays_the_same() {
     let (directory, path) = place("work");
@@ -172,7 +174,7 @@ fn a_new_file_appears_whole_or_not_at_all() {
     assert_eq!(names(&directory.path().join("work")), [""; 0]);
 }
 
-/// What a process has left that was killed between two steps is deleted by the next one.
+/// If a process was killed between two steps, the next process deletes the file that it left.
 #[test]
 fn a_left_part_is_deleted() {
     let (directory, path) = place("a name\nin two lines");
@@ -247,7 +249,8 @@ fn a_store_is_only_where_nothing_else_is() {
     assert_eq!(names(&path), ["mine"]);
 }
 
-/// The first bytes tell that a file is no result, so that nobody reads a long one.
+/// A store recognises by the first bytes that a file is not a result, and does not read the rest of
+/// the file.
 #[test]
 fn other_files_are_not_read() {
     let (_directory, path) = place("work");

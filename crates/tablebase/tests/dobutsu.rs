@@ -1,4 +1,4 @@
-//! Tests dōbutsu shōgi, whose symmetric states share ranks: each state has the score that the small
+//! Tests dōbutsu shōgi, whose symmetric states share ranks. Each state has the score that the small
 //! solver finds, and the table has the same bytes without `states_before`.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::dobutsu::{Animals, Dobutsu};
 use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, Tablebase};
 
-/// The game, which does not tell what comes before a state.
+/// The same game without `states_before`.
 struct Sweeping(Dobutsu);
 
 impl Game for Sweeping {
@@ -60,7 +60,7 @@ impl Dense for Sweeping {
     }
 }
 
-/// Returns the bytes of a game's table, solved on this number of threads.
+/// Solves a game on `threads` threads, and returns the bytes of its table.
 fn bytes<G: Dense<State = Animals> + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
     let limits = Limits {
         threads: Some(threads),

@@ -1,4 +1,4 @@
-//! Correct rules with the largest possible numbers: keys, and sizes of tiers.
+//! Tests correct rules with the largest possible keys, and with the largest possible tiers.
 
 use std::ops::ControlFlow;
 
@@ -81,7 +81,7 @@ fn the_least_and_the_greatest_key_are_solved() {
     }
 }
 
-/// A game with one tier of this number of states, one of which is reachable.
+/// A game with one tier. `.0` is the number of states in the tier; one of them is reachable.
 #[derive(Clone, Copy)]
 struct OneTier(u64);
 

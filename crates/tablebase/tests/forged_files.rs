@@ -1,5 +1,5 @@
-//! Tables and results with correct checksums and impossible contents: each is refused where it
-//! is read, and takes no more memory than an honest one.
+//! Tests tables and results with correct checksums and impossible contents. The reader refuses each
+//! of them, and takes no more memory than for an honest file.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
@@ -19,20 +19,20 @@ use perfectplay_tablebase::{
 
 use crate::corpus::readers;
 
-/// A game of three plies, each of which appends a digit to a number. The last tier has more
-/// keys than fit into a block.
+/// A game of three plies. Each ply appends a digit to a number. The last tier has more keys than
+/// fit into a block.
 #[derive(Clone, Copy)]
 struct Digits {
     base: u32,
 }
 
-/// The number of digits in the end.
+/// The number of digits at the end of the game.
 const DIGITS: u32 = 3;
-/// The most keys of a block.
+/// The greatest number of keys in a block.
 const BLOCK: usize = 1 << 13;
 
 impl Game for Digits {
-    /// The number of digits so far, and the number that they form.
+    /// `.0` is the number of digits so far; `.1` is the number that the digits form.
     type State = (u32, u32);
 
     fn move_count(&self) -> u32 {
@@ -75,8 +75,9 @@ impl Sparse for Digits {
     }
 }
 
-/// A game with one move, to the first state of one of two tiers. Each tier has as many ranks as
-/// a word has bits, so that the second begins right after the last rank of the first.
+/// A game with one move, which leads to the first state of one of two tiers. Each tier has as many
+/// ranks as a word has bits, so the first rank of the second tier follows the last rank of the
+/// first tier.
 #[derive(Clone, Copy)]
 struct Fork;
 
@@ -84,7 +85,7 @@ struct Fork;
 const RANKS: u64 = 64;
 
 impl Game for Fork {
-    /// The tier, and the rank in it.
+    /// `.0` is the tier; `.1` is the rank in this tier.
     type State = (u64, u64);
 
     fn move_count(&self) -> u32 {
@@ -126,8 +127,8 @@ impl Dense for Fork {
         (1..last).map(Tier::new)
     }
 
-    /// Returns a rank also for a state beyond the last one of its tier, which must not have
-    /// one.
+    /// Returns a rank even for a state behind the last state of its tier. Such a state must have no
+    /// rank.
     fn rank(&self, (tier, rank): Self::State) -> Option<(Tier, u64)> {
         Some((Tier::new(tier), rank))
     }
@@ -152,7 +153,7 @@ fn read(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Tells whether the error is that a file was damaged.
+/// Returns whether the error reports a damaged file.
 fn is_damaged<T>(found: &Result<T, Error>) -> bool {
     matches!(found, Err(Error::Damaged { .. }))
 }
@@ -165,14 +166,15 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Returns a block of rising keys, with the same code of one byte for each, or without codes.
+/// Returns a block of keys in rising order. All keys get the same code of one byte; `None` writes
+/// no codes.
 fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
     let codes = code.map(|code| vec![code; keys.len()]);
     block_with(keys, codes.as_deref())
 }
 
-/// Returns a block of rising keys, or of ranks from a base on, with a code of one byte for
-/// each, or without codes.
+/// Returns a block. `keys` are keys in rising order, or ranks counted from a base. `codes` has one
+/// byte for each; `None` writes no codes.
 fn block_with(keys: &[u64], codes: Option<&[u8]>) -> Vec<u8> {
     let (mut steps, mut next) = (Vec::new(), 0);
     for &key in keys {
@@ -202,7 +204,7 @@ fn checksum(parts: &[&[u8]]) -> [u8; 4] {
 /// The offset of the blocks in a result.
 const BLOCKS_AT: usize = 50;
 
-/// Returns a result with the header of another one, and with these blocks and counts.
+/// Returns a result with the header of the result `honest`, and with the given blocks and counts.
 fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     let mut bytes = honest[..BLOCKS_AT].to_vec();
     blocks.iter().for_each(|block| bytes.extend(block));
@@ -233,8 +235,8 @@ fn counts(result: &[u8]) -> Vec<u64> {
     counts
 }
 
-/// Returns the keys of the last tier in two blocks, where the second begins with the last key
-/// of the first.
+/// Returns two blocks with the keys of the last tier. The second block begins with the last key of
+/// the first block.
 fn blocks_with_a_key_twice(codes: Option<u8>) -> Vec<Vec<u8>> {
     let keys = |numbers: std::ops::Range<usize>| {
         let number = |number| u64::from(DIGITS) << 32 | number as u64;
@@ -247,7 +249,8 @@ fn blocks_with_a_key_twice(codes: Option<u8>) -> Vec<Vec<u8>> {
     ]
 }
 
-/// A tier has the same key twice: at the end of a block and at the beginning of the next.
+/// Tests a tier that has the same key at the end of one block and at the beginning of the next
+/// block.
 #[test]
 fn a_key_that_comes_twice_is_refused() {
     let game = Digits { base: 24 };
@@ -286,7 +289,7 @@ fn a_key_that_comes_twice_is_refused() {
     }
 }
 
-/// The blocks of a tier have more or fewer keys than the tier should have.
+/// Tests blocks that have more or fewer keys than their tier should have.
 #[test]
 fn blocks_have_as_many_keys_as_their_tier() {
     let game = Digits { base: 3 };
@@ -308,13 +311,13 @@ fn blocks_have_as_many_keys_as_their_tier() {
     }
 }
 
-/// Reads a number of a file.
+/// Reads the number of eight bytes at the offset `at`.
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
 }
 
-/// Returns the offsets of the directory of blocks, of the directory of tiers, and of the counts
-/// in a table.
+/// Returns the offsets of three parts of a table: the directory of blocks, the directory of tiers,
+/// and the counts.
 fn directories(bytes: &[u8]) -> [u64; 3] {
     [28, 20, 12].map(|back| u64_at(bytes, bytes.len() - back))
 }
@@ -329,7 +332,7 @@ fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
     *end.last_chunk_mut().expect("a checksum") = sum;
 }
 
-/// Returns a file with one more block, which has neither bytes nor states.
+/// Returns a file with an additional block, which has neither bytes nor states.
 fn with_one_more_block(bytes: &[u8], entry: usize, first_key: Option<u64>) -> Vec<u8> {
     let [blocks_at, tiers_at, counts_at] = directories(bytes);
     let number = (tiers_at - blocks_at) / entry as u64;
@@ -375,7 +378,7 @@ fn a_block_that_no_tier_has_is_refused() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Verifying a whole file finds that its counts differ from its states.
+/// Verification of a whole file finds counts that do not fit the states.
 #[test]
 fn counts_that_are_not_those_of_the_blocks_are_refused() {
     fn each_reader<I: Index + Copy>(index: I, path: &Path) -> [Result<(), Error>; 3] {
@@ -450,7 +453,7 @@ fn a_gap_before_the_blocks_is_refused() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Keys of one game are not read by another.
+/// The reader of one game refuses keys of another game.
 #[test]
 fn keys_of_other_rules_are_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -461,7 +464,7 @@ fn keys_of_other_rules_are_refused() {
     assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
 }
 
-/// Blocks that are dropped from memory keep their marks.
+/// The verifier's marks stay even when their blocks are dropped from memory.
 #[test]
 fn a_file_is_verified_in_little_memory() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -487,8 +490,8 @@ fn a_file_is_verified_in_little_memory() {
     assert!(verified > 0);
 }
 
-/// A rank equal to the size of its tier belongs to no state of the tier, though the next tier
-/// begins there.
+/// A rank equal to the size of its tier belongs to no state of this tier, although the first rank
+/// of the next tier follows there.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -508,8 +511,8 @@ fn a_rank_behind_the_last_one_is_no_state() {
     }
 }
 
-/// A block claims to have 64 GB, which no file system has to store: no one reads it, or
-/// allocates memory for it.
+/// A block claims a size of 64 GB, in a sparse file that takes no space on the disk. The reader
+/// does not read the block, and allocates no memory for it.
 #[test]
 fn a_block_is_no_longer_than_it_can_be() {
     const HOLE: u64 = 1 << 36;
@@ -534,7 +537,7 @@ fn a_block_is_no_longer_than_it_can_be() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Every byte of some results is changed, with correct checksums: none leads to a wrong table
+/// Changes every byte of some results, with correct checksums. No change leads to a wrong table
 /// that passes verification.
 #[test]
 fn altered_results_make_no_wrong_table() {
@@ -552,8 +555,8 @@ fn altered_results_make_no_wrong_table() {
     }
 }
 
-/// Solves a game once. Returns a function that forges its table: one block gets other ranks and codes,
-/// and checksums and counts that fit them.
+/// Solves a game once, and returns a function that forges the game's table. One block gets other ranks and codes, with
+/// correct checksums and counts.
 pub fn with_scores<'g, I: Index + Copy + 'g>(
     index: I,
     job: Job,
@@ -577,8 +580,8 @@ pub fn with_scores<'g, I: Index + Copy + 'g>(
     }
 }
 
-/// A score that does not follow from the rules, and a state that no game reaches, are found,
-/// even if the file is exactly as it was written.
+/// Verification finds a score that does not follow from the rules, and a state that no game
+/// reaches, even if the file is exactly as it was written.
 #[test]
 fn wrong_scores_are_flaws() {
     const LOST: u8 = 1;
@@ -605,7 +608,7 @@ fn wrong_scores_are_flaws() {
     assert!(is_damaged(&none.verify(&Limits::default())));
 }
 
-/// Looks up states of a tier with many blocks, a few in each, and keys that are not in it.
+/// Looks up a few states from each of the many blocks of a tier, and keys that are not in the tier.
 #[test]
 fn keys_are_found_in_many_blocks() {
     let game = Digits { base: 56 };

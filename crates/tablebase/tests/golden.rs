@@ -1,4 +1,5 @@
-//! Golden files: tablebase files that an earlier build wrote can be read, and are written again with the same bytes.
+//! Tests that golden files, which are tablebase files of an earlier build, can be read and are written again with the
+//! same bytes.
 
 use perfectplay::solve;
 use perfectplay_games::Listed;
@@ -8,7 +9,7 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Index, Limits, Solver, SparseIndex, Tablebase};
 
-/// Reads a golden file, and writes it again.
+/// Reads a golden file, and asserts that the game's table is written again with the same bytes.
 fn check<G: Listed, I: Index<Game = G>>(
     golden: &'static [u8],
     parameters: &str,
@@ -33,7 +34,7 @@ fn check<G: Listed, I: Index<Game = G>>(
     }
 }
 
-/// Tiers share their places with their mirror images.
+/// In this game, a tier shares its ranks with its mirror image.
 #[test]
 fn ranks() {
     let golden = include_bytes!("../../../tests/golden/connect-2.table");
@@ -46,7 +47,7 @@ fn keys() {
     check::<Kalah, _>(golden, "2,2", SparseIndex);
 }
 
-/// Symmetric states share a rank, and some are drawn without an end.
+/// In this game, symmetric states share a rank, and some draws never end.
 #[test]
 fn a_loopy_game() {
     let golden = include_bytes!("../../../tests/golden/mills-2.table");

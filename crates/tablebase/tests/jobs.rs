@@ -1,5 +1,5 @@
-//! Jobs have the same results in any order, with any number of threads and any amount of
-//! memory, and however often they are interrupted.
+//! Tests that jobs have the same results in any order, with any number of threads, with any amount
+//! of memory, and after any number of interruptions.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ fn game(parameters: &str) -> Connect {
     Connect::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Returns the memory that the largest job takes.
+/// Returns the number of bytes of memory that the largest job takes.
 fn least_memory(jobs: &Solver) -> u64 {
     jobs.plan().workload(0, &[]).costs().memory
 }
@@ -32,7 +32,7 @@ fn run_all(jobs: &Solver, store: &dyn ResultStore) {
         .expect("results");
 }
 
-/// Returns the results in a store by name. Solving deletes results that are no longer needed.
+/// Returns the results in a store by name. A result that solving no longer needed is missing.
 fn results(jobs: &Solver, store: &dyn ResultStore) -> BTreeMap<String, Vec<u8>> {
     let read = |job| {
         let file = jobs.plan().file(job);
@@ -220,8 +220,8 @@ fn bytes_in(directory: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Results move into the table, with an interruption after each of them and a damaged byte of
-/// the file in between. Both together take hardly more space than one of them.
+/// Results move into the table, with an interruption after each result, and with damage to the file
+/// in between. Results and table together take hardly more space than either alone.
 #[test]
 fn results_give_their_room_to_the_table() {
     let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");
@@ -294,8 +294,8 @@ fn results_give_their_room_to_the_table() {
     assert_eq!(first.expect("a store"), JobStatus::Missing);
 }
 
-/// A plan that is read from the store equals the plan that is made. If it is damaged or of
-/// another game, it is ignored.
+/// A plan that is read from the store equals the plan that was made. The solver ignores a stored
+/// plan that is damaged or belongs to another game.
 #[test]
 fn plans_are_kept() {
     let game = game("5x4");
@@ -322,11 +322,11 @@ fn plans_are_kept() {
     }
 }
 
-/// A store in which a file becomes visible some time after it is written, as files of other
-/// machines do in a network.
+/// A store in which a file becomes visible only some time after it is written, like a file of
+/// another machine in a network.
 struct Late {
     store: MemoryStore,
-    /// How often each file will still be invisible, by its name.
+    /// For each file, the number of reads that will still not find it.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -356,7 +356,7 @@ impl ResultStore for Late {
     }
 }
 
-/// A store that counts how often a file is read.
+/// A store that counts how often each file is read.
 #[derive(Default)]
 struct Counted {
     store: MemoryStore,
@@ -383,7 +383,7 @@ impl ResultStore for Counted {
     }
 }
 
-/// Each job keeps in memory what it has read, for the next job.
+/// Each job keeps the results that it has read in memory for the next job.
 #[test]
 fn jobs_that_run_together_read_a_result_once() {
     let game = game("4x3,3");
@@ -412,7 +412,8 @@ fn jobs_that_run_together_read_a_result_once() {
     }
 }
 
-/// A worker that does not see a result yet is told what is missing, or computes it again.
+/// A worker that does not see a result yet gets an error that names the missing result, or computes
+/// the result again.
 #[test]
 fn results_that_are_seen_late_do_no_harm() {
     let game = game("4x3,3");
@@ -485,11 +486,11 @@ fn a_worker_that_comes_back_does_no_harm() {
     }
 }
 
-/// The path at which the process that is to be killed writes its table.
+/// The environment variable with the path of the table. It is set in the processes that are killed.
 const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
 
-/// Solves a game in processes of their own. The first one is killed at once, and each other one after three
-/// jobs. The table equals the one of an undisturbed process.
+/// Solves a game in a series of processes. The first process is killed at once, and each later process after three
+/// jobs. The table equals the table of an undisturbed process.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let game = game("4x4");

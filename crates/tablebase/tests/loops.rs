@@ -1,4 +1,4 @@
-//! Tests loopy games: the scores of random games agree with the small solver, and `verify` finds
+//! Tests loopy games. The scores of random games agree with the small solver, and `verify` finds
 //! each planted error.
 
 use std::collections::BTreeMap;
@@ -22,11 +22,12 @@ use perfectplay_tablebase::{
 
 use crate::forged_files::with_scores;
 
-/// The number of states, and of those in a tier.
+/// The number of states.
 const STATES: u8 = 48;
+/// The number of states in a tier.
 const IN_TIER: u8 = 12;
 
-/// A game with random moves, which lead to the tier of a state or to later ones.
+/// A game with random moves. A move stays in the tier of its state or leads to a later tier.
 #[derive(Clone)]
 struct RandomGame<const ALTERNATE: bool> {
     /// The states after the moves, or the value of a finished state.
@@ -135,7 +136,7 @@ impl<const ALTERNATE: bool> Dense for RandomGame<ALTERNATE> {
     }
 }
 
-/// Returns the bytes of a game's table, solved on this number of threads.
+/// Solves a game on `threads` threads, and returns the bytes of its table.
 fn bytes<G: Dense + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
     let limits = Limits {
         threads: Some(threads),
@@ -181,8 +182,8 @@ fn random_games_agree_with_the_small_solver() {
     }
 }
 
-/// Solves a game in memory along all its moves, and in rounds. Both give each state the same bytes:
-/// its key, its value and its distance.
+/// Compares two solutions of a game: one in memory along all moves, and one in rounds. Every state
+/// must have the same key, value and distance in both.
 fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let bytes_of = |mut scores: Vec<(u64, Score)>| {
@@ -218,8 +219,8 @@ fn both_ways_give_the_same_bytes_of_values() {
     has_the_same_values::<HareAndHounds>("");
 }
 
-/// In games of mills, symmetric states share a rank. Each has the score that it has in memory, and
-/// the table counts the ranks.
+/// In games of mills, symmetric states share a rank. Each state has the same score in the table as
+/// in memory, and the table counts ranks.
 #[test]
 fn states_that_share_a_rank_have_one_score() {
     for parameters in Mills::SAMPLES {
@@ -245,8 +246,8 @@ fn states_that_share_a_rank_have_one_score() {
     }
 }
 
-/// Six men's morris, with and without flying: the number of states, of those that are won, drawn and
-/// lost, and the longest distance. The start is drawn.
+/// Tests the figures of six men's morris, with and without flying: the number of states, the numbers of won, drawn and
+/// lost states, and the longest distance. The start is drawn.
 #[test]
 #[ignore = "takes minutes"]
 fn six_mens_morris() {
@@ -269,12 +270,14 @@ fn six_mens_morris() {
     }
 }
 
-/// The horizon of the codes of a short game, and some of these codes.
+/// The horizon of the codes of a short game, in plies.
 const HORIZON: u32 = 83;
+/// The code of a draw that never ends.
 const ENDLESS: u8 = 85;
+/// The greatest code.
 const LAST: u8 = 253;
 
-/// Returns the codes of all states that games reach from a start, and their states. The game has
+/// Returns the states that games reach from a start, and the codes of these states. The game has
 /// one tier.
 fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
     let code = |score: Score| match (score.value(), score.distance()) {
@@ -289,8 +292,8 @@ fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
     coded.unzip()
 }
 
-/// Each table has one error or more: another score, a state less, or states that lead to each
-/// other, but that no game reaches.
+/// Each table has at least one error: a wrong score, a missing state, or states that lead to each
+/// other but that no game reaches.
 #[test]
 fn every_planted_error_is_found() {
     let mut planted = 0;
@@ -357,9 +360,8 @@ fn every_planted_error_is_found() {
     assert!(planted > 1000, "{planted}");
 }
 
-/// A game of one long way. Each state but the last one leads to the next, and half of them also lead
-/// back. The player who comes to the last state wins, after as many plies as there are states before
-/// it.
+/// A game whose states are in a row. Each state but the last leads to the next state, and half of the states also lead
+/// back. The player who reaches the last state wins, after `states - 1` plies.
 #[derive(Clone)]
 struct LongWay {
     states: u32,
@@ -368,7 +370,7 @@ struct LongWay {
 }
 
 impl LongWay {
-    /// Returns whether a state leads back to the one before.
+    /// Returns whether a state leads back to the state before it.
     fn leads_back(&self, state: u32) -> bool {
         let left = self.states - 1 - state;
         left % 2 == 1 && state % self.in_tier > 0
@@ -431,9 +433,9 @@ impl Dense for LongWay {
     }
 }
 
-/// Scores outgrow one byte, and then the next horizons. The table has the right ones, and the same
-/// bytes however it is made: with tiers of any size, on any number of threads, and by a solver that
-/// is stopped after every few steps and goes on.
+/// Distances become too long for a code of one byte, and then for wider codes. The table has the
+/// right scores. It has the same bytes with tiers of any size, on any number of threads, and with a
+/// solver that is stopped after every few steps and goes on.
 #[test]
 fn scores_outgrow_their_width() {
     for states in [84, 85, 168, 169, 600] {
@@ -464,8 +466,7 @@ fn scores_outgrow_their_width() {
     }
 }
 
-/// Returns the bytes of a table, solved by a solver that is stopped after a few steps, then after some
-/// more.
+/// Returns the bytes of a table whose solver was stopped again and again, each time after a few more steps.
 fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
     let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
     let store = MemoryStore::new();
@@ -495,7 +496,7 @@ fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
     bytes
 }
 
-/// A solver that has written results with wide codes is killed while they move into the table.
+/// Tests a solver that is killed while its results, which have wide codes, move into the table.
 #[test]
 fn a_table_of_two_widths_is_written_again() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -515,7 +516,7 @@ fn a_table_of_two_widths_is_written_again() {
     assert!(moved == bytes(&game, 1));
 }
 
-/// A killed solver goes on, and nothing is left beside the table.
+/// A solver leaves nothing beside its table.
 #[test]
 fn nothing_is_left_beside_the_table() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,5 +1,5 @@
-//! Rules and indexes that lie or panic: they give another answer each time. The solver gives a
-//! typed error or an answer, and names the state in which the rules panic.
+//! Tests rules and indexes that panic, or that lie by giving another answer each time. The solver
+//! gives a typed error or an answer, and names the state in which the rules panic.
 
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,9 +58,9 @@ const QUESTIONS: [Question; 16] = [
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wrong {
-    /// It is another answer.
+    /// The rules give a wrong answer.
     Lie,
-    /// There is no answer.
+    /// The rules panic instead of giving an answer.
     Panic,
 }
 
@@ -71,9 +71,10 @@ const HEAP: u64 = 4;
 /// The number of tiers.
 const TIERS: u64 = 2 * HEAP + 1;
 
-/// A game with two heaps of four, in which a player takes one or two objects from either, and
-/// who takes the last one wins. It lies when a given question is asked for a given time, once
-/// or from then on; or it panics when it is asked about two heaps of two.
+/// A game with two heaps of four objects. A player takes one or two objects from either heap, and
+/// the player who takes the last object wins. Before its first wrong answer to `question`, the game
+/// gives `from` right answers. `is_once` tells whether later answers are right again. With
+/// `Wrong::Panic`, the game panics when `question` is about two heaps of two objects.
 #[derive(Clone)]
 struct Liar {
     question: Question,
@@ -84,7 +85,8 @@ struct Liar {
 }
 
 impl Liar {
-    /// Returns how often this question has been asked, if the answer must be wrong.
+    /// Returns how often `question` has been asked if the answer must be wrong; `None` if it must
+    /// be right.
     fn errs(&self, question: Question) -> Option<u64> {
         if question != self.question || self.wrong == Wrong::Panic {
             return None;
@@ -241,7 +243,7 @@ impl Dense for Liar {
     }
 }
 
-/// Solves a game and asks its table everything. Returns the error of whatever is refused.
+/// Solves a game, and asks its table every kind of question. Returns the first error.
 fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Result<(), Error> {
     let limits = Limits {
         memory: Some(1 << 20),
@@ -267,7 +269,7 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     table.verify(&limits)
 }
 
-/// Tries both kinds of index, and tiers that are cut.
+/// Returns the results with a dense index, with a sparse index, and with tiers that are cut.
 fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     let again = || Liar {
         asked: Arc::default(),
@@ -280,8 +282,8 @@ fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     ]
 }
 
-/// Rules that answer otherwise from one of these questions on, or then once, make nothing panic. Returns
-/// how many are refused.
+/// Tests rules that lie once or from then on, from each question in `times`. Nothing may panic. Returns the number of
+/// errors.
 fn ask_liars(times: impl Iterator<Item = u32> + Clone) -> usize {
     let mut refused = 0;
     for question in QUESTIONS {

@@ -1,4 +1,4 @@
-//! All tests of the solver, in one program: what they share is compiled once.
+//! Contains all tests of the solver in one program, so that their shared code is compiled once.
 
 mod agreement;
 mod chess;

@@ -1,5 +1,5 @@
-//! `docs/read_table.py` answers from table files. It knows the format and shares no code with
-//! this package. The tests need `python3` and nothing else.
+//! `docs/read_table.py` answers from table files. This script knows the format, and shares no code
+//! with this package. The tests need `python3` and nothing else.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Limits, Sharding, Solver, SparseIndex};
 
-/// Returns what Python prints for a table, with these lines of input.
+/// Returns what Python prints for a table, with `input` on standard input.
 fn python(table: &Path, arguments: &[&str], input: &str) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/read_table.py");
     let mut python = Command::new("python3")
@@ -36,7 +36,7 @@ fn python(table: &Path, arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Asks Python about every state that has a rank, by its board.
+/// Asks Python for the answer about the board of every state that has a rank.
 fn answers<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let name = format!("{}:{parameters}", G::NAME);
@@ -80,7 +80,7 @@ fn marks() {
     answers::<Marks>("3,3,3");
 }
 
-/// A game in which moves lead to only a few of the tiers.
+/// Tests a game in which moves lead to only a few of the tiers.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn gaps_between_tiers() {
@@ -101,7 +101,7 @@ fn gaps_between_tiers() {
     assert_eq!(python(&path, &[&absent, "0"], ""), "none\n");
 }
 
-/// A game whose states are found by keys, in tiers that were cut.
+/// Tests a game whose states are found by keys, in tiers that were cut.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn keys() {
@@ -123,7 +123,7 @@ fn keys() {
     assert_eq!(python(&path, &["-"], &states), expected);
 }
 
-/// A game with codes of two bytes.
+/// Tests a game with codes of two bytes.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn wide_codes() {

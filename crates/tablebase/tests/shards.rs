@@ -1,5 +1,5 @@
-//! Tiers that are cut into shards: for every sharding and order of jobs, the file has the same
-//! bytes.
+//! Tests tiers that are cut into shards. The file has the same bytes for every sharding and every
+//! order of jobs.
 
 use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
@@ -10,7 +10,7 @@ use perfectplay_tablebase::{
     Solver, SparseIndex,
 };
 
-/// A pseudorandom number generator (D. E. Knuth's linear congruential one for MMIX).
+/// A pseudorandom number generator: D. E. Knuth's linear congruential generator for MMIX.
 struct Dice(u64);
 
 impl Dice {
@@ -33,7 +33,7 @@ fn file(solver: &Solver, store: &dyn ResultStore) -> Vec<u8> {
     bytes
 }
 
-/// Runs every job by itself in a random order. With a dense index, it allows as little memory
+/// Runs every job by itself in a random order. With a dense index, each job gets as little memory
 /// as possible.
 fn run_in_random_order(solver: &Solver, store: &dyn ResultStore, dice: &mut Dice) {
     let plan = solver.plan();
@@ -89,7 +89,7 @@ fn columns_in_full() {
     shards_change_no_byte(index, &[Sharding::Bits(17)]);
 }
 
-/// A game that does not say where ranges of ranks lead.
+/// Tests a game that does not tell to which ranks the moves from a range of ranks lead.
 #[test]
 fn cells() {
     shards_change_no_byte(DenseIndex(game::<Marks>("5,3,3")), &[Sharding::Bits(18)]);
@@ -101,8 +101,8 @@ fn keys() {
     shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
 }
 
-/// The shards of a tier have about the same number of keys.
-/// A number beyond the bounds counts as the nearest one within them.
+/// The shards of a tier have about the same number of keys. A size of shards outside the bounds
+/// counts as the nearest bound.
 #[test]
 fn shards_beyond_the_bounds_are_those_at_the_bounds() {
     fn is_as<I: Index + Copy>(index: I, found: Sharding, expected: Sharding) {
@@ -158,7 +158,8 @@ fn keys_are_spread_evenly() {
     assert!(least.map(|size| 2 * size) > most, "{sizes:?}");
 }
 
-/// Results of one sharding in a store do no harm to another sharding, as they are not mixed.
+/// Results of one sharding in a store do no harm to another sharding, because a solver does not mix
+/// them.
 #[test]
 fn results_of_other_shardings_are_made_again() {
     let index = DenseIndex(game::<Connect>("5x4"));
@@ -216,7 +217,7 @@ fn shards_are_as_large_as_their_number_says() {
     }
 }
 
-/// If a result that a job needs is missing, the job names it.
+/// If a result that a job needs is missing, the job's error names this result.
 #[test]
 fn a_shard_that_is_missing_is_named() {
     let index = DenseIndex(game::<Connect>("5x4"));
@@ -235,8 +236,8 @@ fn a_shard_that_is_missing_is_named() {
     }
 }
 
-/// If a game has thousands of levels of only a few states, each job works on many of them,
-/// since storing a result takes as long as many states.
+/// Asserts that each job works on many levels if a game has thousands of levels with only a few
+/// states each, because storing one result takes as long as solving many states.
 fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
     let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
         .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));

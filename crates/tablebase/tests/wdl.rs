@@ -1,4 +1,5 @@
-//! A win/draw/loss table is baked from a tablebase file, a block at a time, as from a solution in memory.
+//! Tests that a win/draw/loss table that is baked from a tablebase file, block by block, is the same as from a solution
+//! in memory.
 
 use std::ops::ControlFlow;
 
