@@ -2,8 +2,8 @@
 
 use crate::{Move, Moves, Score, Value};
 
-/// Everything about a state under perfect play. The solver computes it, and tables return
-/// it.
+/// The analysis of a state: the kind of each move, the best moves, the value and the distance, if
+/// both players play perfectly. Solvers compute analyses, and tables return them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -17,7 +17,7 @@ pub struct Analysis {
     distance: Option<u32>,
 }
 
-/// The parts of an [`Analysis`], for code of this workspace that makes or changes one.
+/// The parts of an [`Analysis`], for code of this workspace that creates or changes analyses.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -47,31 +47,32 @@ impl AnalysisParts {
 }
 
 impl Analysis {
-    /// Returns the winning moves: after them the opponent loses. If a move gives an [extra
-    /// turn](crate::is_extra_turn), the same player wins after it.
+    /// Returns the winning moves: the moves after which the opponent loses. After a winning move
+    /// that gives an [extra turn](crate::is_extra_turn), the same player is to move and wins.
     #[must_use]
     #[inline]
     pub const fn winning(&self) -> Moves {
         self.winning
     }
 
-    /// Returns the losing moves: after them the opponent wins. If a move gives an extra turn, the same
-    /// player loses after it.
+    /// Returns the losing moves: the moves after which the opponent wins. After a losing move that
+    /// gives an extra turn, the same player is to move and loses.
     #[must_use]
     #[inline]
     pub const fn losing(&self) -> Moves {
         self.losing
     }
 
-    /// Returns the other legal moves.
+    /// Returns the neutral moves: the legal moves that are neither winning nor losing.
     #[must_use]
     #[inline]
     pub const fn neutral(&self) -> Moves {
         self.neutral
     }
 
-    /// Returns the fastest wins if there are winning moves; otherwise every neutral move, at any
-    /// distance; otherwise the slowest losses.
+    /// Returns the best moves. If there are winning moves, the best moves are the fastest wins.
+    /// Otherwise they are all neutral moves, at any distance. If all moves lose, they are the
+    /// slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(&self) -> Moves {
@@ -85,10 +86,10 @@ impl Analysis {
         self.value
     }
 
-    /// Returns the number of plies to the end if the winner hurries and the loser delays; in a draw, to
-    /// the nearest drawn end. Others call this number remoteness, or depth to win. It is 0 if the game
-    /// is over. It is `None` for a draw that never ends, because states repeat, and for every state
-    /// whose distance is not known.
+    /// Returns the distance: the number of plies to the end if the winner hurries and the loser
+    /// delays, or in a draw the number of plies to the nearest drawn end. Other programs call the
+    /// distance remoteness, or depth to win. A finished state has distance 0. The distance is
+    /// `None` if it is unknown, or if the state is a draw that never ends because states repeat.
     #[must_use]
     #[inline]
     pub const fn distance(&self) -> Option<u32> {
@@ -124,9 +125,9 @@ impl Analysis {
         }
     }
 
-    /// Creates the analysis of a state from the score of each of its moves, for the player to move;
-    /// see [`score_of_move`](crate::score_of_move). Without a move, it returns an unfinished draw
-    /// with no best move, which is the analysis of no state.
+    /// Creates the analysis of a state from its moves and their scores for the player to move,
+    /// which [`score_of_move`](crate::score_of_move) computes. If `moves` is empty, the result is a
+    /// draw without a distance and without moves, which is the analysis of no state.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
@@ -180,7 +181,8 @@ impl Analysis {
             Value::Loss => Moves::EMPTY,
         }
     }
-    /// Returns the moves of one kind: winning, neutral or losing.
+    /// Returns the moves of one kind: the winning moves for [`Value::Win`], the neutral moves for
+    /// [`Value::Draw`], and the losing moves for [`Value::Loss`].
     #[must_use]
     #[inline]
     pub const fn of_kind(&self, value: Value) -> Moves {
@@ -191,9 +193,10 @@ impl Analysis {
         }
     }
 
-    /// Returns whether this can be the analysis of a state with the legal moves `legal`, at least
-    /// one: each move has one kind, the value is that of the best kind, the best moves have this
-    /// kind, and there is a distance if distances are known.
+    /// Returns whether this can be the analysis of an unfinished state with the legal moves
+    /// `legal`. Each legal move must have exactly one kind, the value must be that of the best
+    /// kind, and the best moves must have this kind. If `knows_distances`, only a draw may lack a
+    /// distance.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -1,4 +1,5 @@
-//! The answers of the rules to all questions about a state, for comparison with a second query.
+//! The answers of the rules to all questions about a state, for comparison with the answers to the
+//! same questions at another time.
 
 use alloc::vec::Vec;
 
@@ -10,7 +11,7 @@ pub struct RuleAnswers<S> {
     pub outcome: Option<Value>,
     /// The legal moves. `None` for a finished state, whose moves are never asked for.
     pub legal: Option<Moves>,
-    /// [`legal_count`](Game::legal_count). `None` for a finished state, too.
+    /// [`legal_count`](Game::legal_count); `None` for a finished state.
     pub legal_count: Option<u32>,
     /// [`to_move`](Game::to_move).
     pub to_move: Option<Player>,
@@ -18,7 +19,7 @@ pub struct RuleAnswers<S> {
     pub key: u64,
     /// [`tier`](Game::tier).
     pub tier: Option<u32>,
-    /// The state after each legal move that the game declares.
+    /// Each legal move that the game declares, and the state after the move.
     pub next: Vec<(Move, S)>,
 }
 
@@ -45,7 +46,7 @@ impl<S: Copy + Eq> RuleAnswers<S> {
         }
     }
 
-    /// Returns the first question whose two answers differ.
+    /// Returns the first question that `self` and `again` answer differently.
     #[must_use]
     pub fn difference(&self, again: &Self) -> Option<Question> {
         [

@@ -1,9 +1,9 @@
-//! Extra turns: whose turn it is after a move.
+//! Tells which moves give an extra turn.
 
 use crate::{Game, Score};
 
-/// Returns whether a move gives an extra turn: the player to move is the same before and after it.
-/// Always `false` in a game whose [turns alternate](Game::TURNS_ALTERNATE).
+/// Returns whether the move from `before` to `after` gives an extra turn, so that the same player
+/// is to move again. Always `false` in a game whose [turns alternate](Game::TURNS_ALTERNATE).
 ///
 /// ```
 /// use perfectplay_games::{Listed, dots::DotsAndBoxes};
@@ -28,9 +28,9 @@ pub fn is_extra_turn<G: Game + ?Sized>(game: &G, before: G::State, after: G::Sta
             .is_some_and(|mover| game.to_move(after) == Some(mover))
 }
 
-/// Returns the score of a move for the player who makes it. `score` is the score of the state after
-/// the move, for the player to move there. All solvers and tables use this function to carry a
-/// score back over a move.
+/// Returns the score of the move from `before` to `after`, for the player who makes the move.
+/// `score` is the score of `after`, for the player to move in `after`. All solvers and tables use
+/// this function to carry a score back over a move.
 #[inline]
 pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
     score.of_move(is_extra_turn(game, before, after))

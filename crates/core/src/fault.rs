@@ -7,19 +7,19 @@ use core::ops::Range;
 
 use crate::{MOVE_LIMIT, Move, Moves, Player, PlayerName, Question, Value};
 
-/// A fault of the rules: they break a promise of [`Game`](crate::Game), `Hints`, `Dense` or
-/// `Sparse`.
+/// A fault in the rules of a game. The rules break a promise of [`Game`](crate::Game), `Hints`,
+/// `Dense` or `Sparse`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
     /// The game declares more moves than a [`Moves`] can hold.
     MoveCount {
-        /// The number declared.
+        /// The declared number of moves.
         found: u32,
     },
     /// The rules panic.
     Panic {
-        /// The message of the panic, if it is a text.
+        /// The message of the panic; `None` if it is not a text.
         message: Option<String>,
     },
     /// An invariant that the game's author declared does not hold.
@@ -39,16 +39,16 @@ pub enum Fault {
     },
     /// The game goes on, but there is no legal move.
     NoMoves,
-    /// The state has more legal moves than the game declares. The game
-    /// [numbers](crate::Game::legal_count) its moves state by state.
+    /// The game [numbers](crate::Game::legal_count) its moves state by state, and the state has
+    /// more legal moves than the game declares.
     TooManyMoves {
-        /// The number declared.
+        /// The declared number of moves.
         expected: u32,
         /// The number of moves that the state has.
         found: u32,
     },
-    /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal
-    /// moves of the state are not the first ones.
+    /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal moves
+    /// of the state are not `0..legal_count`.
     Numbering {
         /// The moves `0..legal_count`.
         expected: Moves,
@@ -81,7 +81,7 @@ pub enum Fault {
     SharedKey {
         /// The key of both states.
         key: u64,
-        /// The other state, as its `Debug` writes it; `None` if it was not searched for.
+        /// The `Debug` form of the other state; `None` if that state was not searched for.
         other: Option<String>,
     },
     /// Two states that compare as equal have different keys.
@@ -97,8 +97,8 @@ pub enum Fault {
         /// The moves that lead from the state to itself; empty if they were not searched for.
         moves: Vec<Move>,
     },
-    /// The state has a wrong tier: an earlier one than the state before it, the same one in a
-    /// game that is not loopy, or none although other states have one.
+    /// The tier of the state is wrong. It is earlier than the tier of the state before, or the same
+    /// in a game that is not loopy, or `None` although other states have a tier.
     Tier {
         /// The tier of the state before. For a start, the tier of the first start.
         before: Option<u32>,
@@ -118,7 +118,7 @@ pub enum Fault {
         /// The outcome of its image.
         found: Option<Value>,
     },
-    /// The legal moves of the image are not exactly the images of the legal moves.
+    /// The legal moves of the state's image are not the images of the state's legal moves.
     ImageMoves {
         /// The symmetry.
         symmetry: u32,
@@ -131,19 +131,20 @@ pub enum Fault {
     ImagePlay {
         /// The symmetry.
         symmetry: u32,
-        /// The move, before its image is taken.
+        /// The move in the state, not its image.
         mv: Move,
     },
-    /// A move gives an extra turn and its image does not, or the reverse.
+    /// Of a move and its image, only one gives an extra turn.
     ImageTurn {
         /// The symmetry.
         symmetry: u32,
-        /// The move, before its image is taken.
+        /// The move in the state, not its image.
         mv: Move,
     },
-    /// The symmetries are not a group: the images of the image are not the images of the state.
+    /// The symmetries are not a group: a state and its image under a symmetry have different sets
+    /// of images.
     Group {
-        /// The symmetry that leads to the image.
+        /// The symmetry that maps the state to its image.
         symmetry: u32,
     },
     /// The image of a start is not a reachable state.
@@ -153,8 +154,8 @@ pub enum Fault {
     },
     /// The state has no rank.
     Unranked,
-    /// The state has a tier that the game does not have, or a rank that the tier does not
-    /// have.
+    /// The number of the state's tier is not below the number of tiers, or the state's rank is not
+    /// below the size of the tier.
     Rank {
         /// The number of the tier.
         tier: u64,
@@ -167,19 +168,19 @@ pub enum Fault {
         tier: u64,
         /// The rank.
         rank: u64,
-        /// The state that `unrank` returns, as its `Debug` writes it.
+        /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier of the state's tier comes after it, does not stand for itself, or has
-    /// another size.
+    /// The canonical tier that stands for the state's tier comes after that tier, has another size,
+    /// or does not stand for itself.
     Canonical {
         /// The number of the tier.
         tier: u64,
         /// The number of the canonical tier.
         found: u64,
     },
-    /// A move leads to a tier that the game does not declare as a next tier, or not for this move,
-    /// or to an earlier tier. If the game is not loopy, the tier must be later.
+    /// A move leads to a tier to which the game declares no such move, or to an earlier tier, or to
+    /// the same tier in a game that is not loopy.
     NextTier {
         /// The move.
         mv: Move,
@@ -197,10 +198,9 @@ pub enum Fault {
         /// The number of the tier that `tier_after` returns.
         found: u64,
     },
-    /// The key of the state leads back to another state, or to none.
+    /// `state_of_key` returns another state for the key of the state, or none.
     StateOfKey {
-        /// The state that the key leads back to, as its `Debug` writes it; `None` if the key leads
-        /// to no state.
+        /// The `Debug` form of the state that `state_of_key` returns; `None` if it returns none.
         found: Option<String>,
     },
     /// The state has no tier, or a tier after the declared last one.
@@ -210,34 +210,33 @@ pub enum Fault {
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// A walk through a tier is at another state than the state of its rank, or finds another rank
-    /// after a move.
+    /// A walk through a tier shows the wrong state for a rank, or the wrong rank after a move.
     Walk {
-        /// The move; `None` if the walk is at another state.
+        /// The move after which the rank is wrong; `None` if the state is wrong.
         mv: Option<Move>,
     },
-    /// The declared range of ranks after the moves is larger than the tier, or lacks a rank
-    /// that a move leads to.
+    /// The game declares a range for the ranks after the moves from `ranks`. This range is larger
+    /// than the tier, or lacks a rank to which a move leads.
     RanksAfter {
         /// The ranks before the moves.
         ranks: Range<u64>,
         /// The number of the tier after the moves.
         next: u64,
-        /// The declared range.
+        /// The declared range of ranks after the moves.
         found: Range<u64>,
     },
     /// Two states share a rank, but no symmetry maps them to each other: their outcomes or the
     /// ranks after their moves differ.
     SharedRank {
-        /// The other state, as its `Debug` writes it.
+        /// The `Debug` form of the other state.
         other: String,
     },
-    /// `states_before` of a state returns a state from which no move leads to that state.
+    /// `states_before` returns a state from which no move leads to the given state.
     NotBefore {
-        /// The returned state, as its `Debug` writes it.
+        /// The `Debug` form of the returned state.
         found: String,
     },
-    /// `states_before` of the state after a move does not return the state before the move.
+    /// For the state after a move, `states_before` does not return the state before the move.
     Before {
         /// The move.
         mv: Move,

@@ -9,7 +9,7 @@ use crate::{Fault, Route};
 pub struct Finding {
     /// The fault.
     pub fault: Fault,
-    /// The state, and how a game reaches it.
+    /// The state, and the moves that lead to it.
     pub route: Route,
 }
 

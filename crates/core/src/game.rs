@@ -7,10 +7,9 @@ use crate::{Move, Moves, Player, Value};
 /// The rules of a finite game for two players who see everything. This is the trait that
 /// authors of games implement.
 ///
-/// The methods take a *value* of the implementing type, so that a game may have
-/// parameters, such as the size of its board. Six methods are required. The others
-/// describe further properties of the game; their defaults describe a game whose players
-/// take turns and no state occurs twice.
+/// The methods take a *value* of the implementing type, so that a game may have parameters, such as
+/// the size of its board. Six methods are required. The other methods describe further properties
+/// of a game. Their defaults fit a game in which the players take turns and no state occurs twice.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -46,38 +45,40 @@ use crate::{Move, Moves, Player, Value};
 ///
 /// - Two players. Both see everything, and nothing is left to chance.
 /// - Every finished game is a win, a draw or a loss. The margin of a win does not count.
-/// - At most [`MOVE_LIMIT`](crate::MOVE_LIMIT) legal moves in a state: 64. A game may have
-///   more different moves if it [numbers](Self::legal_count) them state by state.
+/// - A state has at most 64 legal moves ([`MOVE_LIMIT`](crate::MOVE_LIMIT)). In the whole game
+///   there may be more than 64 different moves, if the game [numbers](Self::legal_count) the moves
+///   of each state separately.
 /// - Every state is `Copy`, and has a key of 64 bits.
-/// - The rules depend only on the state. If earlier moves matter, as in a rule against
-///   repetition, the relevant part of them must be part of the state and of its key.
+/// - The rules depend only on the state. If earlier moves matter, as in a rule against repetition,
+///   the state and its key must contain what matters of those moves.
 ///
 /// # How to express it
 ///
-/// - **Misère play**: let [`outcome`](Self::outcome) return the other value. The opponent made
-///   the last move, so "the last player to move loses" is a [`Value::Win`]. Declare it by
-///   [`last_mover_may_lose`](Self::last_mover_may_lose).
+/// - **Misère play**: let [`outcome`](Self::outcome) return the opposite value. The player who
+///   would move next did not make the last move, so "the last player to move loses" is a
+///   [`Value::Win`]. Let [`last_mover_may_lose`](Self::last_mover_may_lose) return `true`.
 /// - **A player who cannot move**: either the game is over, and `outcome` tells who wins;
 ///   or the player passes, and the pass is a move with an index of its own.
-/// - **Extra turns**: [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) is `false`,
-///   and [`to_move`](Self::to_move) tells whose turn it is.
+/// - **Extra turns**: set [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) to `false`, and let
+///   [`to_move`](Self::to_move) tell whose turn it is.
 /// - **More than 64 different moves**: number the legal moves of each state from 0 on, and
 ///   let [`legal_count`](Self::legal_count) tell how many there are.
-/// - **Several starting states**: [`other_starts`](Self::other_starts).
-/// - **A state that may occur twice in a game**: [`is_loopy`](Self::is_loopy). A game that
-///   never ends is a draw.
-/// - **Whose turn it is**: if this does not follow from the board, make it part of the state
-///   and of its key.
+/// - **Several starting states**: let [`other_starts`](Self::other_starts) return all but the
+///   first.
+/// - **A state that may occur twice in one course of play**: let [`is_loopy`](Self::is_loopy)
+///   return `true`. Play that never ends is a draw.
+/// - **Whose turn it is**: if the board does not tell whose turn it is, make the player to move
+///   part of the state and of its key.
 /// - **Symmetries**: implement `Hints`.
 pub trait Game {
     /// A position, with the player to move.
     type State: Copy + Eq + fmt::Debug;
 
-    /// Whether the other player is to move after every move. If not, [`to_move`](Self::to_move)
-    /// must return a player in every state, even in a finished one.
+    /// Whether every move passes the turn to the other player. If `false`,
+    /// [`to_move`](Self::to_move) must return a player in every state, even in a finished one.
     ///
-    /// This is a constant and not a method, so that in games whose turns alternate the compiler
-    /// removes all code for extra turns, and an unoptimised build script never runs it.
+    /// This is a constant and not a method. So if turns alternate, the compiler can remove all code
+    /// for extra turns, and an unoptimised build script never runs that code.
     const TURNS_ALTERNATE: bool = true;
 
     /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that stands for any
@@ -86,10 +87,10 @@ pub trait Game {
         Self::TURNS_ALTERNATE
     }
 
-    /// Returns the number of different moves. The index of every legal move is below this number.
-    /// If the game [numbers](Self::legal_count) its moves state by state, it is the greatest number
-    /// of moves in a state. The solver refuses a game with more than
-    /// [`MOVE_LIMIT`](crate::MOVE_LIMIT).
+    /// Returns the number of different moves. Every legal move has an index below this number. If
+    /// the game [numbers](Self::legal_count) its moves state by state, returns the greatest number
+    /// of legal moves that a state has. The solver refuses a game with more than
+    /// [`MOVE_LIMIT`](crate::MOVE_LIMIT) moves.
     fn move_count(&self) -> u32;
 
     /// Returns the state in which the game begins.
@@ -99,7 +100,7 @@ pub trait Game {
     /// the game goes on.
     fn outcome(&self, state: Self::State) -> Option<Value>;
 
-    /// Returns the legal moves of a state that is not finished: at least one. Never called for
+    /// Returns the legal moves of an unfinished state. There must be at least one. Never called for
     /// a finished state.
     fn legal(&self, state: Self::State) -> Moves;
 
@@ -107,18 +108,18 @@ pub trait Game {
     /// other player is to move.
     fn play(&self, state: Self::State, mv: Move) -> Self::State;
 
-    /// Returns a number that identifies the state: no other state has it.
+    /// Returns the key of the state: a number that no other state has.
     fn key(&self, state: Self::State) -> u64;
 
-    /// Returns the states, besides [`start`](Self::start), in which the game may begin. A state
-    /// is reachable if moves lead to it from any of them.
+    /// Returns the states other than [`start`](Self::start) in which the game may begin. A state is
+    /// reachable if moves lead to it from `start` or from one of these states.
     fn other_starts(&self) -> impl Iterator<Item = Self::State> {
         iter::empty()
     }
 
     /// Returns the player to move, or in a finished state the player who would move next; `None` if
-    /// the state does not tell. Values are for the player to move. So if [turns
-    /// alternate](Self::TURNS_ALTERNATE), only displays need this method.
+    /// the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only displays need
+    /// this method, because values are for the player to move.
     fn to_move(&self, _state: Self::State) -> Option<Player> {
         None
     }
@@ -129,36 +130,36 @@ pub trait Game {
         ["first", "second"]
     }
 
-    /// Returns the number of legal moves of a state that is not finished, if the game numbers
-    /// its moves state by state: the legal moves are then `0..legal_count`. `None` if the index
-    /// of a move means the same in every state.
+    /// Returns the number of legal moves of an unfinished state, if the game numbers the moves of
+    /// each state separately. The legal moves are then `0..legal_count`. Returns `None` if the
+    /// index of a move means the same in every state.
     ///
-    /// The solver refuses a state whose `legal_count` is more than 64, since a [`Moves`] would
-    /// silently lack the other moves.
+    /// The solver refuses a state whose `legal_count` is more than 64, because a [`Moves`] has no
+    /// room for the other moves.
     fn legal_count(&self, _state: Self::State) -> Option<u32> {
         None
     }
 
     /// Returns whether the player who makes the last move may have lost by it, as in misère play,
-    /// or when points are counted at the end. Only `check` calls this method. In other games, it
-    /// reports such an end as a fault: [`outcome`](Self::outcome) probably returns the value for
-    /// the wrong player.
+    /// or when points are counted at the end. Only `check` calls this method. If the method returns
+    /// `false`, `check` reports such an end as a fault, because [`outcome`](Self::outcome) probably
+    /// returns the value for the wrong player.
     fn last_mover_may_lose(&self) -> bool {
         false
     }
 
-    /// Returns whether the game is loopy: a state may occur twice in one game. Such a game is
-    /// solved backwards from its ends. A game that goes on for ever is a draw.
+    /// Returns whether the game is loopy, which means that a state may occur twice in one course of
+    /// play. A loopy game is solved backwards from its ends. Play that goes on for ever is a draw.
     fn is_loopy(&self) -> bool {
         false
     }
 
     /// Returns the tier of the state, such as the number of marks on the board. Every move leads to
     /// a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same tier. Either
-    /// all states have a tier or none.
+    /// all states have a tier, or no state has one.
     ///
-    /// A game with tiers can be solved in jobs, on one machine or many, if it can also compute a
-    /// state from its key.
+    /// A game with tiers can be solved in jobs, on one machine or many, if its rules can also
+    /// compute a state from the state's key.
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }
@@ -177,7 +178,8 @@ pub trait Game {
     }
 }
 
-/// A reference to a game is a game, too: code that owns its game can also borrow one.
+/// A reference to a game is a game, too, so code that takes a game by value also accepts a
+/// reference.
 impl<G: Game> Game for &G {
     type State = G::State;
 

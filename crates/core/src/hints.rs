@@ -1,10 +1,10 @@
-//! Facts about a game beyond its rules, which its author may declare.
+//! Facts about a game that its author may declare beside the rules.
 
 use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 
-/// Facts about a game beyond its rules: its symmetries, the features of its moves, and what it
-/// knows of a state without a search. Every method has a default that fits every game, so `impl
-/// Hints for MyGame {}` is enough.
+/// Facts about a game beside its rules: its symmetries, the features of its moves, and what the
+/// game knows of a state without a search. Every method has a default that fits every game, so
+/// `impl Hints for MyGame {}` is enough.
 ///
 /// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries
 ///   of a game form a group. [`canonical`] uses them, and `perfectplay::check::Check::run_symmetric`
@@ -13,12 +13,12 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 /// - **Features** order moves without a table. A playbook *by rules* stores a weight for each
 ///   feature, and an entry for each state in which the weights do not find the right move. Better
 ///   features make smaller books: Connect Four declares the patterns of the lines through each
-///   square. The features are part of the format of such books, with [`winning_moves`],
-///   [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint of a book contains them, so that
-///   a book with other features is refused.
-/// - **Outlooks** make proofs fast. `perfectplay::prove` uses them, and proofs are correct with
-///   the default, too. A game that tells more is proved with fewer states: Connect Four declares
-///   which moves lose at once, and tries first the moves that make the most threats.
+///   square. A book by rules depends on the features and on the answers of [`winning_moves`],
+///   [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint of the book covers all of
+///   these, so that a book that was made with other answers is refused.
+/// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. Proofs are also correct
+///   with the default outlook, but a game that tells more is proved with fewer states: Connect Four
+///   declares which moves lose at once, and tries first the moves that make the most threats.
 ///
 /// [`winning_moves`]: Self::winning_moves
 /// [`safe_moves`]: Self::safe_moves
@@ -47,8 +47,9 @@ pub trait Hints: Game {
         1
     }
 
-    /// Returns the image of a state under a symmetry, `0..symmetries()`. Symmetry 0 is the
-    /// identity. The images of a [start](Game::start) are reachable, too.
+    /// Returns the image of a state under the symmetry with this number, which is below
+    /// [`symmetries`](Self::symmetries). Symmetry 0 is the identity. The images of a
+    /// [start](Game::start) are reachable, too.
     fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
         state
     }
@@ -75,9 +76,9 @@ pub trait Hints: Game {
         winning
     }
 
-    /// Returns the moves of a state that do not lose at once: the move does not end the game with a
-    /// loss, and no reply wins. The game must not be over in the state, and no move of the state
-    /// may win at once.
+    /// Returns the safe moves of a state. A safe move does not end the game with a loss, and the
+    /// opponent has no reply that ends the game with a win. The game must not be over in the state,
+    /// and no move of the state may win at once.
     #[inline]
     fn safe_moves(&self, state: Self::State) -> Moves {
         let mut safe = Moves::EMPTY;
@@ -96,7 +97,7 @@ pub trait Hints: Game {
     }
 
     /// Returns the stage of a state. A playbook by rules has separate weights for each stage. The
-    /// stage never falls in the course of a game, and is at most the number of plies.
+    /// stage never falls in the course of play, and is at most the number of plies played.
     ///
     /// The default is the [tier](crate::Game::tier), or 0 for a game without tiers.
     #[inline]
@@ -131,11 +132,11 @@ pub trait Hints: Game {
         Outlook::of_rules(self, state)
     }
 
-    /// Returns an upper bound of the value of a state for the player to move, as far as the game knows
-    /// one without a search. The game must not be over in the state. A playbook by rules asks for
-    /// some dozens of states before each move, so the bound must be found quickly. If the bound is a
-    /// loss, the opponent must have an answer to each move that wins or after which the bound is a
-    /// loss again.
+    /// Returns an upper bound of the state's value for the player to move, found without a search.
+    /// The game must not be over in the state. Before each move, a playbook by rules asks for the
+    /// bounds of some dozens of states, so the bound must be found quickly. If the bound is a loss,
+    /// the opponent must be able to answer each move with a reply that wins or after which the
+    /// bound is a loss again.
     ///
     /// The default is a win.
     #[inline]
@@ -143,17 +144,18 @@ pub trait Hints: Game {
         Value::Win
     }
 
-    /// Returns the priority of a move: a search tries moves with greater priorities first.
-    /// Priorities are below 2^26; a greater one counts as the greatest. A proof is fastest if the
-    /// best move is tried first, and if moves that leave the opponent few answers come before
-    /// others.
+    /// Returns the priority of a move: a search tries moves with greater priorities first. In a
+    /// proof, all priorities from 2^26 - 2 on are equal. A proof is fastest if the best move is
+    /// tried first, and if moves that leave the opponent few answers come before others.
     #[inline]
     fn promise(&self, _state: Self::State, _mv: Move) -> u32 {
         0
     }
 
-    /// Returns whether moves may lead from one reachable state to another: `false` only if none do. It prunes
-    /// the walk to a state, for example through the games of a playbook. The default is `true`.
+    /// Returns whether moves may lead from the first of two reachable states to the second. `false`
+    /// is allowed only if no moves do. A search for a state, for example through the lines of play
+    /// of a playbook, leaves out each state from which no moves lead to the sought state. The
+    /// default is `true`.
     #[inline]
     fn may_reach(&self, _from: Self::State, _to: Self::State) -> bool {
         true
@@ -161,9 +163,9 @@ pub trait Hints: Game {
 
     /// Returns the key under which the transposition table stores the value of a state. States may
     /// share a key if they have the same value and distance, as symmetric states do. If turns do
-    /// not alternate, they must also have the same player to move. For `None`, the table does not
-    /// store the value. This is faster for a state whose search takes less time than a look-up in a
-    /// large table.
+    /// not alternate, they must also have the same player to move. If the key is `None`, the table
+    /// does not store the value. `None` is faster for a state whose search takes less time than a
+    /// look-up in a large table.
     ///
     /// The default is the [key](Game::key) of the state.
     #[inline]
@@ -172,8 +174,8 @@ pub trait Hints: Game {
     }
 }
 
-/// Returns the value of a finished game that the player of the last move has won, for the player
-/// who would move next. After an extra turn, this is the same player.
+/// Returns the value of a finished game that the last mover has won, for the player who would move
+/// next. After an extra turn, the last mover would also move next.
 const fn won(is_extra_turn: bool) -> Value {
     if is_extra_turn {
         Value::Win
@@ -182,8 +184,9 @@ const fn won(is_extra_turn: bool) -> Value {
     }
 }
 
-/// Returns the image of a state with the least key, and the first symmetry that leads to it. All
-/// images of a state have the same canonical image.
+/// Returns the canonical image of a state: among all images, the one with the least key. Also
+/// returns the first symmetry that leads to this image. All images of a state have the same
+/// canonical image.
 #[inline]
 pub fn canonical<G: Hints>(game: &G, state: G::State) -> (G::State, u32) {
     let (mut least, mut key) = ((state, 0), game.key(state));

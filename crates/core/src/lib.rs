@@ -1,8 +1,9 @@
-//! The code that the build script of `perfectplay` and the library share: games, moves, values,
-//! the small solver, and the rules of tic-tac-toe.
+//! This crate contains the code that `perfectplay` and its build script share: games, moves,
+//! values, the solvers in memory, and the rules of tic-tac-toe.
 //!
-//! Use it through `perfectplay`, which re-exports all of it. It is a separate crate so that the
-//! build script solves tic-tac-toe with the same types as the library that reads the table.
+//! Use the crate through `perfectplay`, which re-exports all of it. The code has a crate of its own
+//! so that the build script, which solves tic-tac-toe, and the library, which reads the table, have
+//! the same types.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -14,8 +15,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-/// Writes the `Debug` form of an error in the words of its `Display` form, which `main` then prints if it
-/// returns the error. The generics of the error stand in brackets.
+/// Implements `Debug` for an error with the text of its `Display` form, because Rust prints the
+/// `Debug` form of an error that `main` returns. The brackets hold the generic parameters of the
+/// error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! debug_as_display {

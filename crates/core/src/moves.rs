@@ -8,9 +8,9 @@ use core::str::FromStr;
 /// The greatest number of legal moves in a state: the number of bits of a [`Moves`].
 pub const MOVE_LIMIT: u32 = u64::BITS;
 
-/// A move: its index, `0..64`.
+/// A move, identified by its index, `0..64`.
 ///
-/// Each game defines what the index means; in tic-tac-toe it is the cell.
+/// Each game defines what the index means. In tic-tac-toe, it is the number of the cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
@@ -38,10 +38,10 @@ impl Move {
         self.0
     }
 
-    /// Returns the move with the image of this index, for symmetries.
+    /// Returns the move whose index is the image of this move's index. Symmetries use this method.
     ///
-    /// An image of 64 or more is not a move. The move is then returned unchanged, and `check`
-    /// reports that the rules and the symmetry disagree.
+    /// If the image is 64 or more, no move has this index. This move is then returned unchanged,
+    /// and `check` reports that the rules and the symmetry disagree.
     ///
     /// ```
     /// use perfectplay::Move;
@@ -90,7 +90,7 @@ impl FromStr for Move {
     }
 }
 
-/// A move or the index of a move. No other type implements this trait.
+/// A move, given by a [`Move`] or by its index, a `u8`. No other type implements this trait.
 //
 // With `Into<u8>` instead, integer literals would need a suffix.
 pub trait MoveIndex: Copy + Into<u8> + sealed::Sealed {
@@ -159,7 +159,7 @@ crate::debug_as_display!([] ParseMoveError);
 
 impl core::error::Error for ParseMoveError {}
 
-/// A set of moves, as a bit mask: bit *i* set means that move *i* is in the set.
+/// A set of moves as a bit mask: if bit *i* is 1, move *i* is in the set.
 ///
 /// ```
 /// use perfectplay::Moves;
@@ -228,7 +228,7 @@ impl Moves {
         self.0 >> mv.0 & 1 == 1
     }
 
-    /// Returns whether every move of this set is in the other.
+    /// Returns whether every move of this set is in `other`.
     #[must_use]
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
@@ -259,8 +259,8 @@ impl Moves {
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Returns the `n`th move of the set, from 0, in ascending order; `None` if the set has at most
-    /// `n` moves.
+    /// Returns the move with place `n` in the set, counted from 0 in ascending order; `None` if the
+    /// set has at most `n` moves.
     #[must_use]
     #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {
@@ -273,21 +273,21 @@ impl Moves {
         Self(rest).first()
     }
 
-    /// Returns the moves that are in this set or the other.
+    /// Returns the moves that are in this set or in `other`.
     #[must_use]
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns the moves that are in both sets.
+    /// Returns the moves that are in this set and in `other`.
     #[must_use]
     #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Returns the moves of this set that are not in the other.
+    /// Returns the moves of this set that are not in `other`.
     #[must_use]
     #[inline]
     pub const fn difference(self, other: Self) -> Self {

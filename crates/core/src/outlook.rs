@@ -5,12 +5,12 @@ use crate::{Game, Moves, Score, Value};
 /// What a game knows of a state without a search. The distance of a draw is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// The score of the state.
+    /// The score of the state is known.
     Known(Score),
     /// The state must be searched.
     Open {
-        /// The moves to search. One of them is a best move. A move may be left out if it loses at
-        /// once, or is no better than another.
+        /// The moves to search, which include a best move. A legal move may be missing if it loses
+        /// at once, or if a move in this set is at least as good.
         moves: Moves,
         /// A lower bound of the score, such as a loss in four plies if nobody can win sooner.
         least: Score,

@@ -34,7 +34,7 @@ pub fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Panic> {
 }
 
 impl Panic {
-    /// Returns the fault of rules that panic, with the message of the panic.
+    /// Returns the panic as a fault of the rules, with the message of the panic.
     #[must_use]
     pub fn fault(&self) -> Fault {
         #[cfg(feature = "std")]
@@ -47,15 +47,16 @@ impl Panic {
         match *self {}
     }
 
-    /// Returns this panic as a finding, with the state nearest to a start in which the rules panic.
-    /// A search for this state asks the rules again, state by state, so solvers need not record the
-    /// state of each question. If the search visits its limit of states without a panic, this panic
+    /// Returns this panic as a finding. Its state is one in which the rules panic, as near to a
+    /// start as possible. To find the state, a search asks the rules again, state by state, so
+    /// solvers need not record the state of each question. If the search meets no panic, this panic
     /// is resumed.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }
 
-    /// Does the same as [`find`](Self::find), and also calls `question` for each state.
+    /// Does the same as [`find`](Self::find), but also calls `question` for each state that the
+    /// search visits.
     pub fn find_with<G: Game>(self, game: &G, question: impl Fn(G::State)) -> Finding {
         match nearest(game, question) {
             Some(finding) => finding,
@@ -67,7 +68,7 @@ impl Panic {
     }
 }
 
-/// Returns the state nearest to a start for which the rules panic.
+/// Finds a state in which the rules panic, as near to a start as possible.
 fn nearest<G: Game>(game: &G, question: impl Fn(G::State)) -> Option<Finding> {
     let mut trails = Trails::new();
     let met = ask(|| {

@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseStateError {
-    /// The text that was expected at this point, in words.
+    /// A description of the text that was expected at this position.
     pub expected: &'static str,
     /// The character that was found; `None` if the text ended.
     pub found: Option<char>,
@@ -15,7 +15,7 @@ pub struct ParseStateError {
 }
 
 impl ParseStateError {
-    /// Creates the error for the character with this index. The first character has index 0.
+    /// Creates the error for the character of `text` with this index, counted from 0.
     #[must_use]
     pub fn at(text: &str, index: usize, expected: &'static str) -> Self {
         Self {

@@ -19,7 +19,7 @@ impl Player {
     /// Both players, the first one first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// Returns the player whose turn it is after this number of moves.
+    /// Returns the player to move after `plies` plies, if turns alternate.
     #[must_use]
     #[inline]
     pub const fn after_plies(plies: u32) -> Self {

@@ -124,7 +124,7 @@ impl<S: Copy + Eq> Trails<S> {
         meeting
     }
 
-    /// Returns, for each state by number, the number of moves from a start to it.
+    /// Returns how many moves lead from a start to each state, in the order of the states' numbers.
     #[must_use]
     pub fn plies(&self) -> Vec<usize> {
         let mut plies = Vec::with_capacity(self.from.len());
@@ -144,8 +144,8 @@ impl<S: Copy + Eq> Trails<S> {
         )
     }
 
-    /// Returns the route to `state`, by the move `from` or, if it is `None`, as a start. The state
-    /// itself need not have been added.
+    /// Returns the route to `state`. `from` is the number of the state before, and the move between
+    /// them; `None` if `state` is a start. `state` itself need not have been added.
     #[must_use]
     pub fn route_after<G: Game<State = S>>(
         &self,

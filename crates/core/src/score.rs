@@ -35,8 +35,8 @@ impl Score {
     /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
-    /// The greatest distance, in plies. Code that reads a table or an
-    /// [`Analysis`](crate::Analysis) from outside refuses a greater one.
+    /// The greatest distance, in plies. Code that reads a table or an [`Analysis`](crate::Analysis)
+    /// from outside refuses a greater distance.
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
     /// Stands for the distance of a win or a loss if the distance is unknown.
@@ -100,8 +100,8 @@ impl Score {
         })
     }
 
-    /// Returns the score of a move that leads to a state with this score, if the opponent is to
-    /// move there: the opposite value, one ply farther from the end. At
+    /// Returns the score of a move to a state that has this score, if the opponent is to move in
+    /// that state. The move has the opposite value, and its distance is one ply more. At
     /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow. [`of_move`](Self::of_move)
     /// chooses between `before` and [`later`](Self::later).
     #[must_use]
@@ -114,8 +114,8 @@ impl Score {
         Self::new(self.value().flip(), distance)
     }
 
-    /// Returns the score of a move that leads to a state with this score, if the same player is to
-    /// move there: the same value, one ply farther from the end.
+    /// Returns the score of a move to a state that has this score, if the same player is to move in
+    /// that state. The move has the same value, and its distance is one ply more.
     #[must_use]
     #[inline]
     pub const fn later(self) -> Self {

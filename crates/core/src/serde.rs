@@ -1,5 +1,5 @@
-//! The parts of `serde` that cannot be derived: forms that depend on the format, and checks of
-//! bounds.
+//! Implements the parts of `serde` that cannot be derived: forms that depend on the format, and
+//! checks of bounds.
 //!
 //! In human-readable formats a state is its text form and a set of moves is a list; in other
 //! formats both are numbers.
@@ -87,7 +87,7 @@ impl Visitor<'_> for StateFromText {
     }
 }
 
-/// Deserializes a distance that a [`Score`] can have.
+/// Deserializes a distance, and refuses a distance that no [`Score`] can have.
 pub(crate) fn distance<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u32>, D::Error> {

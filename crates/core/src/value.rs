@@ -31,7 +31,7 @@ impl Value {
     }
 }
 
-/// Compares the points of the player to move with the opponent's, at the end of a game:
+/// Converts a comparison of points at the end of a game into the value for the player to move:
 /// `own.cmp(&theirs).into()`.
 impl From<Ordering> for Value {
     #[inline]

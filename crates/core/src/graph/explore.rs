@@ -8,20 +8,20 @@ use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// What each number of a graph stands for.
+/// What a number in a graph stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
     /// A state. The graph knows the player to move only if turns do not alternate.
     States,
-    /// A state and the player to move. If the state does not tell whose turn it is, it may occur
-    /// with both players and then has two numbers.
+    /// A state and the player to move. A state that does not tell whose turn it is may occur with
+    /// either player to move. It then has two numbers.
     StatesAndMovers,
 }
 
 /// A state that is being visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<S> {
-    /// Its number.
+    /// The number of the node.
     pub number: u32,
     /// The state.
     pub state: S,
@@ -29,10 +29,10 @@ pub struct Node<S> {
     pub mover: Option<Player>,
 }
 
-/// The way in which the game goes on from a node.
+/// Whether the game is over in a node, or goes on with some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// The game is over. This is its value for the player who would move next.
+    /// The game is over, with this value for the player who would move next.
     Over(Value),
     /// The game goes on with these moves.
     On(Moves),
@@ -41,13 +41,13 @@ pub enum NodeKind {
 /// A graph and its states.
 #[derive(Clone, Debug)]
 pub struct Explored<S> {
-    /// The moves between the numbers of the states.
+    /// The moves between the states, which the graph knows by their numbers.
     pub graph: Graph,
     /// The states by number.
     pub states: States<S>,
 }
 
-/// Finds all states that moves lead to from the starts of a game.
+/// Finds all states to which moves lead from the starts of a game.
 ///
 /// ```
 /// use perfectplay::graph::{Nodes, explore_all};
@@ -73,8 +73,8 @@ pub fn explore_all<G: Game>(
     })
 }
 
-/// Explores a game from `starts`. It calls `visit` once for each node, by rising number, and
-/// follows the moves that `visit` returns.
+/// Explores a game from `starts`. Calls `visit` once for each node, by rising number, and follows
+/// the moves that `visit` returns.
 ///
 /// # Errors
 /// When two states have one key, there are 2^32 - 1 states or more, or `visit` fails.
@@ -179,7 +179,7 @@ pub enum ExploreError<S, E> {
         key: u64,
         /// The state that was found last.
         state: S,
-        /// The state that was found before it.
+        /// The state that was found first.
         other: S,
     },
     /// There are more states than 32-bit numbers.

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 /// chooses its slot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NumberTable {
-    /// The slots. There are none at first, and then a power of two. At least a quarter of them are
-    /// free.
+    /// The slots. Their number is 0 at first, and then a power of two. At least a quarter of the
+    /// slots are free.
     slots: Vec<u32>,
     len: usize,
 }
@@ -19,7 +19,8 @@ impl NumberTable {
     /// The content of a free slot.
     pub(super) const FREE: u32 = u32::MAX;
 
-    /// Finds the number of a key, or the free slot where it belongs.
+    /// Returns the number of a key. The error is the free slot where the number belongs, or `None`
+    /// if there are no slots.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);
@@ -32,8 +33,8 @@ impl NumberTable {
         }
     }
 
-    /// Adds the number of a new key, at the free slot that [`find`](Self::find) returned. The
-    /// caller has already added the key to `keys`.
+    /// Adds the number of a new key. `place` is the free slot that [`find`](Self::find) returned.
+    /// The caller has already added the key to `keys`.
     pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
         self.len += 1;
         match place {

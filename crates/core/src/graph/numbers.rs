@@ -101,7 +101,7 @@ impl Graph {
         self.movers.get(state as usize).copied()
     }
 
-    /// Returns whether the step from one state to the other gives an extra turn.
+    /// Returns whether a step from `from` to `to` gives an extra turn.
     #[must_use]
     pub fn is_extra_turn(&self, from: u32, to: u32) -> bool {
         // Faulty rules may tell the player to move in some states only.
@@ -142,8 +142,9 @@ impl Graph {
         plies
     }
 
-    /// Returns, for each state except the starts, the first step that leads to it, after the state
-    /// from which this step goes. No other state with a step to it is nearer to a start.
+    /// Returns, for each state except the starts, the first step that leads to the state. `.0` is
+    /// the state before the step, and `.1` the number of the step. All other steps to the state
+    /// come from states that are at least as far from a start.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
         // Exploring numbered the states in the order of these steps.
         let mut next = self.starts;
@@ -178,7 +179,7 @@ impl Graph {
         Parents { rows, parents }
     }
 
-    /// Returns a shortest path to a state: the number of its start, and its moves.
+    /// Returns a shortest path to a state: the number of the start, and the moves from there.
     #[must_use]
     pub fn line_to(&self, state: u32) -> (u32, Vec<Move>) {
         let before: Vec<(u32, usize)> = self.first_steps().collect();
@@ -192,10 +193,12 @@ impl Graph {
         (at, moves)
     }
 
-    /// Returns all states in an order in which each state comes after its next states.
+    /// Returns all states, ordered so that each state comes after the states to which its steps
+    /// lead.
     ///
     /// # Errors
-    /// When the graph has a cycle. A depth-first search looks for it, by rising state and move.
+    /// When the graph has a cycle. The error is the first cycle that a depth-first search meets, by
+    /// rising state and move.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
@@ -243,8 +246,8 @@ impl Graph {
         Ok(order)
     }
 
-    /// Returns the number of games: of different sequences of moves from a start to an end. `None`
-    /// if the graph has a cycle, or if the number needs more than 64 bits.
+    /// Returns the number of ways in which the game can be played from a start to an end. `None` if
+    /// the graph has a cycle, or if the number needs more than 64 bits.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let mut games = vec![0_u64; self.outcomes.len()];
@@ -260,8 +263,9 @@ impl Graph {
     /// Returns, for each state, the chance of each player to win. `probabilities[n]` is the
     /// probability of step `n`. The graph must know the player to move.
     ///
-    /// Without a cycle, the chances are exact up to rounding, and certain results are exactly 0 or
-    /// 1. With a cycle, they are limits of infinite sums, to about twelve digits.
+    /// If the graph has no cycle, the chances are exact up to rounding, and the chance of a certain
+    /// result is exactly 0 or exactly 1. If the graph has a cycle, the chances are limits of
+    /// infinite sums, to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;

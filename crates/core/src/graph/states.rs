@@ -13,7 +13,7 @@ use crate::Player;
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// For each player to move, the numbers of the keys.
+    /// For each player to move, a table that maps keys to numbers.
     indexes: [NumberTable; 2],
 }
 
@@ -24,7 +24,7 @@ pub enum Meeting {
     New(u32),
     /// The state was found before and has this number.
     Again(u32),
-    /// The state is new, but another state, with this number, has the same key.
+    /// The state is new, but the state with this number has the same key.
     Clash(u32),
     /// The state is new, but all numbers are taken.
     Full,
@@ -77,7 +77,8 @@ impl<S: Copy + Eq> States<S> {
         self.find_with(key, Player::First, state)
     }
 
-    /// Returns the number of a state with this player to move, if it was found before.
+    /// Returns the number of a state with `mover` to move, if the state was found before with
+    /// `mover` to move.
     #[must_use]
     #[inline]
     pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {
@@ -85,7 +86,7 @@ impl<S: Copy + Eq> States<S> {
         (self.states[number as usize] == state).then_some(number)
     }
 
-    /// Returns the number of a state. A new state is added, and gets the next number.
+    /// Looks up a state. A new state is added, and gets the next number.
     pub fn meet(&mut self, key: u64, state: S) -> Meeting {
         self.meet_with(key, Player::First, state)
     }
@@ -128,8 +129,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Compares with a map. The test takes keys that are near each other, far from each other,
-        /// or both.
+        /// Compares [`States`] with a map. Some keys are near each other, others far apart.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
             meetings in proptest::collection::vec(

@@ -1,5 +1,5 @@
-//! The depth-first solver: it follows every line of play, and scores each state once, after all
-//! states that come after it.
+//! The depth-first solver. It follows every line of play, and scores each state once, when all
+//! states after it have a score.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -18,8 +18,8 @@ use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 /// overflow the stack.
 ///
 /// # Errors
-/// As for [`solve`](super::solve). A state that repeats is [`Fault::Cycle`], and a tier that does not
-/// rise is [`Fault::Tier`].
+/// As for [`solve`](super::solve). A state that repeats gives [`Fault::Cycle`], and a tier that
+/// does not rise gives [`Fault::Tier`].
 pub fn depth_first<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -27,9 +27,10 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Does the same as [`depth_first`], and returns the solution of the same game in another form,
-/// whose states have another type. Their keys and tiers must be the same. Faults are located in
-/// that form, so this code is not compiled for the type of each game.
+/// Does the same as [`depth_first`], but returns the solution of `form`: the same game in another
+/// form, whose states have another type. `state` converts a state. The converted state must have
+/// the same key and the same tier. Faults are located in `form`, so the code for that is not
+/// compiled for the type of each game.
 ///
 /// # Errors
 /// As for [`depth_first`].
@@ -80,7 +81,7 @@ struct Frame<S> {
     state: S,
     /// The tier of the state, if the game has tiers.
     tier: Option<u32>,
-    /// The move that is being followed; `None` before the first.
+    /// The move that is being followed; `None` before the first move.
     current: Option<Move>,
     /// The moves that are still to be followed.
     rest: Moves,
@@ -107,9 +108,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Visits the state after the current move of the last frame. If the state has a score, it
-    /// becomes the score of the move; otherwise the state goes onto the path. `before` is the tier
-    /// of the last frame.
+    /// Visits the state after the current move of the last frame. If the state has a score, the
+    /// move is scored. Otherwise the state goes onto the path. `before` is the tier of the last
+    /// frame.
     fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), (Problem, G::State)> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
@@ -169,7 +170,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         }
     }
 
-    /// Returns the moves on the path, from the state with this number to the end.
+    /// Returns the moves on the path from the state with this number on.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut is_since = false;
@@ -182,8 +183,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         moves
     }
 
-    /// Compares the current move of the last frame with the best move so far. The move led to the
-    /// state `child`, which has this score.
+    /// Compares the current move of the last frame with the best move so far. `child` is the state
+    /// after the current move, and `score` is the score of `child`.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

@@ -50,7 +50,8 @@ impl core::error::Error for SolveError {
     }
 }
 
-/// The reason why a solver stopped, without its place in the game. [`at`](Self::at) adds the place.
+/// The reason why a solver stopped, without the state in which the problem is. [`at`](Self::at)
+/// adds the state.
 #[derive(Debug)]
 pub enum Problem {
     /// The rules have a fault.

@@ -1,13 +1,13 @@
 //! The solvers: from the rules of a game to the value of every reachable state.
 //!
-//! [`solve`] chooses the solver that fits what the game says about itself:
+//! [`solve`] chooses the solver by what the game declares:
 //!
 //! | the game | solver |
 //! | --- | --- |
 //! | is [loopy](Game::is_loopy) | [`retrograde`]: backwards from the ends |
 //! | never repeats a state | [`depth_first`]: along every line of play, each state once |
 //!
-//! If both can be used, their results are the same.
+//! If both solvers fit a game, their results are the same.
 
 mod depth_first;
 mod error;
@@ -35,7 +35,7 @@ pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
 
 /// Solves a game: finds every state that is reachable from a start, and its value. The solution
-/// owns the game. Pass a reference to let it borrow the game.
+/// owns the game. To let the solution borrow the game, pass a reference.
 ///
 /// ```
 /// use perfectplay::{Value, solve, tictactoe::TicTacToe};
@@ -54,8 +54,9 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
 
-/// Does the same as [`solve`], but reports its progress many times a second, and can be stopped. The solver of
-/// games that never repeat a state solves states while it finds others, and reports the states found.
+/// Does the same as [`solve`], but reports its progress many times a second, and can be stopped.
+/// The depth-first solver finds and solves states at the same time, and reports only how many it
+/// has found.
 ///
 /// # Errors
 /// As for [`solve`], and [`SolveError::Stopped`] soon after `watch` returned

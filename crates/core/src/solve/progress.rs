@@ -6,7 +6,7 @@ use super::error::Problem;
 use crate::watch::{Phase, Progress};
 
 /// A function that gets the progress of a solver. It is a trait object, so that a solver is
-/// compiled once for all of them.
+/// compiled only once, and not for each such function.
 pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Reports progress now and then.
@@ -20,7 +20,7 @@ pub(super) struct Watcher<'w> {
 }
 
 impl<'w> Watcher<'w> {
-    /// The number of steps between two reports: a few milliseconds.
+    /// The number of steps between two reports. They take a few milliseconds.
     const PERIOD: u32 = 1 << 12;
 
     pub(super) fn new(watch: SolveWatch<'w>) -> Self {

@@ -15,10 +15,11 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
 /// without a distance.
 ///
-/// First, a breadth-first search finds all states. Finished states have distance 0. A state with a
-/// move to a state at distance *d* gets distance *d* + 1: it is a win if the opponent loses there,
-/// and a loss as soon as every move is known to let the opponent win (K. Thompson, Retrograde
-/// analysis of certain endgames, ICCA Journal 9, 1986). The remaining states are drawn.
+/// First, a breadth-first search finds all states. Finished states have distance 0. From the states
+/// at distance *d*, the solver goes back to the states at distance *d* + 1. Such a state is a win
+/// if one of its moves leads to a loss of the opponent, and a loss as soon as all of its moves are
+/// known to lead to wins of the opponent (K. Thompson, Retrograde analysis of certain endgames,
+/// ICCA Journal 9, 1986). The remaining states are drawn.
 ///
 /// # Errors
 /// As for [`solve`](super::solve), except that a state may repeat.
@@ -29,7 +30,7 @@ pub fn retrograde<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Does the same as [`retrograde`], and returns the solution of the same game in another form, as
+/// Does the same as [`retrograde`], but returns the solution of `form`, as
 /// [`depth_first_in_form`](super::depth_first_in_form) does.
 ///
 /// # Errors
@@ -76,7 +77,7 @@ fn find<G: Game>(game: &G, watch: SolveWatch<'_>) -> SolverResult<G::State> {
     Ok(ScoredStates::new(game, states, scores))
 }
 
-/// Returns whether no move leads to an earlier tier.
+/// Checks that no move of a state leads to an earlier tier.
 fn rising_tiers<G: Game>(
     game: &G,
     state: G::State,

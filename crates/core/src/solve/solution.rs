@@ -18,27 +18,27 @@ pub struct Solution<G: Game> {
 
 /// The result of a solver.
 pub(super) struct SolvedStates<S> {
-    /// The first state that the solver found, and its score. The solution does not ask the rules
-    /// for the start again.
+    /// The first state that the solver found, which is the start, and its score. They are stored so
+    /// that the solution does not ask the rules for the start again.
     pub start: (S, Score),
     /// The tiers, in ascending order. A game without tiers has one, with all states.
     pub tiers: Vec<SolvedTier<S>>,
 }
 
-/// The states that a solver found, the start first, with their tiers and scores; or a problem, and
-/// the state where it is.
+/// The states that a solver found, with their tiers and scores, the start first. The error is a
+/// problem, and the state in which the problem is.
 pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
 
 /// States with their tiers and scores.
 pub(super) struct ScoredStates<S> {
     pub states: Vec<S>,
-    /// The tiers; 0 in a game without tiers.
+    /// The tier of each state; 0 in a game without tiers.
     pub tiers: Vec<u32>,
     pub scores: Vec<Score>,
 }
 
 impl<S: Copy> ScoredStates<S> {
-    /// Adds the tiers to states and their scores.
+    /// Adds the tier of each state to states and their scores.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
         let mut tiers = Vec::with_capacity(states.len());
         for &state in &states {
@@ -52,7 +52,7 @@ impl<S: Copy> ScoredStates<S> {
     }
 }
 
-/// Returns the same states in another form.
+/// Converts the states of a result by `state`.
 pub(super) fn in_form<S, T>(
     found: SolverResult<S>,
     state: &mut dyn FnMut(S) -> T,
@@ -68,7 +68,7 @@ pub(super) fn in_form<S, T>(
 }
 
 impl<S: Copy + Eq> SolvedStates<S> {
-    /// Creates the solution from these states and scores. All keys must differ, and the first state
+    /// Sorts states and their scores by tier and key. All keys must differ, and the first state
     /// must be the start.
     fn new<G: Game<State = S>>(game: &G, scored: &ScoredStates<S>) -> Self {
         let ScoredStates {
@@ -138,14 +138,14 @@ impl<G: Game> Solution<G> {
         self.analysis(start, score)
     }
 
-    /// Returns the analysis of a state; `None` if no game reaches it.
+    /// Returns the analysis of a state; `None` if the state is not reachable.
     #[must_use]
     pub fn lookup(&self, state: G::State) -> Option<Analysis> {
         let score = self.score(state)?;
         Some(self.analysis(state, score))
     }
 
-    /// Returns the score of a state; `None` if no game reaches it.
+    /// Returns the score of a state; `None` if the state is not reachable.
     #[must_use]
     #[inline]
     pub fn score(&self, state: G::State) -> Option<Score> {
@@ -225,10 +225,10 @@ impl<S: Copy + Eq> SolvedTier<S> {
     }
 }
 
-/// A directory of sorted keys. It splits the range of the keys into pieces of equal width, and
-/// holds the position of the first key of each piece. A binary search within a piece takes a few
-/// steps. A binary search of all keys would take about twenty, and each of them would wait for
-/// memory.
+/// A directory of sorted keys. The range of the keys is split into pieces of equal width, and the
+/// directory holds the position of the first key of each piece. A binary search within a piece
+/// takes a few steps. A binary search of all keys would take about twenty steps, and each step
+/// would wait for memory.
 struct Directory {
     least: u64,
     shift: u32,
@@ -262,7 +262,7 @@ impl Directory {
         }
     }
 
-    /// Returns the range of positions that may hold a key: its piece.
+    /// Returns the positions of all keys in the piece of a key.
     #[inline]
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let Some(offset) = key.checked_sub(self.least) else {
@@ -276,7 +276,7 @@ impl Directory {
     }
 }
 
-/// Shifts right. `by` may be 64, which gives 0.
+/// Shifts `number` right by `by` bits. A shift by 64 bits gives 0.
 fn shifted(number: u64, by: u32) -> usize {
     number.checked_shr(by).unwrap_or(0) as usize
 }

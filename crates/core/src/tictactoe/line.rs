@@ -3,7 +3,7 @@
 use super::board::{BOARD, SIDE};
 use crate::Moves;
 
-/// One of the eight lines of three, in this order: rows from top to bottom, columns from
+/// One of the eight lines of three cells. Lines are ordered: rows from top to bottom, columns from
 /// left to right, the diagonal 0-4-8, the anti-diagonal 6-4-2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub(super) u8);
@@ -45,7 +45,7 @@ impl Line {
         masks
     };
 
-    /// One bit for each mask of nine cells: whether the mask contains a line.
+    /// One bit for each mask of nine cells. The bit is 1 if the mask contains a line.
     const HELD: [u64; (BOARD as usize + 1) / 64] = {
         let mut held = [0; (BOARD as usize + 1) / 64];
         let mut mask = 0;
@@ -62,7 +62,7 @@ impl Line {
         held
     };
 
-    /// Returns all eight lines, in the order above.
+    /// Returns all eight lines in their order: rows, columns, the diagonal, the anti-diagonal.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
     }

@@ -47,7 +47,7 @@ impl Record {
     const SCORE_MASK: u32 = (1 << (State::OCCUPIED_SHIFT - Self::SCORE_SHIFT)) - 1;
     const VALUES: u32 = 3;
 
-    /// Packs an analysis of a board on which these cells are occupied.
+    /// Packs the analysis of a board on which the cells in `occupied` are marked.
     ///
     /// # Errors
     /// When no record can hold the analysis: the sets overlap, do not fit the board or do not agree
@@ -201,7 +201,8 @@ impl Record {
         self.analysis().mistakes()
     }
 
-    /// Returns the moves of one kind: winning, neutral or losing.
+    /// Returns the moves of one kind: the winning moves for [`Value::Win`], the neutral moves for
+    /// [`Value::Draw`], and the losing moves for [`Value::Loss`].
     #[must_use]
     #[inline]
     pub const fn of_kind(self, value: Value) -> Moves {

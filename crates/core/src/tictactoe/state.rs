@@ -41,7 +41,7 @@ use crate::{Moves, Player};
 pub struct State(pub(super) u32);
 
 impl State {
-    /// The lowest bit of the occupied cells in a state.
+    /// The position of the lowest bit of the occupied cells.
     pub(super) const OCCUPIED_SHIFT: u32 = u32::BITS - CELLS as u32;
 
     /// The empty board.
@@ -208,7 +208,7 @@ impl State {
         Self(occupied << Self::OCCUPIED_SHIFT | bits & occupied)
     }
 
-    /// Returns the bits of the state, in the layout above.
+    /// Returns the bits of the state.
     #[doc(hidden)]
     #[must_use]
     #[inline]

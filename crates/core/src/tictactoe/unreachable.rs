@@ -39,7 +39,7 @@ pub enum Unreachable {
     },
     /// Both players have a line, but the game ends with the first line.
     BothWon,
-    /// A move followed after the winner had completed a line.
+    /// A move was played after a player had completed a line.
     PlayedOn {
         /// The player who has a line.
         winner: Player,
@@ -47,8 +47,8 @@ pub enum Unreachable {
 }
 
 impl Unreachable {
-    /// Returns the reason why no game reaches a board with these numbers of marks, where `lines`
-    /// tells whether each player has a line.
+    /// Returns the reason why no game reaches a board. The first argument holds the numbers of
+    /// marks of X and of O, and `lines` tells whether X and whether O has a line.
     #[must_use]
     #[doc(hidden)]
     pub const fn from_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
