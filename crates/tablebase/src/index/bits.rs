@@ -1,4 +1,4 @@
-//! Sets of places, with one bit for each.
+//! Sets of places. Each place has one bit.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::array;
 use crate::error::Error;
 
-/// Marks for a range of places, which all threads may set.
+/// A set of places within a range. Several threads may mark places at the same time.
 pub(crate) struct PlaceMarks {
     first: u64,
     words: Vec<AtomicU64>,
@@ -44,8 +44,8 @@ impl PlaceMarks {
         self.words[(at / 64) as usize].fetch_and(!(1 << (at % 64)), Ordering::Relaxed);
     }
 
-    /// Returns the words of bits of some places, and removes their marks. The ends are multiples of
-    /// 64.
+    /// Removes the marks of `places`, and returns them as words of bits. Both ends of `places` must
+    /// be multiples of 64.
     pub fn take(&self, places: &Range<u64>) -> Vec<u64> {
         let [start, end] =
             [places.start, places.end].map(|place| ((place - self.first) / 64) as usize);
@@ -57,7 +57,8 @@ impl PlaceMarks {
         self.words[start..end].iter().map(take).collect()
     }
 
-    /// Returns the words of bits that cover some places, and the place of the first bit.
+    /// Returns the words of bits that contain the marks of `places`, and the place of the first bit
+    /// in these words.
     pub fn words_with(&self, places: &Range<u64>) -> (Vec<u64>, u64) {
         let at = |place: u64| ((place - self.first) / 64) as usize;
         let end = at(places.end.next_multiple_of(64)).min(self.words.len());
@@ -72,7 +73,7 @@ impl PlaceMarks {
     }
 }
 
-/// Returns the numbers of the bits that are set in a range, each plus `add`.
+/// Returns the positions of the bits that are set in `range`, with `add` added to each position.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();

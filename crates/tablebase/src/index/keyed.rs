@@ -1,4 +1,4 @@
-//! The index of a game without its type. The states of such a game are numbers.
+//! The index of a game whose type is erased. The states of such a game are numbers.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use perfectplay::{Game, Moves, Value};
 use super::{Afters, Form, Index, IndexLooks, MoveLook, Place, Sink, Wanted};
 use crate::error::Error;
 
-/// Numbers that stand for the states of a game to code that does not know its type. Usually the
-/// number of a state is its key.
+/// Converts between the states of a game and numbers, for code that does not know the type of the
+/// game. Usually the number of a state is its key.
 pub trait StateNumbers<G: Game>: Send + Sync {
     /// Returns the number of a state.
     fn number(&self, game: &G, state: G::State) -> u64;
 
-    /// Returns the state with a number that [`number`](Self::number) has returned.
+    /// Returns the state for a number that [`number`](Self::number) has returned.
     fn state(&self, game: &G, number: u64) -> G::State;
 }
 
-/// The tiers of a game without its type. Clones share the tiers.
+/// The tiers of a game whose type is erased. Clones share the tiers.
 #[derive(Clone)]
 pub struct KeyedTiers(Arc<dyn KeyedLooks>);
 
@@ -38,7 +38,8 @@ impl KeyedTiers {
     }
 }
 
-/// A game without its type, whose states are the numbers of a [`StateNumbers`], and its index.
+/// The index of a game whose type is erased. The states of this game are the numbers of a
+/// [`StateNumbers`].
 ///
 /// Everything that takes an [`Index`] is compiled once for all such games.
 #[derive(Clone)]
@@ -54,7 +55,7 @@ impl<K: Game<State = u64> + Send + Sync> KeyedIndex<K> {
     }
 }
 
-/// The questions to an index, asked by numbers of states.
+/// The questions to an index, in which a number stands for each state.
 trait KeyedLooks: Send + Sync {
     fn looks(&self) -> &dyn IndexLooks;
 
@@ -129,7 +130,7 @@ impl<K: Game<State = u64> + Send + Sync> Index for KeyedIndex<K> {
     }
 }
 
-/// Passes questions on to the looks of the type.
+/// Passes questions on to the index of the game's type.
 macro_rules! pass_on {
     ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)+) => {
         $(

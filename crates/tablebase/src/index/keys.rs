@@ -2,17 +2,17 @@
 
 use crate::parallel;
 
-/// Collects keys into a sorted set. Each key may come several times.
+/// Collects keys into a sorted set. A key may be added several times.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     /// The merged keys, each once, in rising order.
     keys: Vec<u64>,
-    /// The keys that came since the last merge.
+    /// The keys that have been added since the last merge.
     new: Vec<u64>,
 }
 
 impl Collector {
-    /// The number of new keys from which on a merge is worth while.
+    /// The smallest number of new keys that are worth a merge.
     const FEW: usize = 1 << 18;
 
     /// Adds keys. Adding takes the least time if the keys come in rising runs.
@@ -23,8 +23,8 @@ impl Collector {
         }
     }
 
-    /// Merges the new keys into the others, from the greatest down, so that no additional room
-    /// is needed.
+    /// Merges the new keys into the others, from the greatest key down. In this order, the merge
+    /// needs no room for a third list.
     fn merge(&mut self) {
         let Self { keys, new } = self;
         parallel::sort(new);
@@ -55,12 +55,12 @@ impl Collector {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
-    /// Returns an upper estimate of the bytes for `keys` different keys, if keys come `times` times
-    /// in all.
+    /// Returns an upper estimate of the bytes that a collector takes for `keys` different keys, if
+    /// keys are added `times` times in all.
     pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
-        // A growing vector has up to twice the room that it needs, and room for four at least.
-        // A merge leaves room where duplicates were.
+        // A growing vector has up to twice the room that it needs, and room for at least four
+        // items. A merge frees no room where duplicates were.
         (keys + (3.0 * new).max(4.0)) * size_of::<u64>() as f64
     }
 
@@ -71,20 +71,20 @@ impl Collector {
     }
 }
 
-/// Keys in rising order, each once, with a directory that finds the index of each.
+/// A sorted set of keys, with a directory that finds the position of a key in the set.
 #[derive(Debug, Default)]
 pub(crate) struct Sorted {
     pub keys: Vec<u64>,
-    /// For each value of the high bits, the index of the first key whose high bits are at least
+    /// For each value of the high bits, the position of the first key whose high bits are at least
     /// this value.
     places: Vec<u32>,
     shift: u32,
 }
 
 impl Sorted {
-    /// Creates the set from rising keys. There must be fewer than 2^32.
+    /// Creates the set from rising keys. There must be fewer than 2^32 keys.
     pub fn new(keys: Vec<u64>) -> Self {
-        // If keys are spread evenly, only a few share their high bits.
+        // If keys are spread evenly, only a few keys have the same high bits.
         let first = keys.first().copied().unwrap_or(0);
         let span = keys.last().map_or(0, |last| last - first);
         let bits = (keys.len() / 2).checked_ilog2().unwrap_or(0);
@@ -106,7 +106,7 @@ impl Sorted {
         }
     }
 
-    /// Returns the index of a key, if it is present.
+    /// Returns the position of a key, if it is in the set.
     #[inline]
     pub fn place(&self, key: u64) -> Option<usize> {
         let high = (key.checked_sub(*self.keys.first()?)? >> self.shift) as usize;
@@ -115,8 +115,8 @@ impl Sorted {
         Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// Returns about how many bytes `keys` keys take, with `beside` bytes of other data for
-    /// each.
+    /// Returns the approximate number of bytes for `keys` keys, with `beside` bytes of other data
+    /// for each key.
     pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }

@@ -1,12 +1,12 @@
 //! Finds the states of a game by ranks or by keys, with or without the type of the game.
 //!
-//! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. It asks about some
-//! hundred states at a time, so erasing the game's type costs nothing.
+//! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. It asks about a
+//! hundred or more states in one call, so erasing the game's type costs nothing.
 //!
 //! An index has two halves. [`IndexLooks`] is compiled for the type of each game: it goes through
 //! the states of a tier. Everything else follows from the rules and from the places of states, and
-//! is written once for every [`Index`]. A game whose type is forgotten has numbers as its states. A
-//! [`KeyedIndex`] holds such a game, and only the [`IndexLooks`] of the game's type.
+//! is written once for every [`Index`]. A [`KeyedIndex`] is the index of a game whose type is
+//! erased, and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -26,7 +26,7 @@ use crate::error::Error;
 
 pub use keyed::{KeyedIndex, KeyedTiers, StateNumbers};
 
-/// The forms of an index.
+/// The form of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A state is found by its rank.
@@ -56,7 +56,7 @@ pub trait Index: IndexLooks {
     #[doc(hidden)]
     fn place(&self, state: <Self::Game as Game>::State) -> Option<Place>;
 
-    /// Calls `each` with the states of a tier that have these numbers, which must rise.
+    /// Calls `each` with the states of `tier` that have these `numbers`. The numbers must rise.
     #[doc(hidden)]
     fn each_state(
         &self,
@@ -65,8 +65,7 @@ pub trait Index: IndexLooks {
         each: &mut dyn FnMut(<Self::Game as Game>::State) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error>;
 
-    /// Calls `each` with each move of a state. If the game is over, returns its value, and calls
-    /// nothing.
+    /// Calls `each` with each move of a state. If the state is finished, returns its value instead.
     #[doc(hidden)]
     fn each_move(
         &self,
@@ -98,7 +97,7 @@ pub struct DenseIndex<G>(pub G);
 #[derive(Clone, Copy, Debug)]
 pub struct SparseIndex<G>(pub G);
 
-/// An index of any game. It lets the solver be compiled once, and not for each game.
+/// An index of any game. Code that takes this type is compiled once, and not for each game.
 #[derive(Clone)]
 pub struct AnyIndex<'g>(pub(crate) Arc<dyn ErasedIndex + 'g>);
 
@@ -162,7 +161,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Returns each state, with the places that its moves lead to.
+    /// Returns the look at each state, with the places that the moves of the state lead to.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
         let mut from = 0;
@@ -212,15 +211,15 @@ impl Seen {
     }
 }
 
-/// Returns the error for a state after a move that has no place.
+/// Returns the error for a move to a state that has no place.
 #[cold]
 fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
     let state = described(game, game.play(state, mv));
     Error::NoPlace { state }
 }
 
-/// The number of states to look at before their looks are passed on. Their data stay in the nearest
-/// cache.
+/// The number of states whose looks are passed on together. The data of this many states stay in
+/// the nearest cache.
 const SOME: usize = 128;
 
 /// A function that receives the looks at some states.
@@ -230,7 +229,7 @@ pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 /// extra turn; `None` after the last move.
 pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 
-/// A game without its type: a state is a number in a tier.
+/// A game whose type is erased. A state is a number within a tier.
 pub trait ErasedIndex: IndexLooks {
     /// Returns a number that identifies the rules of a game and its index. It is the low half of
     /// the library's fingerprint with three more numbers for each state: 1 for a dense index or 2
@@ -248,13 +247,13 @@ pub trait ErasedIndex: IndexLooks {
     /// Returns the place of the first start.
     fn start(&self) -> Result<Place, Error>;
 
-    /// Finds the state about which the rules panicked, and how a game reaches it.
+    /// Finds the state about which the rules panicked, and the moves that lead to this state.
     fn find(&self, panic: Panic) -> Finding;
 
     /// Returns the text of a state, for error messages.
     fn state_text(&self, place: Place) -> String;
 
-    /// Returns whether states may repeat: the game is loopy, and its index is dense.
+    /// Returns whether states may repeat. This is so if the game is loopy and its index is dense.
     fn is_loopy(&self) -> bool;
 }
 
@@ -306,7 +305,7 @@ impl<I: Index> ErasedIndex for I {
     }
 
     fn is_loopy(&self) -> bool {
-        // In a tier of sorted keys, a move must lead to a later tier.
+        // With a sparse index, every move must lead to a later tier.
         self.form() == Form::Dense && self.game().is_loopy()
     }
 }
@@ -316,7 +315,8 @@ impl<I: Index> ErasedIndex for I {
 pub trait IndexLooks: Send + Sync {
     fn form(&self) -> Form;
 
-    /// Looks at the states of a tier with these numbers, which must rise, and at their wanted moves.
+    /// Looks at the states of `tier` that have these `numbers`, and at the wanted moves of these
+    /// states. The numbers must rise.
     fn look_at(
         &self,
         tier: u64,
@@ -325,8 +325,9 @@ pub trait IndexLooks: Send + Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// Calls `each` with the states of a tier that have these numbers, which must rise. Its second
-    /// argument finds the moves of an unfinished state one by one, so that `each` may stop early.
+    /// Calls `each` for the states of `tier` that have these `numbers`, which must rise. The first
+    /// argument is the number of a state. The second argument is a function that follows the moves
+    /// of an unfinished state one by one, so that `each` may stop early.
     fn follow_each(
         &self,
         tier: u64,
@@ -334,10 +335,11 @@ pub trait IndexLooks: Send + Sync {
         each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Follows moves back from the states of a tier with these numbers, which must rise. For each
-    /// declared move to such a state, it calls `each(number, place, again)`: `number` is the number
-    /// of the state, and `place` the place of the state before the move. If `again` is set, the
-    /// move gives an extra turn. Returns `false` if the game does not declare moves back.
+    /// Follows moves back from the states of `tier` that have these `numbers`, which must rise. For
+    /// each declared move to such a state, this method calls `each(number, place, again)`: `number`
+    /// is the number of the state, and `place` the place of the state before the move. If `again`
+    /// is set, the move gives an extra turn. Returns `false` if the game does not declare moves
+    /// back.
     fn look_before(
         &self,
         _tier: u64,
@@ -365,12 +367,12 @@ pub trait IndexLooks: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the moves that may lead from a tier to a next tier.
+    /// Returns the moves that may lead from `tier` to the tier `next`.
     fn moves_between(&self, _tier: u64, _next: u64) -> Moves {
         ALL
     }
 
-    /// Returns the range of ranks in a next tier that moves from these ranks can reach.
+    /// Returns the range of ranks in the tier `next` that moves from `ranks` in `tier` can reach.
     fn ranks_after(&self, _tier: u64, _ranks: Range<u64>, _next: u64) -> Range<u64> {
         0..u64::MAX
     }
@@ -436,7 +438,7 @@ impl From<(Tier, u64)> for Place {
     }
 }
 
-/// Moves a walk to a rank that is not lower than its own.
+/// Moves a walk from the rank `at` forwards to `rank`, which is not lower.
 #[inline]
 fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     match rank - *at {
@@ -447,8 +449,8 @@ fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     *at = rank;
 }
 
-/// Returns the place after a move of the state where a walk is, and whether the move gives an
-/// extra turn.
+/// Returns the place after the move `mv`, and whether the move gives an extra turn. The walk is at
+/// `state`, in which the move is played.
 #[inline(always)]
 fn place_after<G: Dense>(
     game: &G,
