@@ -1,16 +1,16 @@
 //! Estimates the costs of jobs.
 //!
-//! Seconds are the processor time of one thread on an AMD EPYC. Other rules are slower or
-//! faster: a game may take three times as long, or a third.
+//! Seconds are the processor time of one thread on an AMD EPYC. Other rules are slower or faster: a
+//! game may take three times as long as estimated, or a third of that time.
 //!
 //! # Dense
 //!
-//! A result stores which ranks are reachable. If reachable ranks were spread at random, this would
-//! take the entropy *H*(*d*) of their share *d*, in bits for each rank. They are not spread at
-//! random, and take about 0.45 of the entropy, or 0.9 if hardly any or nearly all ranks are
-//! reachable. In a result with scores they take half as much, because such results are compressed
-//! harder, and each score takes 1.2 bits. Larger boards take less: 6 by 6 took three fifths of the
-//! estimate.
+//! A result stores which ranks are reachable. Let *d* be the share of reachable ranks. If the
+//! reachable ranks were spread at random, a result would take the entropy *H*(*d*), in bits for
+//! each rank. The true spread is not random, and a result takes about 0.45 of the entropy, or 0.9
+//! if hardly any or nearly all ranks are reachable. A result with scores is compressed harder, so
+//! its reachable ranks take half as much. Each score takes another 1.2 bits. For larger boards, the
+//! estimate is too high. The results of 6 by 6 took three fifths of it.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -22,9 +22,9 @@
 //! | hexapawn:5x5 | 3.2 | 0.01 | 0.9 | 1.0 | 2.7 | 2.8 | 2.6 | 2.0 |
 //! | breakthrough:4x4 | 3.2 | 0.70 | 0.9 | 0.6 | 0.20 | 0.22 | 0.16 | 0.6 |
 //!
-//! A loopy tier is scored in rounds, and its states have more moves than those of Connect Four. On an Intel
-//! Xeon, all jobs together took 1.7 microseconds for each reachable state in dōbutsu shōgi, 4 to 5 in chess
-//! endings, and 0.7 in `mills:3,5,flies`.
+//! A loopy tier is scored in rounds, and its states have more moves than the states of Connect
+//! Four. On an Intel Xeon, all jobs together took 1.7 microseconds for each reachable state in
+//! dōbutsu shōgi, 4 to 5 in chess endings, and 0.7 in `mills:3,5,flies`.
 //!
 //! # Sparse
 //!
@@ -49,33 +49,34 @@ use crate::jobs::plan::Plan;
 
 /// The seconds for finding the states after the moves of a reachable state.
 const DENSE_FIND: f64 = 12e-9;
-/// The seconds for looking at a rank in order to score it, and the additional seconds if the rank
-/// is reachable.
+/// `[0]`: the seconds for looking at a rank in order to score it. `[1]`: the additional seconds if
+/// the rank is reachable.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
-/// The seconds for finding the states after the moves of a reachable state within a loopy tier, and
-/// the seconds for scoring the state in rounds.
+/// The seconds for finding the states within a loopy tier after the moves of a reachable state.
 const LOOPY_FIND: f64 = 0.2e-6;
+/// The seconds for scoring a reachable state of a loopy tier in rounds.
 const LOOPY_SCORE: f64 = 1.5e-6;
 /// The bytes for the score of a reachable state.
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
-/// The bytes of a set of reachable ranks in a result with scores, as a share of its bytes in other
-/// results. Results with scores are compressed harder.
+/// The size of a set of reachable ranks in a result with scores, as a share of the size that the
+/// same set has in other results. Results with scores are compressed harder.
 const SCORED: f64 = 0.55;
 
 /// The other bytes of a result: its header, its checksums, and the counts of scores.
 const DENSE_RESULT: f64 = 300.0;
 
-/// The seconds for finding the state after a move, and the seconds for putting a key into a result.
+/// `[0]`: the seconds for finding the state after a move. `[1]`: the seconds for putting a key into
+/// a result.
 const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
-/// The seconds for looking at a move, for looking up the state after it, and for reading or
-/// writing a key with its score.
+/// `[0]`: the seconds for looking at a move. `[1]`: the seconds for looking up the state after the
+/// move. `[2]`: the seconds for reading or writing a key with its score.
 const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
-/// The bytes for a key in a result of finding, and for a key with its score in a result of
-/// scoring.
+/// `[0]`: the bytes for a key in the result of a `found` job. `[1]`: the bytes for a key with its
+/// score in the result of a `scores` job.
 const SPARSE_BYTES: [f64; 2] = [0.6, 0.7];
-/// The additional bytes for a key if the number of shards doubles, which doubles the distances
-/// between keys.
+/// The additional bytes for a key each time the number of shards doubles. Twice as many shards
+/// double the distances between the keys of a shard.
 const SPARSER: f64 = 0.45;
 
 /// The estimated size of a tier. The exact size is unknown before the jobs run.
@@ -83,18 +84,18 @@ const SPARSER: f64 = 0.45;
 pub struct TierSize {
     /// The number of the tier.
     pub tier: u32,
-    /// The number of its states.
+    /// The number of states in the tier.
     pub states: u64,
-    /// The number of moves of all these states.
+    /// The number of moves of all states in the tier.
     pub moves: u64,
 }
 
 /// The expected cost of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JobCost {
-    /// The seconds on one core.
+    /// The seconds that the job takes on one core.
     pub seconds: f64,
-    /// The size of its result in bytes.
+    /// The size of the job's result in bytes.
     pub bytes: u64,
 }
 
@@ -103,28 +104,29 @@ pub struct JobCost {
 pub struct Costs {
     /// The number of jobs.
     pub jobs: u64,
-    /// The memory of the job that needs the most, in bytes.
+    /// The memory in bytes of the job that needs the most memory.
     pub memory: u64,
     /// The seconds of all jobs together on one core.
     pub seconds: f64,
-    /// The size of all results in bytes. Each is written once.
+    /// The size of all results in bytes. Each result is written once.
     pub bytes: u64,
-    /// The bytes of results that all jobs read, if no job keeps what it has read for the next job.
+    /// The number of bytes that all jobs together read from results, if no result stays in memory
+    /// for the next job.
     pub read: u64,
-    /// The greatest number of bytes on the disk at any time, if one process solves the game and
-    /// its results [move](crate::Solver::gather_within) into a tablebase file.
+    /// The greatest number of bytes on the disk at any time, if one process solves the game and the
+    /// results [move](crate::Solver::gather_within) into a tablebase file.
     pub disk: u64,
     /// The chain of jobs that takes longest.
     pub longest_path: LongestPath,
 }
 
-/// A chain of jobs in which each needs the one before it. However many workers there are,
-/// solving takes at least as long.
+/// A chain of jobs in which each job needs the job before it. Solving the game takes at least as
+/// long as its longest chain, however many workers there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LongestPath {
-    /// The number of its jobs.
+    /// The number of jobs in the chain.
     pub jobs: u64,
-    /// Their seconds on one core.
+    /// The seconds that the jobs of the chain take on one core.
     pub seconds: f64,
 }
 
@@ -143,20 +145,20 @@ pub struct Workload<'p> {
 struct Load {
     states: f64,
     moves: f64,
-    /// The number of its moves that lead to later levels.
+    /// The number of moves that lead from the level to later levels.
     leaving: f64,
-    /// The number of states in the tier that these moves lead to.
+    /// The number of states in the tier that the leaving moves lead to.
     after: f64,
 }
 
 impl Plan {
     /// Returns the expected amount of work if about `states` states are reachable.
     ///
-    /// With a dense index, the states are assumed to be equally dense everywhere, and `tiers`
-    /// may be empty. With a sparse one, the sizes of the tiers are assumed to be in proportion
-    /// to those in `tiers`, which must list all tiers that have states, by their numbers. The
-    /// library's `forecast_tiers` returns them. All moves from a tier are assumed to lead to
-    /// the next tier that has states.
+    /// With a dense index, the estimate assumes that the same share of ranks is reachable in every
+    /// tier, and `tiers` may be empty. With a sparse index, `tiers` must list all tiers that have
+    /// states, in the order of their numbers. The library's `forecast_tiers` returns such a list.
+    /// The estimate assumes that the true sizes are in proportion to the sizes in the list, and
+    /// that all moves from a tier lead to the next tier that has states.
     #[must_use]
     pub fn workload(&self, states: u64, tiers: &[TierSize]) -> Workload<'_> {
         Workload {
@@ -209,7 +211,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Outlines a game; `None` if it has more tiers than a [plan](Plan::MOST_TIERS) can have.
+    /// Outlines a game; `None` with a sparse index, or if the game has more tiers than a
+    /// [plan](Plan::MOST_TIERS) can have.
     pub fn new(index: &AnyIndex<'_>) -> Option<Self> {
         let rules = &*index.0;
         let tiers = rules.tier_count();
@@ -233,14 +236,14 @@ impl Outline {
                 }
             }
         }
-        // A smaller tier than the large ones takes less memory.
+        // A tier that is much smaller than the largest one takes less memory.
         let is_large = |&tier: &u64| rules.tier_size(tier) >= largest.div_ceil(4).max(1);
         let large = (0..tiers).filter(is_large);
         let memory = large.filter(|&tier| is_kept(tier)).map(|tier| {
             let next = rules.next_tiers(tier).into_iter();
             let next: BTreeSet<u64> = next.map(|next| rules.canonical(next)).collect();
-            // The solver holds the scores of the next tiers. It holds those of the tier itself only if the
-            // tier is loopy, and then `next_tiers` lists it.
+            // The solver holds the scores of the next tiers. It holds the scores of the tier itself
+            // only if the tier is loopy. In this case, `next_tiers` lists the tier, too.
             next.into_iter()
                 .map(|next| rules.tier_size(next))
                 .fold(rules.tier_size(tier) / 4, u64::saturating_add)
@@ -254,8 +257,8 @@ impl Outline {
         })
     }
 
-    /// Returns the expected costs if no tier is cut and `states` states are reachable. The
-    /// number of jobs, the bytes that they read, and the longest path are unknown.
+    /// Returns the expected costs if no tier is cut and `states` states are reachable. The number
+    /// of jobs, the bytes that they read, and the longest path are unknown, and 0 in the result.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
         let share = (states as f64 / self.numbered.max(1) as f64).min(1.0);
@@ -276,8 +279,8 @@ impl Outline {
 }
 
 impl Workload<'_> {
-    /// Returns the expected cost of a job that has only the least memory. With a sparse index
-    /// and several shards, more memory makes it faster.
+    /// Returns the expected cost of a job that has only the least memory. With a sparse index and
+    /// several shards, more memory makes the job faster.
     #[must_use]
     pub fn cost(&self, job: Job) -> JobCost {
         match self.plan.form() {
@@ -286,8 +289,8 @@ impl Workload<'_> {
         }
     }
 
-    /// Returns the least memory of a job in bytes. If the plan does not [know](Plan::knows_memory) it, this is
-    /// an estimate: the true number is known when the job runs.
+    /// Returns the least memory of a job in bytes. If the plan does not [know](Plan::knows_memory)
+    /// the memory of its jobs, the returned number is an estimate.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {
@@ -305,7 +308,8 @@ impl Workload<'_> {
             Job::Score(shard) => shards + shard,
         };
         let mut costs = Costs::default();
-        // For each job, the longest path up to it, and the bytes of its result.
+        // For each job, `paths` has the longest path that ends with the job, and `bytes` has the
+        // size of the job's result.
         let mut paths = vec![LongestPath::default(); 2 * shards];
         let mut bytes = vec![0; 2 * shards];
         let mut held = 0_u64;
@@ -336,7 +340,7 @@ impl Workload<'_> {
                 held = held.saturating_sub(bytes[number(Job::Find(shard))]);
             }
         }
-        // Only the scores are left.
+        // Only the results with scores are left.
         let beside = gather::most_beside(held, self.plan);
         costs.disk = costs.disk.max(held.saturating_add(beside));
         costs
@@ -378,8 +382,8 @@ impl Workload<'_> {
                     bytes: bytes(keys, SPARSE_BYTES[0]),
                 }
             }
-            // All shards of the next tier are read, and the moves are looked at for each of
-            // them.
+            // The job reads all shards of the next tier, and looks at all moves once for each of
+            // these shards.
             Job::Score(_) => JobCost {
                 seconds: moves * (SPARSE_SCORE[0] * shards + SPARSE_SCORE[1])
                     + (states + load.after) * SPARSE_SCORE[2],
@@ -394,8 +398,8 @@ impl Workload<'_> {
         let own = self.largest_share(load.states);
         let bytes = match job {
             Job::Find(_) => {
-                // A shard receives as much from all shards of the level before as one of these
-                // shards sends.
+                // All shards of the level before together send as many states to one shard as one
+                // of them sends to all shards.
                 let before = self.loads[..level].iter();
                 let before = before.rev().find(|before| before.leaving > 0.0);
                 let arriving = before.map_or(0.0, |&before| self.sent(before));
@@ -425,15 +429,16 @@ impl Workload<'_> {
     }
 
     /// Returns the expected size of the largest shard, if there are `states` states. Keys are
-    /// spread by their hashes, so hardly any shard is more than four standard deviations above
-    /// its share.
+    /// spread by their hashes, so hardly any shard exceeds its share by more than four standard
+    /// deviations.
     fn largest_share(&self, states: f64) -> f64 {
         let share = states / self.shards();
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// Returns the number of different states that a shard of a level sends to later levels. It
-    /// assumes that all states have the same number of states before them, spread at random.
+    /// Returns the number of different states that a shard of a level sends to later levels. The
+    /// estimate assumes that moves from the same number of states lead to each state, and that
+    /// these states are spread over the shards at random.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
@@ -449,9 +454,9 @@ fn score_seconds(share: f64, is_loopy: bool) -> f64 {
     look + share * if is_loopy { LOOPY_SCORE } else { reached }
 }
 
-/// Returns the number of bits for each rank in a result that stores which ranks are reachable, if
-/// the share `share` of all ranks is. This is the entropy of a random spread, reduced because the
-/// true spread is not random.
+/// Returns the number of bits for each rank in a result that stores which ranks are reachable.
+/// `share` is the share of reachable ranks. The number of bits is the entropy of a random spread,
+/// reduced because the true spread is not random.
 fn reached_bits(share: f64) -> f64 {
     let entropy = |share: f64| {
         if share > 0.0 {

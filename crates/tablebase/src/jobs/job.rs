@@ -3,16 +3,18 @@
 use crate::jobs::plan::Plan;
 use crate::watch::Phase;
 
-/// A unit of work: it reads results of other jobs from a store, and writes its own result there.
+/// A unit of work, which reads results of other jobs from a store and writes its own result to the
+/// store.
 ///
-/// A job may run twice, at any time, in any process: its result always has the same bytes.
+/// A job may run several times, in any process, at any time after the jobs that it needs. Its
+/// result always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds the reachable states of a [shard](Plan::levels). The job reads the found states of the
-    /// shards before it.
+    /// Finds the reachable states of a [shard](Plan::levels). The job reads the found states of
+    /// earlier shards.
     Find(usize),
-    /// Scores the states of a shard. The job reads the found states of the shard, and the scores of
-    /// the shards after it.
+    /// Scores the states of a shard. The job reads the found states of this shard, and the scores
+    /// of later shards.
     Score(usize),
 }
 
@@ -36,9 +38,9 @@ impl Job {
 /// The kind of data in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultKind {
-    /// Its reachable states.
+    /// The reachable states of a shard.
     Found,
-    /// The scores of its states.
+    /// The scores of the states of a shard.
     Scores,
     /// The checkpoint of a loopy shard: the scores after some rounds.
     Rounds,
@@ -62,8 +64,8 @@ impl Plan {
     }
 
     /// Returns the jobs whose results a job reads. They must be done before the job. With a sparse
-    /// index, moves may skip levels. Then the job also reads results of the jobs that come before
-    /// the returned ones.
+    /// index, moves may skip levels. Then the job also reads results of the jobs that the returned
+    /// jobs need.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
         match job {
@@ -75,8 +77,9 @@ impl Plan {
         }
     }
 
-    /// Returns the name of a job's result in a store: its kind, the number of its level, and,
-    /// if the level has several shards, the number of the shard.
+    /// Returns the name of a job's result in a store. The name consists of the kind of the result,
+    /// the number of its level and, if the level has several shards, the number of the shard within
+    /// the level.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
         self.file_of(job.into(), job.shard())
@@ -97,19 +100,19 @@ impl Plan {
     }
 
     /// With a dense index, returns the least memory of a job in bytes, if a code has `width` bytes.
-    /// It holds the data that the job reads, and its result.
+    /// The memory holds the data that the job reads, and the job's result.
     pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());
         match job {
-            // One bit for each place that the job reads, one shard at a time, and two bits for each
-            // of its own places.
+            // The job reads one shard at a time, and holds one bit for each place of that shard. It
+            // holds two bits for each place of its own shard.
             Job::Find(shard) => {
                 self.previous(shard).into_iter().map(len).max().unwrap_or(0) / 8 + own / 4
             }
             Job::Score(shard) => {
-                // If no state reads the score of another state in the shard, the solver holds one
-                // block at a time.
+                // If no state reads the score of another state in the shard, the solver holds only
+                // one block of the shard at a time.
                 let reads_itself = self.shards()[shard].reads_itself();
                 let held = if reads_itself { own } else { 0 };
                 let next = self.next(shard).into_iter().map(len).sum::<u64>();

@@ -1,5 +1,4 @@
-//! Jobs: how the work on a game is divided, what it is expected to cost, and where results are
-//! stored.
+//! Divides the work on a game into jobs, estimates the costs of jobs, and stores their results.
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) mod background_writes;

@@ -12,13 +12,13 @@ use crate::file::code::Codes;
 use crate::index::{AnyIndex, ErasedIndex, Form, Index, Place};
 use crate::jobs::sharding::Sharding;
 
-/// The division of the work on a game. It depends only on the game, its index and the sharding, so
-/// that all machines have the same plan.
+/// The division of the work on a game. A plan depends only on the game, its index and the sharding,
+/// so all machines make the same plan.
 ///
-/// A *level* is a set of tiers that need only the levels before it. With a dense index, a level has
-/// all tiers whose longest way from a start has the same length. With a sparse index, it has tiers
-/// with consecutive numbers. A job works on a *shard* of a level: one or several tiers, or a part
-/// of one tier.
+/// A *level* is a set of tiers. No move leads to an earlier level. With a dense index, a level has
+/// all tiers whose longest way from a start has the same length. With a sparse index, a level has
+/// tiers with consecutive numbers. A job works on a *shard* of a level. A shard consists of one or
+/// several tiers, or of a part of one tier.
 ///
 /// With a dense index, every state has a *place*: a number in the whole game that encodes its tier
 /// and its rank. A shard is a range of places.
@@ -30,15 +30,17 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, for each shard the shards that its moves may lead to, in rising order.
-    /// The list `previous` has, for each shard, the shards whose moves may lead to it.
+    /// With a dense index, shard by shard, the shards that moves from a shard may lead to, in rising
+    /// order.
     next: Vec<u32>,
+    /// With a dense index, shard by shard, the shards from which moves may lead to a shard.
     previous: Vec<u32>,
-    /// With a dense index, the canonical tiers that moves may lead to, by level and number.
+    /// With a dense index, the canonical tiers that moves may lead to, sorted by level and number.
     tiers: Vec<PlannedTier>,
-    /// With a dense index, for each tier, the index of its canonical tier.
+    /// With a dense index, the position of each tier's canonical tier in `tiers`.
     canonical: Vec<u32>,
-    /// With a sparse index, the first tier, the last tier, and the number of tiers in a level.
+    /// With a sparse index, `[0]` is the first tier, `[1]` the last tier, and `[2]` the number of
+    /// tiers in a level.
     spread: [u64; 3],
     /// Whether every move leads to the next level.
     is_even: bool,
@@ -48,9 +50,9 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlannedTier {
     pub tier: u64,
-    /// The number of its ranks.
+    /// The number of ranks of the tier.
     pub size: u64,
-    /// The mirror tier, if this tier stands for it.
+    /// The mirror tier for which this tier stands, if there is one.
     pub mirror: Option<u64>,
     pub level: usize,
     /// The place of rank 0, a multiple of 64.
@@ -58,13 +60,13 @@ pub(crate) struct PlannedTier {
 }
 
 impl PlannedTier {
-    /// Returns the number of states that each rank stands for. A state of the mirror tier has the
-    /// same score.
+    /// Returns the number of states that each rank stands for. With a mirror tier, there are two
+    /// such states, and both have the same score.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the tier and, if it has one, its mirror tier.
+    /// Returns the tier itself and, if there is one, its mirror tier.
     pub fn both(&self) -> impl Iterator<Item = u64> + use<> {
         [Some(self.tier), self.mirror].into_iter().flatten()
     }
@@ -74,15 +76,17 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, the number of the game's levels in the shard. It may have several.
+    /// With a dense index, the number of the game's levels in the shard. Small levels may be joined
+    /// in one shard.
     levels: usize,
     /// Whether the shard has a loopy tier, in which states may repeat.
     pub is_loopy: bool,
-    /// With a dense index, the places of the shard. They are whole blocks, except for the last
-    /// block.
+    /// With a dense index, the places of the shard. All blocks of the shard are whole, except for
+    /// the last block.
     pub places: Range<u64>,
-    /// The ranges of the shard's links in `next` and `previous` of the plan.
+    /// The range of the plan's list `next` that belongs to this shard.
     next: Range<usize>,
+    /// The range of the plan's list `previous` that belongs to this shard.
     previous: Range<usize>,
     /// The approximate number of ranks of earlier shards that are examined to find the reached
     /// ranks of this shard.
@@ -109,9 +113,9 @@ impl Shard {
 /// Some ranks of a planned tier, in the tier itself or in its mirror tier.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
-    /// The planned tier, restricted to these ranks.
+    /// The planned tier.
     pub from: PlannedTier,
-    /// The tier itself or its mirror tier, which has the same ranks.
+    /// The number of the planned tier or of its mirror tier. Both tiers have the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
 }
@@ -126,7 +130,7 @@ impl Way {
         }
     }
 
-    /// Returns the places of these ranks.
+    /// Returns the places of the ranks.
     pub const fn places(&self) -> Range<u64> {
         self.from.place + self.ranks.start..self.from.place + self.ranks.end
     }
@@ -137,39 +141,40 @@ impl Way {
 pub(crate) struct RankReach {
     /// The number of the tier that moves lead to.
     pub next: u64,
-    /// The canonical tier that stands for it.
+    /// The canonical tier that stands for `next`.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether these ranks are exactly the mirror images of the ranks that the canonical tier
+    /// Whether the ranks are exactly the mirror images of the ranks that the canonical tier
     /// reaches.
     pub is_mirrored: bool,
 }
 
 impl RankReach {
-    /// Returns the places of these ranks.
+    /// Returns the places of the ranks.
     pub const fn places(&self) -> Range<u64> {
         self.into.place + self.ranks.start..self.into.place + self.ranks.end
     }
 
-    /// Returns the moves that may lead to these ranks.
+    /// Returns the moves that may lead from `way` to these ranks.
     pub fn moves(&self, rules: &dyn ErasedIndex, way: &Way) -> Moves {
         rules.moves_between(way.tier, self.next)
     }
 }
 
 impl Plan {
-    /// The greatest number of tiers with a dense index. Each tier takes a hundred bytes, and the
-    /// planner looks at each tier.
+    /// The greatest number of tiers with a dense index. Each tier takes about a hundred bytes, and
+    /// the planner looks at every tier.
     pub const MOST_TIERS: u64 = 1 << 22;
-    /// The greatest number of shards with a dense index. Each shard takes a hundred bytes, too.
+    /// The greatest number of shards with a dense index. Each shard takes about a hundred bytes.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// With a dense index, the greatest average number of shards that moves lead to from a shard.
-    /// It applies if there are more links than [`FEW_LINKS`](Self::FEW_LINKS) in all. A link takes
-    /// some twenty bytes, and finding the links is the longest part of planning.
+    /// With a dense index, the greatest average number of links from a shard to other shards. This
+    /// bound applies only if there are more than [`FEW_LINKS`](Self::FEW_LINKS) links in all. A
+    /// link takes about twenty bytes, and finding the links is the longest part of planning.
     const MOST_LINKS: usize = 32;
     /// The number of links between shards that is always allowed.
     const FEW_LINKS: usize = 1 << 22;
-    /// If tiers are not cut, tiers are added to a shard until it has this number of ranks.
+    /// If tiers are not cut, tiers are added to a shard until the shard has at least this number of
+    /// ranks.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this number, so that their bits begin with a word.
     const ALIGN: u64 = u64::BITS as u64;
@@ -182,14 +187,14 @@ impl Plan {
     /// Creates the plan for a game.
     ///
     /// # Errors
-    /// When there are too many tiers, their numbers do not rise, or the game may be longer than
-    /// codes can represent.
+    /// When there are too many tiers, a move leads to an earlier tier, or the game may last longer
+    /// than codes can represent.
     pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
         Self::from_rules(index, sharding)
     }
 
-    /// Plans the jobs of a game. It does the same as [`new`](Self::new), but joins small
-    /// levels.
+    /// Creates the plan for a game, as [`new`](Self::new) does, but joins small levels so that
+    /// there are fewer jobs.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -258,7 +263,8 @@ impl Plan {
         if count > Self::MOST_TIERS {
             return Err(too_many(count));
         }
-        // The loop asks for the canonical tier of each tier many times.
+        // The canonical tier of each tier is needed many times, so the rules are asked for it only
+        // once.
         let canonical: Vec<u64> = (0..count).map(|tier| rules.canonical(tier)).collect();
         for (tier, &found) in (0..).zip(&canonical) {
             let stands = found <= tier
@@ -467,8 +473,9 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns the shards that a way leads to. Each comes with the approximate number of ranks that
-    /// are examined to find its states: the shard's share of the ranks that the way leads to.
+    /// Returns each shard that a way leads to, with the approximate number of ranks of the way that
+    /// are examined to find the states of this shard. This number is in proportion to the shard's
+    /// share of the places that the way leads to.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -497,8 +504,8 @@ impl Plan {
     /// Returns, for each next tier, the ranks that moves from the ranks of a way may lead to.
     //
     // A mirror tier reaches the mirror images of the ranks that its canonical tier reaches. If the
-    // next tier has a mirror tier, too, an image has the same rank in it. A tier without a mirror
-    // tier contains both images, with different ranks.
+    // next tier has a mirror tier, too, an image has the same rank in this mirror tier. A tier
+    // without a mirror tier contains both images, with different ranks.
     pub(crate) fn reaches(&self, rules: &dyn ErasedIndex, way: &Way) -> Vec<RankReach> {
         let next = rules.next_tiers(way.tier).into_iter();
         let reach = next.filter_map(|next| {
@@ -545,7 +552,8 @@ impl Plan {
             .partition_point(|shard| shard.places.end <= place)
     }
 
-    /// Returns the tiers that some places belong to, and their ranks.
+    /// Returns each tier that contains some of these places, with the ranks of these places in the
+    /// tier.
     pub(crate) fn tiers_in(
         &self,
         places: Range<u64>,
@@ -566,7 +574,7 @@ impl Plan {
             })
     }
 
-    /// Returns, for each of the game's levels in a shard, its places.
+    /// Returns the places of each of the game's levels in a shard.
     pub(crate) fn places_by_level(&self, shard: usize) -> Vec<Range<u64>> {
         let Range { mut start, end } = self.shards[shard].places;
         let mut levels = Vec::new();
@@ -601,7 +609,7 @@ impl Plan {
         self.sharding
     }
 
-    /// Returns the shards of each level. They are numbered through all levels.
+    /// Returns the shards of each level. The shards are numbered consecutively through all levels.
     #[must_use]
     pub fn levels(&self) -> &[Range<usize>] {
         &self.levels
@@ -662,8 +670,8 @@ impl Plan {
         &self.levels[self.shards[shard].level]
     }
 
-    /// Returns the shards that moves from a shard may lead to. With a sparse index, returns
-    /// those of the next level, although moves may skip it.
+    /// Returns the shards that moves from a shard may lead to. With a sparse index, returns the
+    /// shards of the next level, although moves may skip that level.
     pub(crate) fn next(&self, shard: usize) -> Vec<usize> {
         match self.form {
             Form::Dense => widened(&self.next[self.shards[shard].next.clone()]),
@@ -671,8 +679,8 @@ impl Plan {
         }
     }
 
-    /// Returns the shards from which moves may lead to a shard. With a sparse index, returns
-    /// those of the level before.
+    /// Returns the shards from which moves may lead to a shard. With a sparse index, returns the
+    /// shards of the level before.
     pub(crate) fn previous(&self, shard: usize) -> Vec<usize> {
         match self.form {
             Form::Dense => widened(&self.previous[self.shards[shard].previous.clone()]),
@@ -685,8 +693,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// Returns the greatest number of places that are needed together: the places of a shard, and
-    /// of the shards that its moves may lead to.
+    /// Returns the greatest number of places that a shard has together with the shards that its
+    /// moves may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
@@ -715,8 +723,8 @@ impl Plan {
         self.tiers.get(index as usize)
     }
 
-    /// With a dense index, returns the number of a state's place in the whole game; `None` if
-    /// it has none.
+    /// With a dense index, returns the number of a state's place in the whole game; `None` if the
+    /// state has no place.
     pub(crate) fn place(&self, Place { tier, number }: Place) -> Option<u64> {
         let planned = self.find_any(tier)?;
         (number < planned.size).then(|| planned.place + number)
@@ -730,8 +738,8 @@ impl Plan {
         first..=if end < last { end } else { last }
     }
 
-    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index, it
-    /// counts only tiers that moves lead to. The game may have far more tiers.
+    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index,
+    /// only tiers that moves lead to are counted. The game may have far more tiers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
@@ -743,7 +751,7 @@ impl Plan {
         self.spread[1]
     }
 
-    /// With a sparse index, returns the shard of a level that a key belongs to.
+    /// With a sparse index, returns the number of a key's shard within its level.
     #[inline]
     pub(crate) fn part_of(&self, key: u64) -> u32 {
         match self.sharding {
@@ -756,7 +764,7 @@ impl Plan {
 }
 
 /// The first horizon of a loopy game: the farthest horizon whose codes have one byte. A shard with
-/// a score beyond it goes on with a farther horizon.
+/// a score beyond this horizon is continued with a farther horizon.
 const NEAR: u64 = 83;
 
 /// With a dense index, returns the first codes of a game with `levels` levels.
@@ -784,8 +792,9 @@ const fn too_many(tiers: u64) -> Error {
     }
 }
 
-/// With a dense index, returns the level of each tier: the length of the longest way to it from
-/// a start. Also returns whether all ways to each tier have the same length.
+/// With a dense index, returns the level of each tier, which is the length of the longest way from
+/// a start to the tier. Also returns whether, for every tier, all ways to the tier have the same
+/// length.
 fn levels(rules: &dyn ErasedIndex, canonical: &[u64]) -> Result<(Vec<u32>, bool), Error> {
     let mut levels = vec![Plan::NONE; canonical.len()];
     let mut is_even = true;

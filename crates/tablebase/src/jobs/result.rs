@@ -5,9 +5,9 @@
 //! | 19 | `perfectplay result` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game and its index |
-//! | 1 | kind: 0 reachable states, 1 scores; 2 more with a sparse index; 6 scores after some rounds |
+//! | 1 | kind: 0 for reachable states, 1 for scores, 6 for scores after some rounds; with a sparse index, 2 for reachable states, 3 for scores |
 //! | 8 | number of the level |
-//! | 8, 8 | the shard: its first place, and the place after its last one; with a sparse index, its number and the number of shards |
+//! | 8, 8 | the shard: its first place, and the place after its last place; with a sparse index, its number in the level, and the number of shards in the level |
 //! | | the blocks |
 //! | 8 each | for each block, its number of bytes and its checksum |
 //! | 8 each | counts |
@@ -38,7 +38,7 @@ pub enum JobStatus {
     Done,
     /// The result does not exist.
     Missing,
-    /// The result is incomplete or damaged, or is another file.
+    /// The result is incomplete or damaged, or something else is stored under its name.
     Damaged,
 }
 
@@ -129,12 +129,12 @@ impl StoredResults<'_> {
         )
     }
 
-    /// Reads the result of a job that must be done.
+    /// Reads the result of a job. The job must be done.
     pub fn read(&self, job: Job) -> Result<JobResult, Error> {
         self.read_of(job.into(), job.shard())
     }
 
-    /// Reads a result of any kind that must exist.
+    /// Reads a result of any kind. The result must exist.
     pub fn read_of(&self, kind: ResultKind, shard: usize) -> Result<JobResult, Error> {
         let file = self.plan.file_of(kind, shard);
         match self.store.read(&file)? {
@@ -144,7 +144,7 @@ impl StoredResults<'_> {
         }
     }
 
-    /// Reads these bytes as the result of a job.
+    /// Reads the result of a job from `bytes`.
     pub fn with_bytes(&self, job: Job, bytes: Vec<u8>) -> Result<JobResult, Error> {
         let result = JobResult::from_bytes(bytes, self.header(job.into(), job.shard()));
         result.ok_or_else(|| self.damaged(job))
@@ -230,13 +230,14 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// Returns the codes of the scores in a result with a dense index, which has one count for each
-    /// code; `None` if no codes have this number of counts.
+    /// With a dense index, returns the codes of the scores in a result. Such a result has one count
+    /// for each code. Returns `None` if no horizon has this number of codes.
     pub fn codes(&self) -> Option<Codes> {
         Codes::with_count(self.counts.len())
     }
 
-    /// Returns the codes of the scores in a checkpoint, whose last count is their horizon.
+    /// Returns the codes of the scores in a checkpoint. The last count of a checkpoint is the
+    /// horizon of its codes.
     pub fn codes_of_rounds(&self) -> Option<Codes> {
         let &[_, _, horizon] = &self.counts[..] else {
             return None;
@@ -256,7 +257,7 @@ impl JobResult {
         (block::checksum(number as u64, packed) == *checksum).then_some(packed)
     }
 
-    /// Returns a block with this base. Its codes have `width` bytes.
+    /// Returns a block whose base is `base` and whose codes have `width` bytes.
     pub fn block(&self, number: usize, form: Form, base: u64, width: usize) -> Option<Block> {
         block::unpack(self.packed(number)?, form, base, width)
     }

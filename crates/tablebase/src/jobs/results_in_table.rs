@@ -1,12 +1,12 @@
 //! Results that have moved into a tablebase file, so that their blocks are stored only once.
 //!
-//! A directory records them in one file, which is written whole:
+//! A directory records the moved results in one file, which is always written as a whole:
 //!
 //! | bytes | content |
 //! | --- | --- |
 //! | 18 | `perfectplay moved` and a line feed |
 //! | | for each result: the length of its name in 2 bytes, the name, the position of its blocks and their number of bytes in 8 bytes each; then the length of the bytes before the blocks in 4 bytes, those bytes, and the same for the bytes after the blocks |
-//! | 4 | a checksum of all before |
+//! | 4 | a checksum of all bytes before it |
 //!
 //! Numbers have the low byte first.
 
@@ -16,7 +16,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 const LABEL: &[u8; 18] = b"perfectplay moved\n";
 
-/// The results by name, with the positions of their blocks.
+/// The moved results by name, with the positions of their blocks.
 #[derive(Debug, Default)]
 pub(crate) struct MovedResults {
     parts: BTreeMap<String, StoredPart>,
@@ -32,8 +32,8 @@ pub(crate) struct StoredPart {
 }
 
 impl StoredPart {
-    /// Creates the entry for a result with these bytes before its blocks, the blocks, and the
-    /// bytes after them. The blocks are at this position in the file.
+    /// Creates the entry for a result whose blocks are at the position `at` in the file. The array
+    /// has the bytes before the blocks, the blocks, and the bytes after the blocks.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {
             at,
@@ -57,7 +57,7 @@ impl MovedResults {
         self.parts.insert(name, part);
     }
 
-    /// Returns the bytes of a result, with its blocks from the file. Returns `None` if the result
+    /// Returns the bytes of a result. Its blocks are read from `file`. Returns `None` if the result
     /// has not moved, or the file ends before its blocks.
     pub fn read(
         &self,

@@ -3,31 +3,31 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The way in which tiers are cut into shards. Several jobs work on the shards of a tier, each with
-/// less memory. The tablebase file has the same bytes for every sharding. A value beyond one of the
-/// bounds below counts as this bound.
+/// The way in which tiers are cut into shards. If a tier is cut, several jobs work on it, and each
+/// job needs less memory. The tablebase file has the same bytes for every sharding. A number
+/// outside the bounds, such as [`LEAST_BITS`](Self::LEAST_BITS), counts as the nearest bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// Large tiers are not cut, and small ones are joined.
     Whole,
-    /// With a dense index: each shard has 2 to this power ranks.
+    /// With a dense index, each shard has 2^`n` ranks, where `n` is this number.
     Bits(u32),
-    /// With a sparse index: each tier has this number of shards. The hash of a key selects its
-    /// shard.
+    /// With a sparse index, each tier has this number of shards. The hash of a key selects the
+    /// shard of the key.
     Count(u32),
 }
 
 impl Sharding {
-    /// The least power of two for [`Bits`](Self::Bits).
+    /// The least number for [`Bits`](Self::Bits).
     pub const LEAST_BITS: u32 = 16;
-    /// The greatest power of two for [`Bits`](Self::Bits).
+    /// The greatest number for [`Bits`](Self::Bits).
     pub const MOST_BITS: u32 = 60;
-    /// The greatest number of shards of a tier with a sparse index. A job reads one result for
-    /// each shard of the tier before it.
+    /// The greatest number of shards of a tier with a sparse index. A job reads one result for each
+    /// shard of the tier before its own tier.
     pub const MOST: u32 = 1000;
 
-    /// Returns the sharding with at most `ranks` ranks in a shard, rounded down to a power of two,
-    /// but not below the lower bound.
+    /// Returns the sharding with at most `ranks` ranks in a shard. The number of ranks is rounded
+    /// down to a power of two, but not below the lower bound.
     #[must_use]
     pub const fn from_ranks(ranks: u64) -> Self {
         let bits = ranks.saturating_add((ranks == 0) as u64).ilog2();
@@ -38,7 +38,7 @@ impl Sharding {
         })
     }
 
-    /// Returns the same sharding with its value within the bounds.
+    /// Returns the sharding with its number brought within the bounds.
     pub(super) fn within_bounds(self) -> Self {
         match self {
             Self::Whole => Self::Whole,
@@ -66,8 +66,7 @@ impl Sharding {
     }
 }
 
-/// Writes the sharding as results record it: `whole`, a number of `ranks`, or a number of
-/// `shards`.
+/// Writes the sharding as a result store records it, such as `whole`, `65536 ranks` or `4 shards`.
 impl fmt::Display for Sharding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,42 +12,43 @@ use crate::jobs::results_in_table::{MovedResults, StoredPart};
 
 /// A store for results of jobs. Each result is stored whole or not at all.
 ///
-/// Several processes may write the same result at the same time: its bytes are always the same.
+/// Several processes may write the same result at the same time, because its bytes are always the
+/// same.
 pub trait ResultStore: Sync {
     /// Returns the bytes of a result, if it exists.
     ///
     /// # Errors
-    /// When the system cannot read it.
+    /// When the system cannot read the result.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error>;
 
-    /// Writes a result. When this returns, the whole result is in the store; before that, no
-    /// part of it is.
+    /// Writes a result. When this method returns, the whole result is in the store. Before that, no
+    /// part of the result is there.
     ///
     /// # Errors
-    /// When the system cannot write it.
+    /// When the system cannot write the result.
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error>;
 
     /// Removes a result that nothing reads any more, if it exists.
     ///
     /// # Errors
-    /// When the system cannot remove it.
+    /// When the system cannot remove the result.
     fn remove(&self, name: &str) -> Result<(), Error>;
 
     /// Returns the path of a result, for errors.
     fn path(&self, name: &str) -> PathBuf;
 }
 
-/// A directory as a store.
+/// A store in a directory, with a file for each result.
 ///
-/// A result appears in the directory whole or not at all: an interrupted process, machine or disk
-/// leaves no partial result under the name of a result.
+/// A result appears in the directory whole or not at all. If a process, the machine or the disk
+/// fails, no incomplete file has the name of a result.
 ///
-/// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory, and
-/// are read from there.
+/// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory. The
+/// store then reads them from this file.
 ///
 /// The directory is [private](PrivateDirectory). Its file `game` names the game of the results. A
-/// directory that has other files and no file `game` is not used, so that no file of others is
-/// replaced or deleted.
+/// directory that has other files, but no file `game`, is not used. So the store never replaces or
+/// deletes a file that belongs to somebody else.
 #[derive(Clone, Debug)]
 pub struct DirectoryStore {
     files: PrivateDirectory,
@@ -61,20 +62,20 @@ impl DirectoryStore {
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size of the mark. It contains the name of a game, which is at most as long as
-    /// in a table.
+    /// The greatest size of the mark in bytes. The mark contains the name of a game, which is at
+    /// most as long as in a tablebase file.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
-    /// The greatest size of a result: a terabyte, more than memory has.
+    /// The greatest size of a result in bytes: a terabyte, which is more than memory has.
     const MOST: u64 = 1 << 40;
     /// The beginning of all files in the directory, except the mark.
     const LABEL: &'static [u8] = b"perfectplay ";
 
-    /// Opens the store in a directory. `mark` describes the results: the name of the game, and
-    /// everything else that they depend on. A missing directory is created.
+    /// Opens the store in a directory. `mark` contains the name of the game, and everything else
+    /// that the results depend on. A missing directory is created.
     ///
     /// # Errors
-    /// When the directory has another mark, or other files and no mark; when others can write it;
-    /// when the system cannot create or read it.
+    /// When the directory has another mark, or has other files but no mark; when other users can
+    /// write to the directory; when the system cannot create or read it.
     pub fn open(path: impl AsRef<Path>, mark: &str) -> Result<Self, Error> {
         let path = path.as_ref();
         let wrong = || Error::io(path);
@@ -104,14 +105,14 @@ impl DirectoryStore {
             moved: Arc::default(),
         };
         if let Some(noted) = directory.read(MovedResults::NAME)? {
-            // If the entries are lost, results that have moved are made again.
+            // If the record is damaged, the moved results are missing, and their jobs run again.
             *directory.moved() = MovedResults::from_bytes(&noted).unwrap_or_default();
         }
         Ok(directory)
     }
 
-    /// Opens the store beside a tablebase file that is being made: the directory with the
-    /// file's name and `.work` appended.
+    /// Opens the store beside a tablebase file that is being made. Its directory has the file's
+    /// name with `.work` appended.
     ///
     /// # Errors
     /// As for [`open`](Self::open).
@@ -125,7 +126,7 @@ impl DirectoryStore {
     /// not exist, or has no mark.
     ///
     /// # Errors
-    /// When others can write the directory or its mark, or the system cannot read them.
+    /// When other users can write to the directory or its mark, or the system cannot read them.
     pub fn mark(path: &Path) -> Result<Option<String>, Error> {
         match PrivateDirectory::open(path).map_err(Error::io(path))? {
             Some(files) => Self::mark_in(&files),
@@ -139,8 +140,9 @@ impl DirectoryStore {
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
     }
 
-    /// Returns whether a directory without a mark has only files that a killed process has left
-    /// while it began or deleted a store: a part of a mark, or an empty lock.
+    /// Returns whether a directory without a mark has no files, or only files that a killed process
+    /// has left while it created or deleted a store. Such a file is an incomplete mark or an empty
+    /// lock.
     fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
         for name in files.names()? {
             let is_own = match name.to_str() {
@@ -158,7 +160,8 @@ impl DirectoryStore {
         Ok(true)
     }
 
-    /// If a file is an incomplete version of another file, returns the name of that file.
+    /// Returns the name that an incomplete file gets when it is complete; `None` if `file` is not
+    /// the name of an incomplete file.
     fn of_part(file: &str) -> Option<&str> {
         let (name, number) = file.strip_suffix(PART)?.rsplit_once('.')?;
         let is_number = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -175,10 +178,10 @@ impl DirectoryStore {
         &self.files
     }
 
-    /// Opens the file that a process locks while it works in the directory. It is empty.
+    /// Opens the file that a process locks while it works in the directory. The file is empty.
     ///
     /// # Errors
-    /// When others can write it, or it cannot be created.
+    /// When other users can write to the file, or the file cannot be created.
     pub fn lock_file(&self) -> Result<File, Error> {
         let opened = self.files.writable(Self::LOCK);
         opened.map_err(Error::io(&self.path(Self::LOCK)))
@@ -201,8 +204,8 @@ impl DirectoryStore {
         self.path(Self::TABLE)
     }
 
-    /// Moves the complete tablebase file to its path on the same file system, where it replaces the
-    /// `old` file.
+    /// Moves the complete tablebase file to `path`, which must be on the same file system. There
+    /// the file replaces the `old` file, if there is one.
     ///
     /// # Errors
     /// When the system cannot move it.
@@ -224,7 +227,8 @@ impl DirectoryStore {
         put().map_err(Error::io(path))
     }
 
-    /// Moves a tablebase file back from its path, unless the directory has one.
+    /// Moves a tablebase file from `path` back into the directory, unless the directory already has
+    /// such a file.
     pub(crate) fn take_table(&self, path: &Path) -> Result<(), Error> {
         let take = || {
             if self.files.file(Self::TABLE)?.is_some() {
@@ -242,8 +246,8 @@ impl DirectoryStore {
         !self.moved().is_empty()
     }
 
-    /// Records the positions of results in the tablebase file, which has been synced, and
-    /// removes the results.
+    /// Records the positions of results in the tablebase file, and removes the results from the
+    /// directory. The tablebase file must have been synced before.
     pub(crate) fn note_moved(
         &self,
         results: impl Iterator<Item = (String, StoredPart)>,
@@ -300,7 +304,7 @@ impl ResultStore for DirectoryStore {
             let most = Self::LABEL.len() as u64;
             (&file).take(most).read_to_end(&mut label)?;
             if label != Self::LABEL {
-                // Nobody reads more of another file.
+                // A file with another beginning is not a result, so the rest is not read.
                 return Ok(label);
             }
             file.rewind()?;
@@ -331,7 +335,7 @@ impl ResultStore for DirectoryStore {
     }
 }
 
-/// A store in memory, for games that are solved and asked at once.
+/// A store in memory, for a game that is solved and then answered in the same process.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     results: Mutex<BTreeMap<String, Vec<u8>>>,

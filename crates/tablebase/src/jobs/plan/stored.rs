@@ -1,23 +1,23 @@
 //! Stores plans as bytes. Making the plan of a game with a million tiers takes half a second or
-//! more; reading it takes some milliseconds.
+//! more. Reading a stored plan takes some milliseconds.
 //!
 //! | bytes | content |
 //! | --- | --- |
 //! | 17 | `perfectplay plan` and a line feed |
 //! | 2 | version, 1 |
 //! | 4 | fingerprint of the game and its index |
-//! | 8 | the number of ranks that tiers are cut into, or 0 |
+//! | 8 | the number of ranks in a shard if tiers are cut, otherwise 0 |
 //! | 8 | the number of tiers of the game |
 //! | 1 | 1 if every move leads to the next level, otherwise 0 |
-//! | | seven lists, each with the number of its items in 8 bytes before it: |
+//! | | seven lists; the number of items comes before each list, in 8 bytes: |
 //! | 4 each | the tiers, level by level |
-//! | 4 each | the mirror of each tier, or the greatest number |
+//! | 4 each | the mirror tier of each tier, or 2^32 - 1 if there is none |
 //! | 8 each | the number of ranks of each tier |
 //! | 8 each | the number of tiers up to the end of each level |
 //! | 8 each | for each shard: the number of ranks that are examined to find its states, the number of shards that follow it, and the number of shards that come before it |
 //! | 4 each | the shards that follow each shard |
 //! | 4 each | the shards that come before each shard |
-//! | 4 | a checksum of all before |
+//! | 4 | a checksum of all bytes before it |
 //!
 //! Numbers have the low byte first.
 
@@ -36,7 +36,8 @@ impl Plan {
     /// With fewer tiers than this, making a plan takes a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
-    /// Returns the plan as bytes; `None` if making the plan again takes no time.
+    /// Returns the plan as bytes; `None` if there are few tiers, so that making the plan again
+    /// takes hardly any time.
     pub(crate) fn to_bytes(&self, rules: &dyn ErasedIndex) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;
@@ -142,8 +143,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Links each shard with the shards that follow it and come before it. Returns `None` if the
-    /// numbers of the shards do not fit.
+    /// Links each shard with the shards that follow it and with the shards that come before it.
+    /// Returns `None` if the stored numbers cannot belong to such links.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {
