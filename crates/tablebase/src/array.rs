@@ -5,9 +5,10 @@ use crate::error::Error;
 /// Arrays with more bytes than this get a memory mapping of their own.
 const LARGE: usize = 1 << 20;
 
-/// The smallest size in bytes that glibc never takes from its heap (`DEFAULT_MMAP_THRESHOLD_MAX`).
-/// The heap keeps the gaps that arrays of some megabytes leave. In a game of 7·10^10 states, these
-/// gaps were a third of the memory. Pages that are never written take no memory.
+/// The smallest size in bytes of an array that glibc never places on its heap
+/// (`DEFAULT_MMAP_THRESHOLD_MAX`). The heap keeps the gaps that arrays of some megabytes leave. In
+/// a game of 7·10^10 states, these gaps were a third of the memory. Pages that are never written
+/// take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",
@@ -49,7 +50,7 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
 pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Result<Vec<T>, Error> {
     // Check that there is memory: `vec!` would end the process.
     drop(with_room::<T>(len)?);
-    // The system provides such memory without writing to it.
+    // The system provides zeroed memory without writing to it.
     let mut array = vec![T::default(); capacity::<T>(len)];
     array.truncate(len);
     Ok(array)

@@ -24,7 +24,7 @@ pub enum Error {
         /// The part of the file that was expected.
         what: &'static str,
     },
-    /// A file is of another kind, version or game.
+    /// A file has another kind or version than expected, or belongs to another game.
     Foreign {
         /// The file.
         path: PathBuf,
@@ -77,16 +77,17 @@ pub enum Error {
     TooLong {
         /// The number of plies that it may last.
         plies: u64,
-        /// The greatest number of plies of a score.
+        /// The greatest number of plies that a score can represent.
         most: u32,
     },
     /// The rules panic.
     Rules(Box<Finding>),
-    /// A move leads to a tier that is not later.
+    /// A move leads to a tier that does not come after the tier of the state. In a loopy game, a
+    /// move may also stay within its tier.
     TierOrder {
         /// The number of the tier before a move.
         before: u64,
-        /// The number of the tier after it.
+        /// The number of the tier after the move.
         after: u64,
     },
     /// A state is in a tier after the last one.
@@ -96,7 +97,8 @@ pub enum Error {
         /// The tier of the state.
         found: u64,
     },
-    /// A canonical tier is wrong: it does not stand for itself, or has another size.
+    /// The canonical tier of a tier is wrong. It must stand for itself, and both tiers must have
+    /// the same size.
     Canonical {
         /// The number of the tier.
         tier: u64,
@@ -108,23 +110,23 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A key does not lead back to its state.
+    /// The rules return no state for a key.
     Key {
         /// The key.
         key: u64,
     },
-    /// The game goes on in a state, but there is no legal move.
+    /// A state is not finished, but has no legal move.
     NoMoves {
         /// The state.
         state: String,
     },
-    /// A move leads to a tier, rank or state that was not declared or found before: the rules
-    /// contradict themselves.
+    /// A move leads to a tier or rank that the rules did not declare, or to a state that was not
+    /// found before. The rules contradict themselves.
     Undeclared {
         /// The state before the move.
         state: String,
     },
-    /// The file contains a score that does not follow from the rules and its other scores.
+    /// A score in a file does not follow from the rules and the other scores of the file.
     Flaw {
         /// The state.
         state: String,
@@ -244,7 +246,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// A score in words, or the statement that there is none.
+/// Displays a score, or `no score`.
 struct ScoreInWords(Option<Score>);
 
 impl fmt::Display for ScoreInWords {

@@ -1,28 +1,30 @@
-//! Large games: solved on every core, kept tier by tier, answered from a file.
+//! Solves large games on all cores, tier by tier, into a file that answers for every reachable
+//! state.
 //!
-//! A game is solved with one of two kinds of [index](perfectplay::index): a [`DenseIndex`], if
-//! its states are numbered tier by tier, or a [`SparseIndex`], if it has tiers and its keys
-//! tell its states. Everything else is the same. Going forwards, the solver finds the reachable
-//! states; going backwards, it gives each a byte with its value and distance. Tiers that are no
-//! longer needed leave the memory, and then the disk.
+//! There are two kinds of [index](perfectplay::index). A game that numbers the states of each tier
+//! has a [`DenseIndex`]. A game that has tiers, and can return the state for a key, has a
+//! [`SparseIndex`]. The solver treats both kinds alike. First it goes forwards through the tiers
+//! and finds the reachable states. Then it goes backwards and gives each reachable state a code for
+//! its value and distance. When a tier is no longer needed, the solver removes it from memory, and
+//! later from the disk.
 //!
 //! | to | use |
 //! | --- | --- |
 //! | solve a game into a tablebase file, on this machine | [`Solver::solve_to`] |
 //! | cut tiers that are too large for one job | [`Solver::with_sharding`] |
-//! | foresee what the jobs take | [`Plan::workload`] |
+//! | estimate the time and memory of the jobs | [`Plan::workload`] |
 //! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
 //! | keep results | [`DirectoryStore`], [`MemoryStore`], or a [`ResultStore`] of your own |
 //! | read a file that is elsewhere | [`Tablebase::open_source`] |
 //! | answer from a file | [`Tablebase::lookup`], or [`Tablebase::lookup_many`] for many states at once |
-//! | go through all of it | [`Tablebase::visit`], or [`Tablebase::visit_pieces`] on all cores |
-//! | believe it | [`Tablebase::verify`] |
+//! | visit all states of a file | [`Tablebase::visit`], or [`Tablebase::visit_pieces`] on all cores |
+//! | check a file against the rules | [`Tablebase::verify`] |
 //!
 //! `docs/table-file.md` describes tablebase files to the byte, and `docs/read_table.py` reads them
 //! in Python.
 //!
-//! The result has the same bytes for any number of threads and shards, any limit of memory and
-//! any order of jobs. All cores work, except in WebAssembly.
+//! The file has the same bytes for any number of threads and shards, any limit of memory and any
+//! order of jobs. The solver uses all cores, except in WebAssembly, where it uses one thread.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

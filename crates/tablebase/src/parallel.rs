@@ -1,15 +1,16 @@
-//! Work on all cores, or on one in WebAssembly.
+//! Runs work on all cores, or on one thread in WebAssembly.
 
 use std::convert::Infallible;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
 
-/// The number of pieces of work to do before their results are taken. With more pieces, more
-/// results are in memory; with fewer, cores wait for each other.
+/// The number of items whose results are computed together and then passed on. A larger number
+/// keeps more results in memory. With a smaller number, cores wait for each other.
 const AT_A_TIME: usize = 64;
 
-/// Returns the results of a function for each item, in order, or the error for one of them.
+/// Calls `work` with each item. Returns the results in the order of the items, or the error for one
+/// item.
 //
 // Only `each` uses threads. It has no type parameters, so `rayon` is compiled for it once, and not
 // for every game and every kind of work. Such copies would be a fifth of the command.
@@ -46,7 +47,8 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
     }
 }
 
-/// A piece of work: one thread leaves the item, and another takes it and leaves the result.
+/// A piece of work. One thread stores the item. Another thread takes the item and stores the
+/// result.
 enum Task<T, R> {
     Open(T),
     Begun,
@@ -67,7 +69,7 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
 
     // Each call takes milliseconds, so they may be distributed one by one.
     let numbers = (0..count).into_par_iter().with_max_len(1);
-    // The caller knows the answer already.
+    // The caller sees in its tasks whether a call has failed.
     let _ = numbers.try_for_each(|number| work(number).then_some(()));
 }
 
@@ -77,14 +79,14 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let _ = (0..count).try_for_each(|number| work(number).then_some(()));
 }
 
-/// Returns the results of a function that cannot fail for each item, in order.
+/// Calls `work`, which cannot fail, with each item. Returns the results in the order of the items.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let Ok(results) = try_map(items, |item| Ok::<_, Infallible>(work(item)));
     results
 }
 
-/// Passes on the result of a function for each item, in order, some results at a time, until the
-/// receiver breaks off. The function cannot fail.
+/// Calls `work`, which cannot fail, with each item, and `each` with each result, in the order of
+/// the items. Stops if `each` breaks.
 pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     items: &[T],
     work: impl Fn(T) -> R + Sync,
@@ -96,7 +98,7 @@ pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     })
 }
 
-/// Sorts numbers. It is fastest if they consist of some rising runs.
+/// Sorts numbers. Sorting is fastest if the numbers consist of a few rising runs.
 pub(crate) fn sort(numbers: &mut [u64]) {
     #[cfg(not(target_family = "wasm"))]
     rayon::slice::ParallelSliceMut::par_sort(numbers);
@@ -104,7 +106,7 @@ pub(crate) fn sort(numbers: &mut [u64]) {
     numbers.sort();
 }
 
-/// Does work on `threads` threads, or on as many as the machine has cores.
+/// Runs `work` on `threads` threads, or on as many threads as the machine has cores.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     let task = Mutex::new(Task::Open(work));
@@ -122,7 +124,8 @@ pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() 
     }
 }
 
-/// Runs work on a pool of this number of threads, if such a pool can be created.
+/// Calls `run` in a pool of `threads` threads. If there is no such number, or the pool cannot be
+/// created, calls `run` in the current pool.
 #[cfg(not(target_family = "wasm"))]
 fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
     let pool = threads.and_then(|threads| {
@@ -135,7 +138,7 @@ fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
     }
 }
 
-/// Does work on the only thread.
+/// Runs `work` on the only thread.
 #[cfg(target_family = "wasm")]
 pub(crate) fn with_threads<R: Send>(_threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
     work()

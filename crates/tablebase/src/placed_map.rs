@@ -1,9 +1,9 @@
-//! A map of which little is compiled for each type of value.
+//! A sorted map that compiles little code for each type of value.
 
 use std::collections::BTreeMap;
 
-/// A sorted map whose tree holds the places of values in a list, and not the values. The tree is compiled once
-/// for all types of values.
+/// A sorted map. A list holds the values, and a tree holds the place of each value in the list. So
+/// the tree is compiled once for all types of values.
 pub(crate) struct PlacedMap<K, V> {
     places: BTreeMap<K, usize>,
     entries: Vec<(K, V)>,
@@ -21,7 +21,7 @@ impl<K: Copy + Ord, V> PlacedMap<K, V> {
         self.places.get(&key).map(|&place| &self.entries[place].1)
     }
 
-    /// Adds a value. A value that the key had before is dropped.
+    /// Sets the value of a key. An earlier value of the key is dropped.
     pub fn insert(&mut self, key: K, value: V) {
         let place = *self.places.entry(key).or_insert(self.entries.len());
         match self.entries.get_mut(place) {
@@ -73,7 +73,7 @@ mod tests {
 
     use super::PlacedMap;
 
-    /// Compares with a tree of values.
+    /// Compares the map with a `BTreeMap` after each step.
     #[test]
     fn values_stay_with_their_keys() {
         let (mut map, mut expected) = (PlacedMap::new(), BTreeMap::new());

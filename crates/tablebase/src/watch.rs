@@ -7,8 +7,8 @@ pub use perfectplay::watch::{Phase, Progress};
 
 use crate::error::Error;
 
-/// A function that any thread calls with the progress, many times a second. It decides whether the
-/// work goes on.
+/// A function that receives the progress of long work and decides whether the work goes on. Any
+/// thread may call the function, and it is called many times a second.
 pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
 /// Ignores the progress, and never stops the work.
@@ -23,7 +23,7 @@ pub struct Limits<'a> {
     pub memory: Option<u64>,
     /// The number of threads; `None` for as many as the machine has cores.
     pub threads: Option<usize>,
-    /// The function that gets the progress.
+    /// The function that receives the progress.
     pub watch: Watch<'a>,
 }
 
