@@ -29,7 +29,7 @@ impl BoardSize {
             .then_some(Self { columns, rows })
     }
 
-    /// Reads a size: `5x4` has 5 columns and 4 rows.
+    /// Parses a size such as `5x4`, which has 5 columns and 4 rows.
     pub fn from_size(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;
         Self::new(number(columns)?, number(rows)?)
@@ -53,7 +53,8 @@ impl BoardSize {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// Returns the image of a cell under a symmetry of the board, `0..symmetries()`.
+    /// Returns the image of a cell under a symmetry of the board. `symmetry` is less than
+    /// [`symmetries`](Self::symmetries).
     //
     // A symmetry has three bits. Bit 0 exchanges row and column, then bit 1 mirrors the
     // columns, then bit 2 mirrors the rows. Only a square board has bit 0.
@@ -140,8 +141,8 @@ impl BoardSize {
     }
 }
 
-/// Writes the player to move and the points of both players: ` X 3:1` if X is to move and has 3
-/// points, and O has 1.
+/// Writes the player to move and the points of both players. For example, ` X 3:1` says that X is
+/// to move, X has 3 points, and O has 1.
 pub(crate) fn write_points(out: &mut dyn Write, to_move: Player, [x, o]: [u8; 2]) -> fmt::Result {
     write_to_move(out, to_move)?;
     write!(out, " {x}:{o}")
@@ -186,7 +187,7 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// Returns a letter in the other case.
+/// Returns a letter in the other case; `None` for a character that is not a letter.
 fn other_case(letter: char) -> Option<char> {
     let other = if letter.is_ascii_lowercase() {
         letter.to_ascii_uppercase()
@@ -196,7 +197,8 @@ fn other_case(letter: char) -> Option<char> {
     (other != letter).then_some(other)
 }
 
-/// A text with the number of characters that have been read. All of these are ASCII.
+/// A text, and how many of its characters have been read. All characters that have been read are
+/// ASCII.
 pub(crate) struct TextReader<'a> {
     text: &'a str,
     at: usize,
@@ -207,7 +209,8 @@ impl<'a> TextReader<'a> {
         Self { text, at: 0 }
     }
 
-    /// Reads the next character. `accept` must accept it, as it is or in the other case.
+    /// Reads the next character. Fails unless `accept` accepts the character as it is or in the
+    /// other case.
     pub fn next(
         &mut self,
         expected: &'static str,

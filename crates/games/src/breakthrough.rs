@@ -1,14 +1,13 @@
 //! Breakthrough (D. Troyka, 2000).
 //!
-//! A board of *columns* by *rows*. Each player has two rows of pieces: those of X fill the
-//! bottom rows, those of O the top ones. X moves first.
+//! The board has *columns* by *rows* cells. Each player has two rows of pieces. X's pieces fill the
+//! bottom rows, and O's the top rows. X moves first.
 //!
-//! - A piece moves one row ahead, straight or to the next column on either side, to an
-//!   empty cell; aslant it may also take an opponent's piece off the board. Captures are
-//!   not compulsory.
-//! - A player wins by a piece in the farthest row, or by taking the opponent's last piece.
+//! - A piece moves one row ahead to an empty cell, straight or diagonally. A diagonal move may also
+//!   capture an opponent's piece. Captures are not compulsory.
+//! - A player wins by reaching the farthest row, or by capturing the opponent's last piece.
 //!
-//! A player always has a move: the piece that is farthest ahead can move aslant.
+//! A player always has a move, because the piece that is farthest ahead can move diagonally.
 //!
 //! | board | reachable states | result |
 //! | --- | --- | --- |
@@ -21,8 +20,8 @@
 //! On 5x5, which is too large for this crate, O wins in 26 (reported in the forum of Little
 //! Golem, "5x5 solved", 2006).
 //!
-//! Moves are numbered state by state, because there may be too many different ones: 65 on a
-//! board of 5 by 6. No state has more than three for each piece.
+//! Each state numbers its own moves, because a whole board may have more than 64 different moves: a
+//! board of 5 by 6 has 65. A state has at most three moves for each piece.
 
 use core::fmt;
 
@@ -39,23 +38,23 @@ use crate::show::Shape;
 
 /// The number of rows of pieces that a player has.
 const PIECE_ROWS: u8 = 2;
-/// The number of directions of a piece: to the left, ahead, to the right.
+/// The number of directions in which a piece moves: left, ahead and right.
 const SIDES: u8 = 3;
 const AHEAD: u8 = 1;
 
 /// The rules of Breakthrough.
 ///
-/// A move is its number among the legal moves of the state. They are ordered by the cell of the
-/// piece, row by row from the top, and then by direction: left, ahead and right, as the board
-/// is written.
+/// The index of a move is its number among the legal moves of the state. These are ordered by the
+/// cell of the piece, row by row from the top, and then by direction: left, ahead, right. Left and
+/// right are as on the written board, for both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
     board: BoardSize,
 }
 
 impl Breakthrough {
-    /// Creates the game on a board of this size: at least two columns and four rows, and no
-    /// more than 31 cells; otherwise `None`.
+    /// Creates the game on a board of this size. `None` unless the board has at least two columns,
+    /// at least four rows, and at most 31 cells.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let cells = u32::from(columns) * u32::from(rows);
@@ -65,8 +64,8 @@ impl Breakthrough {
         })
     }
 
-    /// Returns the pieces of the player to move that can go to the left, ahead and to the
-    /// right.
+    /// Returns the pieces of the player to move that can go left (`[0]`), ahead (`[1]`) and right
+    /// (`[2]`).
     fn movable(&self, state: Pieces) -> [u32; SIDES as usize] {
         let BoardSize { columns, rows } = self.board;
         let board = (1 << self.board.cells()) - 1;
@@ -90,7 +89,8 @@ impl Breakthrough {
         ]
     }
 
-    /// Returns the cells that each legal move leads from and to, in the order of the moves.
+    /// Returns for each legal move the cell that the piece leaves (`.0`) and the cell that it
+    /// reaches (`.1`), in the order of the moves.
     fn steps(&self, state: Pieces) -> impl Iterator<Item = (u8, u8)> {
         let movable = self.movable(state);
         let columns = self.board.columns;
@@ -200,7 +200,7 @@ impl Pawns for Breakthrough {
         self.board.columns * PIECE_ROWS
     }
 
-    /// Returns all moves: the number of a move does not tell its piece.
+    /// Returns all moves, because the number of a move does not tell which piece moves.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
     }
@@ -231,8 +231,8 @@ impl Hints for Breakthrough {
             .unwrap_or(mv)
     }
 
-    /// Decides states in which a piece is one row from its goal: it arrives there, unless it is
-    /// taken at once.
+    /// Decides states in which a piece is one row before its goal. The piece arrives there unless
+    /// it is captured at once.
     #[inline]
     fn outlook(&self, state: Pieces) -> Outlook {
         if let Some(value) = self.outcome(state) {

@@ -1,5 +1,5 @@
-//! The games that ship with `perfectplay`, one file each, and the list of them. Also the trait
-//! for writing, drawing and listing a game.
+//! The games that ship with `perfectplay`, each in its own module, and the list of these games. The
+//! trait [`Listed`] gives a game its name, its text forms and its drawing.
 
 #![no_std]
 #![forbid(unsafe_code)]

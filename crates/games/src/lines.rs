@@ -5,7 +5,7 @@ use perfectplay::tictactoe::Line;
 
 use crate::show::SquareLine;
 
-/// Returns the lines of the 3 by 3 board whose cells are all in one of the masks.
+/// Returns each line of the 3 by 3 board whose three cells are all in the same mask.
 pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
     masks.into_iter().flat_map(|mask| {
         let held = Moves::from_bits(mask.into());

@@ -10,17 +10,18 @@ use crate::{
     mnk, morris, nim, notakto, subtraction, vanishing, wild,
 };
 
-/// Defines the list of games from their types, in the order in which they are shown.
+/// Defines the list of games from their types. Programs show the games in the order of this list.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The games that ship.
         pub const LIST: &[Listing] = &[$(Listing::new::<$game>()),+];
 
-        /// Opens the game that a text such as `mnk:4,4,4` names: a name, and parameters after a
-        /// colon. Without parameters, the default ones are used.
+        /// Opens the game that `spec` names, and passes it to `visitor`. `spec` is the name of a
+        /// game, optionally followed by a colon and parameters, such as `mnk:4,4,4`. Without
+        /// parameters, the default ones are used.
         ///
         /// # Errors
-        /// When there is no such game, or the game has no such parameters.
+        /// When no game has this name, or when the game does not accept the parameters.
         pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, GameNameError> {
             let (name, parameters) = match spec.split_once(':') {
                 Some((name, parameters)) => (name, Some(parameters)),
@@ -68,7 +69,7 @@ games![
     kalah::Kalah,
 ];
 
-/// The texts of a game on the list.
+/// The name, the rules and other texts that describe a game on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// [`Listed::NAME`].
@@ -86,7 +87,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Returns the description of a game.
+    /// Returns the texts that describe the game `G`.
     #[must_use]
     pub const fn new<G: Listed>() -> Self {
         Self {
@@ -105,7 +106,7 @@ impl Listing {
 pub enum GameNameError {
     /// No game has the name.
     Name,
-    /// This game has no such parameters.
+    /// This game does not accept the parameters.
     Parameters(Listing),
 }
 

@@ -19,11 +19,11 @@ pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 /// A game on a list: one that ships, or one of your own. It has a name, its states and moves have
 /// text forms, and it can be drawn.
 ///
-/// A program that shows games asks this trait, and never which game it is. A game without
-/// parameters needs a name, its rules, the form of its states,
+/// A program that shows games calls this trait, and need not know which game it shows. A game
+/// without parameters needs a name, its rules, the form of its states,
 /// [`with_parameters`](Self::with_parameters) and [`write_state`](Self::write_state). The other
-/// items have defaults: a game without a [`grid`](Self::grid) has no board, and is shown by the text
-/// of its states.
+/// items have defaults: a game without a [`grid`](Self::grid) has no board, and is shown by the
+/// text of its states.
 ///
 /// ```
 /// use perfectplay_games::show::{Place, Square};
@@ -58,33 +58,35 @@ pub trait Listed:
     /// The form of a state, and an example.
     const STATES: &'static str;
 
-    /// How moves are named, and an example, for the error about a name that no legal move has. Empty if
-    /// the list of the legal moves says enough.
+    /// How moves are named, and an example. The error about a name that no legal move has shows
+    /// this text. Empty if the list of the legal moves explains enough.
     const MOVES: &'static str = "";
 
     /// How the [key](Game::key) of a state is computed, for programs that look up keys without this
-    /// library. Empty if nothing is promised.
+    /// library. Empty if a later version may compute keys in another way.
     const KEY: &'static str = "";
 
-    /// Parameters of games that take at most a second to solve. The first are the default.
-    /// There is at least one sample; for a game without parameters, it is the empty text.
+    /// Sample parameters, with which the game takes at most a second to solve. The first sample is
+    /// the default. There is at least one sample; for a game without parameters, the only sample is
+    /// the empty text.
     const SAMPLES: &'static [&'static str] = &[""];
 
     /// Whether the game is [loopy](Game::is_loopy) with all parameters. If it is, the solvers for games
     /// without repetition are not compiled for it.
     const IS_LOOPY: bool = false;
 
-    /// Whether [`of_key`](Self::of_key) finds every state. Then a program that does not know the type
-    /// of the game can store a state as its key. Otherwise it numbers the states that it meets, which
-    /// takes memory for each.
+    /// Whether [`of_key`](Self::of_key) finds every state. If it does, a program that does not know
+    /// the type of the game can store a state as its key. Otherwise the program has to number the
+    /// states that it meets, which takes memory for each state.
     const KEYS_TELL_STATES: bool = false;
 
-    /// Whether proofs and playbooks by rules are compiled for the type of this game. They are then
-    /// up to three times as fast. For other games, one copy is compiled that knows no type.
+    /// Whether proofs and playbooks by rules are compiled for the type of this game. This makes
+    /// them up to three times as fast. All other games share one compiled copy that works without
+    /// their types.
     const PROVES_WITH_TYPE: bool = false;
 
-    /// Whether checks and surveys are compiled for the type of this game. A game asks for it if it takes
-    /// long to find a state by its key.
+    /// Whether checks and surveys are compiled for the type of this game. A game sets this if it
+    /// takes long to find a state by its key.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The players that know only this game.
@@ -104,8 +106,8 @@ pub trait Listed:
         Ok(())
     }
 
-    /// Writes the title of the game with these parameters, such as `Connect Four 4×4`: the
-    /// title, and the parameters as books print them.
+    /// Writes the title and the parameters of the game, such as `Connect Four 4×4`. The parameters
+    /// are written as books print them.
     ///
     /// # Errors
     ///
@@ -115,7 +117,7 @@ pub trait Listed:
         self.write_parameters(&mut Typeset { out, last: None })
     }
 
-    /// Writes the rules with these parameters, in one sentence.
+    /// Writes the rules in one sentence. The rules are those with the parameters of this game.
     ///
     /// # Errors
     /// When `out` fails.
@@ -123,7 +125,7 @@ pub trait Listed:
         out.write_str(Self::RULES)
     }
 
-    /// Writes a state on one line. The rows of a board come from the top, with `/` between
+    /// Writes a state on one line. The rows of a board are written from the top, with `/` between
     /// them.
     ///
     /// # Errors
@@ -131,12 +133,12 @@ pub trait Listed:
     /// When `out` fails.
     fn write_state(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result;
 
-    /// Parses the text that [`write_state`](Self::write_state) writes, of any state that can be
-    /// written, even an unreachable one.
+    /// Parses the text that [`write_state`](Self::write_state) writes. The state may be
+    /// unreachable.
     ///
-    /// The default writes the states of the game, one after the other, until one has this text.
-    /// So it finds only reachable states, and only among the million that are nearest to the
-    /// start. It takes as long as finding the state.
+    /// The default visits the states of the game, from the start on, until one is written as this
+    /// text. So the default finds only reachable states, and only the million states that are
+    /// nearest to the start. The farther the state is from the start, the longer this takes.
     ///
     /// # Errors
     ///
@@ -154,38 +156,39 @@ pub trait Listed:
         write!(out, "{mv}")
     }
 
-    /// Returns the move with a name in another notation than that of [`write_move`](Self::write_move),
-    /// such as the number of a column. The move need not be legal.
+    /// Returns the move that `text` names in another notation than that of
+    /// [`write_move`](Self::write_move), such as the number of a column. The move need not be
+    /// legal. `None` if `text` names no move.
     fn read_move(&self, _state: Self::State, _text: &str) -> Option<Move> {
         None
     }
 
-    /// Returns a warning about a text that [`read_state`](Self::read_state) accepts: what it says, and
-    /// the rules leave out.
+    /// Returns a warning about a text that [`read_state`](Self::read_state) accepts, if the text
+    /// says something that the rules ignore.
     fn warning(&self, _text: &str) -> Option<&'static str> {
         None
     }
 
-    /// Returns a state with the same value and distance in which the same player has the same choices,
-    /// for a state that no game reaches, such as the state with the colours exchanged. `None` if there
-    /// is no such state.
+    /// Returns a reachable equivalent of an unreachable state, such as the state with the colours
+    /// exchanged. Both states have the same value and distance, and the player to move has the same
+    /// choices. `None` if the game knows no equivalent.
     fn stand_in(&self, _state: Self::State) -> Option<Self::State> {
         None
     }
 
-    /// Returns the state, for display.
+    /// Returns the text of a state, for display.
     fn state_text(&self, state: Self::State) -> impl fmt::Display {
         notation::from_fn(move |f| self.write_state(state, f))
     }
 
-    /// Returns the move, for display.
+    /// Returns the text of a move, for display.
     fn move_text(&self, state: Self::State, mv: Move) -> impl fmt::Display {
         notation::from_fn(move |f| self.write_move(state, mv, f))
     }
 
-    /// Returns the state with a key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set, this is the
-    /// inverse of `key` for every state that [`read_state`](Self::read_state) accepts, reachable or
-    /// not. Otherwise nobody calls it.
+    /// Returns the state with a key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set, this
+    /// is the inverse of `key` for every state that [`read_state`](Self::read_state) accepts,
+    /// reachable or not. Otherwise this method is never called.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }
@@ -196,13 +199,13 @@ pub trait Listed:
         None
     }
 
-    /// Returns the opening of the game in bytes, if it is part of the program.
+    /// Returns the bytes of the opening table of the game, if the table is part of the program.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }
 
-    /// Returns the rules for source code of tables and playbooks. By default, the source code answers
-    /// only keys.
+    /// Returns the rules that source code of tables and playbooks contains. By default, it contains
+    /// no rules, and its functions take only keys.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> SourceRules {
         SourceRules::Keys {
@@ -226,9 +229,9 @@ pub trait Listed:
         Square::Empty
     }
 
-    /// Returns the character for everything that may be on a square, in the text of a state
-    /// that consists of the rows of its board. With it, programs find the state of a board, if
-    /// the text has nothing but the rows and perhaps the player to move.
+    /// Returns each possible content of a square, and its character in the text of a state.
+    /// Programs use these characters to find the state of a board. This works if the text of a
+    /// state consists of the rows of the board and perhaps the player to move.
     ///
     /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
     fn characters(&self) -> impl Iterator<Item = (Square, char)> {
@@ -276,20 +279,20 @@ pub trait Listed:
         iter::empty()
     }
 
-    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind); `None`
-    /// for marks, or for discs if pieces move.
+    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind). If this is
+    /// `None`, they are drawn as marks, or as discs if pieces move.
     fn shape(&self, _player: Player) -> Option<Shape> {
         None
     }
 
-    /// Returns the lines along which pieces move, each as the two squares that it joins. These
-    /// squares are drawn as points.
+    /// Returns the lines along which pieces move, each as the two squares that the line joins.
+    /// These squares are drawn as points.
     fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
         iter::empty()
     }
 
-    /// Returns the squares that a legal move covers together, as a domino does; none if it
-    /// covers only its [`place`](Self::place).
+    /// Returns all squares that a legal move covers, such as the two squares of a domino. Empty if
+    /// the move covers only its [`place`](Self::place).
     fn covers(&self, _state: Self::State, _mv: Move) -> impl Iterator<Item = u8> {
         iter::empty()
     }
@@ -299,16 +302,15 @@ pub trait Listed:
         false
     }
 
-    /// Returns the sides of the board that show the points of the first and of the second
-    /// player, in a game with [`points`](Self::points); `None` if they are only written as
-    /// text.
+    /// Returns the side of the board that shows the points of the first player (`[0]`), and the
+    /// side that shows those of the second (`[1]`). `None` if the [`points`](Self::points) are only
+    /// written as text.
     fn stores(&self) -> Option<[Side; 2]> {
         None
     }
 
-    /// Returns the label at a side of the board, beside the row or column with this number, if
-    /// moves are named by it. If a board has no such labels at all, they follow from the names
-    /// of the squares.
+    /// Returns the label beside row or column `number` at a side of the board, if moves are named
+    /// by labels. If a board has no label at all, labels are made from the names of the squares.
     fn letter(&self, _side: Side, _number: u8) -> Option<char> {
         None
     }
@@ -319,7 +321,7 @@ pub trait Listed:
     }
 
     /// Lets a visitor act on the game. A game that is [`Dense`] calls
-    /// [`visit_dense`](Visitor::visit_dense) here, and one that is only [`Sparse`] calls
+    /// [`visit_dense`](Visitor::visit_dense) here. A game that is only [`Sparse`] calls
     /// [`visit_sparse`](Visitor::visit_sparse).
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(self)
@@ -334,12 +336,12 @@ pub trait Visitor: Sized {
     /// Acts on a game.
     fn visit<G: Listed>(self, game: G) -> Self::Output;
 
-    /// Acts on a game with a dense index. By default, it acts as on any other.
+    /// Acts on a game with a dense index. By default, calls [`visit`](Self::visit).
     fn visit_dense<G: Listed + Dense>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 
-    /// Acts on a game with a sparse index. By default, it acts as on any other.
+    /// Acts on a game with a sparse index. By default, calls [`visit`](Self::visit).
     fn visit_sparse<G: Listed + Sparse>(self, game: G) -> Self::Output {
         self.visit(game)
     }
@@ -351,8 +353,8 @@ pub trait TypeVisitor {
     fn visit<G: Listed>(&mut self);
 }
 
-/// Writes parameters after a title: a space before them and after each comma, and a
-/// multiplication sign between numbers.
+/// A writer for the parameters after a title. It writes a space before the parameters and after
+/// each comma, and a multiplication sign for the `x` between numbers.
 struct Typeset<'a> {
     out: &'a mut dyn fmt::Write,
     last: Option<char>,
@@ -375,7 +377,8 @@ impl fmt::Write for Typeset<'_> {
     }
 }
 
-/// Implements [`Game::describe`] of a listed game by [`Listed::write_state`], so that messages show its notation.
+/// Implements [`Game::describe`] of a listed game by [`Listed::write_state`], so that messages show
+/// states in the notation of the game.
 macro_rules! describe_as_text {
     () => {
         fn describe(

@@ -1,6 +1,8 @@
-//! The parameter option `misere`, with which the winner loses.
+//! The option `misere` in the parameters of a game. With this option, the player who would win
+//! loses.
 
-/// Splits the option `misere` from the end of parameters, and returns whether it was there.
+/// Removes the option `misere` from the end of `parameters`. Returns the other parameters, and
+/// whether the option was there.
 pub(crate) fn strip_misere(parameters: &str) -> (&str, bool) {
     match parameters.strip_suffix(",misere") {
         Some(others) => (others, true),
@@ -8,7 +10,7 @@ pub(crate) fn strip_misere(parameters: &str) -> (&str, bool) {
     }
 }
 
-/// Returns the option that [`strip_misere`] removes.
+/// Returns the option that [`strip_misere`] removes, or an empty text if `misere` is false.
 pub(crate) const fn misere_option(misere: bool) -> &'static str {
     if misere { ",misere" } else { "" }
 }

@@ -1,4 +1,4 @@
-//! Displays and parses the states of a game that only writes them.
+//! Displays and parses the states of a game that has only a function to write them.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use perfectplay::Game;
 use perfectplay::game::{ParseStateError, starts};
 use perfectplay::graph::States;
 
-/// Displays the text that a function writes.
+/// Returns a value that displays the text that `write` writes.
 pub(crate) fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(
     write: F,
 ) -> impl fmt::Display {
@@ -21,10 +21,11 @@ pub(crate) fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(
     FromFn(write)
 }
 
-/// The number of states that the search for a text visits.
+/// The greatest number of states that [`search`] visits.
 const SEARCHED: u32 = 1 << 20;
 
-/// Returns the state with this text that is nearest to a start.
+/// Searches for a state that `write` writes as `text`. If there are several, returns the state that
+/// is nearest to a start.
 pub(crate) fn search<G: Game>(
     game: &G,
     write: impl Fn(G::State, &mut ExpectedText<'_>) -> fmt::Result,
@@ -34,7 +35,7 @@ pub(crate) fn search<G: Game>(
     for start in starts(game) {
         states.meet(game.key(start), start);
     }
-    // The number of characters of the text with which the text of some state begins.
+    // The length in bytes of the longest beginning of `text` with which the text of a state begins.
     let mut most = 0;
     for number in 0..SEARCHED {
         let Some(state) = states.get(number) else {
@@ -57,10 +58,10 @@ pub(crate) fn search<G: Game>(
     Err(ParseStateError::at(text, index, expected))
 }
 
-/// Accepts text as long as it equals the expected text.
+/// A writer that fails as soon as the written text differs from the expected text.
 pub(crate) struct ExpectedText<'a> {
     text: &'a str,
-    /// The number of bytes that were written.
+    /// The number of bytes that have been written.
     written: usize,
 }
 

@@ -6,10 +6,10 @@ use perfectplay::level::Strategy;
 
 /// A player that knows only one game. The [levels](perfectplay::Level) play every game.
 pub struct OwnPlayer<S: 'static> {
-    /// Its name, in lower case.
+    /// The name of the player, in lower case.
     pub name: &'static str,
-    /// How it plays, on one line without a full stop.
+    /// How the player plays, on one line without a full stop.
     pub about: &'static str,
-    /// The player.
+    /// The strategy by which the player chooses moves.
     pub strategy: &'static dyn Strategy<S, Error = Infallible>,
 }

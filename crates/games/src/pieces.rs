@@ -19,8 +19,8 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Creates a state from the cells of each player, two masks without a common bit, and the
-    /// player to move.
+    /// Creates a state. The masks `x` and `o` are the cells of the players, and have no bit in
+    /// common.
     pub(super) const fn new(x: u32, o: u32, to_move: Player) -> Self {
         Self { x, o, to_move }
     }
@@ -39,7 +39,7 @@ impl Pieces {
         }
     }
 
-    /// Returns the cells that a player holds, as a mask.
+    /// Returns the cells that hold a piece of either player, as a mask.
     #[must_use]
     pub const fn occupied(self) -> u32 {
         self.x | self.o
@@ -61,8 +61,8 @@ impl Pieces {
         self.held_by(self.to_move.other())
     }
 
-    /// Returns the state with the opponent to move. `mine` are the cells of the player who has
-    /// moved, and `theirs` those of the opponent.
+    /// Returns the state after a move. `mine` are the cells of the player who has moved. `theirs`
+    /// are the cells of the opponent, who is to move.
     pub(super) const fn after(self, mine: u32, theirs: u32) -> Self {
         let (x, o) = match self.to_move {
             Player::First => (mine, theirs),
@@ -77,8 +77,8 @@ impl Pieces {
         Self::new(self.x, self.o, self.to_move.other())
     }
 
-    /// Returns the state before a move, in which the other player held these cells and was to
-    /// move.
+    /// Returns the state before a move. In that state, the other player held the cells `theirs` and
+    /// was to move.
     pub(super) const fn before(self, theirs: u32) -> Self {
         let (x, o) = match self.to_move {
             Player::First => (self.x, theirs),
@@ -88,13 +88,13 @@ impl Pieces {
         Self { x, o, to_move }
     }
 
-    /// Returns the number of states with these numbers of pieces on `places` places.
+    /// Returns the number of states with `x` pieces of X and `o` pieces of O on `places` places.
     pub(super) fn count(places: u32, [x, o]: [u32; 2]) -> u64 {
         2 * subsets::count(places, x) * subsets::count(places - x, o)
     }
 
-    /// Returns the rank of the state among those with the same numbers of pieces on these places.
-    /// It is even if the first player is to move.
+    /// Returns the rank of the state among the states with the same numbers of pieces on the cells
+    /// of the mask `places`. The rank is even if the first player is to move.
     pub(super) fn rank(self, places: u32) -> u64 {
         let [x, o, places] = [self.x, self.o, places].map(u64::from);
         let free = places & !x;
@@ -104,7 +104,7 @@ impl Pieces {
         2 * (x * sets + o) + self.to_move as u64
     }
 
-    /// Returns the state with this [`rank`](Self::rank).
+    /// Returns the state with `x` pieces of X, `o` pieces of O and this [`rank`](Self::rank).
     pub(super) fn unrank(places: u32, [x, o]: [u32; 2], rank: u64) -> Self {
         let (rank, to_move) = (rank / 2, Player::after_plies((rank % 2) as u32));
         let places = u64::from(places);
@@ -115,8 +115,8 @@ impl Pieces {
         Self::new(x as u32, o as u32, to_move)
     }
 
-    /// Returns a number that identifies the state: x in bits 0 to 30, o in bits 31 to 61, and
-    /// then whether O is to move.
+    /// Returns a number that identifies the state. Bits 0 to 30 are the cells of X, and bits 31 to
+    /// 61 the cells of O. Bit 62 is set if O is to move.
     pub(super) const fn key(self) -> u64 {
         self.x as u64 | (self.o as u64) << 31 | (self.to_move as u64) << 62
     }
@@ -202,19 +202,21 @@ pub(super) trait Stepping: Game<State = Pieces> {
         true
     }
 
-    /// Returns the cells that a legal move leads from and to; `None` if it leaves the board.
+    /// Returns the cell that the piece leaves (`.0`) and the cell that it reaches (`.1`) in a legal
+    /// move. `None` if the piece leaves the board.
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)>;
 
     /// Returns the shape of a player's pieces.
     fn shape_of(&self, player: Player) -> Shape;
 
-    /// Returns the pairs of cells that lines on the board join, if pieces move along lines.
+    /// Returns the lines along which pieces move, each as the two cells that the line joins. Empty
+    /// if the board has no lines.
     fn joined(&self) -> &[(u8, u8)] {
         &[]
     }
 }
 
-/// Draws the board of a [`Stepping`] game, in its implementation of [`Listed`](crate::Listed).
+/// Defines the methods of [`Listed`](crate::Listed) that draw the board of a [`Stepping`] game.
 macro_rules! draw_by_steps {
     () => {
         fn grid(&self) -> Option<crate::show::Grid> {
@@ -249,18 +251,19 @@ macro_rules! draw_by_steps {
 }
 pub(crate) use draw_by_steps;
 
-/// Returns the characters of all squares in the text of a state.
+/// Returns each possible content of a square, and its character in the text of a state.
 pub(super) fn characters() -> impl Iterator<Item = (Square, char)> {
     let pieces = Player::BOTH.map(Square::piece).into_iter().zip(['X', 'O']);
     pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
 }
 
-/// Returns the place of a move from one cell to another; `None` if it leaves the board.
+/// Returns the place of a move. `step` is the cell that the piece leaves and the cell that it
+/// reaches, or `None` if the piece leaves the board.
 pub(super) fn place_of_step(step: Option<(u8, u8)>) -> Place {
     step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
 }
 
-/// Returns the cells of a mask.
+/// Returns the cells whose bits are set in a mask.
 pub(super) fn cells(mask: u32) -> impl Iterator<Item = u8> {
     Moves::from_bits(mask.into()).iter().map(|mv| mv.index())
 }

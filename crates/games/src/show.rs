@@ -17,8 +17,8 @@ pub struct Grid {
     pub columns: u8,
     /// The number of rows of each board.
     pub rows: u8,
-    /// Whether the letters of the columns and the numbers of the rows help people to read the
-    /// names of the moves.
+    /// Whether the board is drawn with letters for its columns and numbers for its rows. They help
+    /// people to read the names of the moves.
     pub lettered: bool,
     /// Whether the squares are a lattice: those in rows and columns with even numbers are
     /// points, those in rows and columns with odd numbers are faces, and all others are lines
@@ -39,12 +39,12 @@ impl Grid {
         }
     }
 
-    /// Creates one board of the size of this one.
+    /// Creates one board that has the size of `board`.
     pub(crate) const fn from_board(board: BoardSize) -> Self {
         Self::new(board.columns, board.rows)
     }
 
-    /// Returns several boards of this size, side by side.
+    /// Returns `boards` boards of this size, side by side.
     #[must_use]
     pub const fn times(self, boards: u8) -> Self {
         Self { boards, ..self }
@@ -74,14 +74,14 @@ impl Grid {
         self.boards * self.rows * self.columns
     }
 
-    /// Returns the number of columns of all boards side by side, with a space between two
-    /// boards.
+    /// Returns the number of columns of all boards side by side. One empty column between two
+    /// boards also counts.
     #[must_use]
     pub const fn columns_together(self) -> u8 {
         self.boards * (self.columns + 1) - 1
     }
 
-    /// Returns the number of a square.
+    /// Returns the number of the square at this place. `board`, `row` and `column` count from 0.
     #[must_use]
     pub const fn square(self, board: u8, row: u8, column: u8) -> u8 {
         (board * self.rows + row) * self.columns + column
@@ -102,34 +102,35 @@ impl Grid {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
-    /// The board has no such square, or no longer has it.
+    /// The board has no square here, or no longer has one.
     Absent,
-    /// Nothing is on it.
+    /// Nothing is on the square.
     Empty,
     /// A player's piece.
     Piece {
         /// The owner of the piece.
         owner: Player,
-        /// The age of the piece among the player's pieces, if that matters: 1 for the newest.
+        /// The age of the piece among the player's pieces: 1 for the newest. `None` if the age does
+        /// not matter.
         age: Option<u8>,
-        /// The kind of the piece, if a player has several kinds: a letter or a digit, for example
-        /// `K` for a king and nothing for a pawn, or `1` to `3` for sizes; or a
-        /// [figure](Square::figure) of chess.
+        /// The kind of the piece, if a player has several kinds. It is a letter, a digit or a
+        /// [figure](Square::figure) of chess: for example, `K` for a king and `None` for a pawn, or
+        /// `1` to `3` for sizes.
         kind: Option<char>,
     },
-    /// A thing that belongs to nobody, and its character.
+    /// A thing that belongs to nobody. This character stands for it.
     Common(char),
-    /// A place for things of a kind, such as a pit for seeds.
+    /// A place that holds things of one kind, such as a pit for seeds.
     Heap {
         /// The owner of the place, if it belongs to a player.
         owner: Option<Player>,
-        /// The number of things in it.
+        /// The number of things in the place.
         number: u8,
     },
 }
 
 impl Square {
-    /// Creates a piece of this player, in a game where all pieces have one kind and age.
+    /// Creates a piece of `owner`, without a kind and without an age.
     #[must_use]
     pub const fn piece(owner: Player) -> Self {
         Self::Piece {
@@ -139,8 +140,8 @@ impl Square {
         }
     }
 
-    /// Returns the figure of a piece whose kind is one of `♔` to `♟`. It also shows the owner, and is
-    /// drawn without the mark of the player.
+    /// Returns the chess figure of a piece whose kind is one of `♔` to `♟`. The figure also shows
+    /// the owner, so the piece is drawn without the mark of the player.
     #[must_use]
     pub const fn figure(self) -> Option<char> {
         match self {
@@ -152,7 +153,7 @@ impl Square {
         }
     }
 
-    /// Returns the piece with this kind.
+    /// Returns the same piece with this kind. A square without a piece stays as it is.
     ///
     /// ```
     /// use perfectplay::Player;
@@ -207,9 +208,9 @@ impl Shape {
 pub enum Side {
     /// Beside the first squares of the rows.
     Left,
-    /// Beside their last squares.
+    /// Beside the last squares of the rows.
     Right,
-    /// Over the first row.
+    /// Above the first row.
     Top,
     /// Below the last row.
     Bottom,
@@ -233,7 +234,8 @@ impl Side {
 pub enum Place {
     /// On a square.
     Square(u8),
-    /// In a column, counted from the left: the piece falls to the lowest empty square.
+    /// In the column with this number, counted from 0 at the left. The piece falls to the lowest
+    /// empty square.
     Column(u8),
     /// From one square to another.
     Step {
@@ -258,7 +260,7 @@ pub struct SquareLine {
 }
 
 impl SquareLine {
-    /// Returns the squares, beginning with the first.
+    /// Returns the squares of the line, beginning with `first`.
     pub fn squares(self) -> impl Iterator<Item = u8> {
         let next = move |square: &u8| square.checked_add_signed(self.step);
         iter::successors(Some(self.first), next).take(self.length.into())
@@ -268,8 +270,8 @@ impl SquareLine {
 /// A square where a player would complete a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threat {
-    /// The square.
+    /// The square that completes the line.
     pub square: u8,
-    /// The line.
+    /// The line that the square completes.
     pub line: SquareLine,
 }

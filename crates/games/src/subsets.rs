@@ -1,9 +1,10 @@
-//! The sets of a given size among some places, in order, for games that rank their states.
+//! Ranks the sets of a given size among a given number of places. Games use these ranks to rank
+//! their states.
 //!
-//! The rank of a set is the number of sets of its size that are smaller as binary numbers.
-//! If its members are at the places p₁ < p₂ < …, that is the sum of the binomial
-//! coefficients C(pᵢ, i) (the combinatorial number system; D. E. Knuth, The Art of Computer
-//! Programming, volume 4A, section 7.2.1.3). For the places 0, 1 and 4:
+//! The rank of a set is the number of sets of its size that are smaller as binary numbers. If the
+//! members of a set are the places p₁ < p₂ < …, its rank is the sum of the binomial coefficients
+//! C(pᵢ, i) (the combinatorial number system; D. E. Knuth, The Art of Computer Programming, volume
+//! 4A, section 7.2.1.3). For the places 0, 1 and 4:
 //!
 //! ```text
 //!     place   4 3 2 1 0
@@ -46,7 +47,7 @@ pub(super) fn rank(set: u64) -> u64 {
     rank
 }
 
-/// Returns the set with this rank, among the sets with this number of members and places.
+/// Returns the set that has this rank among the sets with `members` members in `places` places.
 pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     let (mut set, mut left) = (0, members);
     for place in (0..places).rev() {
@@ -60,10 +61,10 @@ pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     set
 }
 
-/// For each place that is not in the set, by rising place, calls a function with the rank of
-/// the set with this member added.
+/// Calls `tell` for each place that is not in the set, in rising order. The arguments of `tell` are
+/// the place, and the rank of the set after this place is added.
 pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64)) {
-    // Members below the new one count as before. Those above it count as one more each.
+    // A member below the new one keeps its coefficient C(p, i). A member above it gets C(p, i + 1).
     let (mut rest, mut members, mut above) = (set, 1, 0);
     while rest != 0 {
         members += 1;
@@ -89,7 +90,8 @@ pub(super) fn next(set: u64) -> Option<u64> {
     Some(up | ((1 << bottom) - 1))
 }
 
-/// Renumbers the members of a set among only some of the places, from 0 on.
+/// Renumbers the members of a set by their order in `places`. The lowest of the places becomes 0,
+/// the next becomes 1, and so on.
 pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     let (mut rest, mut bit, mut squeezed) = (places, 1, 0);
     while rest != 0 {
@@ -102,7 +104,7 @@ pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     squeezed
 }
 
-/// Returns the places for a set of numbers. This is the inverse of [`squeeze`].
+/// Returns the set of places that [`squeeze`] renumbers to `set`.
 pub(super) fn spread(set: u64, places: u64) -> u64 {
     let (mut rest, mut left, mut spread) = (places, set, 0);
     while left != 0 {
@@ -117,7 +119,7 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
 
 /// The number of low places.
 const LOW: usize = 8;
-/// The greatest number of sets of low places of one size.
+/// The greatest number of sets of low places that have the same size.
 const MOST: usize = 70;
 
 /// For each size, the sets of low places in order.
@@ -134,9 +136,8 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     table
 };
 
-/// The rank of a set after one more place is inserted: by whether that place is a member, its
-/// position, and the set of low places.
-/// position, and the set of low places.
+/// The rank of a set of low places after one more place is inserted. The indexes are whether the
+/// new place is a member, the position of the new place, and the set.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
     let mut counts = [0; LOW + 2];
@@ -160,17 +161,17 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     table
 };
 
-/// A walk through the sets of one size by rising rank. It knows the rank of each set after one
-/// more place is inserted.
+/// A walk through the sets of one size by rising rank. For each set, it can tell the rank that the
+/// set has after one more place is inserted.
 //
-// Inserting a place at `gap` moves all places from there on up by one. If the new place is a
-// member itself, all members from there on also count as one more. So the new rank has three
-// parts: the members below, with the same coefficients as before; the new one; and those above,
-// with coefficients for one more place (and one more member).
+// Inserting a place at `gap` moves all places from there on up by one. If the new place is itself a
+// member, the number i of each member from there on also rises by one. So the new rank is the sum
+// of three parts: the members below, with the same coefficients as before; the new member; and the
+// members above, with coefficients for one more place (and one more member).
 //
-// Sets with the same high members follow each other: a *run*. Within it only the low members
-// change, and tables have the ranks of those. Inserting a place above them always adds the same
-// to the rank.
+// Sets with the same high members follow each other, and form a *run*. Within a run only the low
+// members change, and tables hold the ranks of the low members. Inserting a place above the low
+// places adds the same amount to the rank of each set of the run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subsets {
     places: u32,
@@ -180,7 +181,7 @@ pub(super) struct Subsets {
     run: SetRun,
     /// The number of the current set in the run.
     at: u64,
-    /// The sum for the high members after a place is inserted below them.
+    /// The part of the rank that comes from the high members, after a place is inserted below them.
     above: u64,
     gaps: Gaps,
 }
@@ -191,14 +192,14 @@ struct SetRun {
     high: u64,
     /// The number of low members.
     low_members: u32,
-    /// The rank of the first set.
+    /// The rank of the first set of the run.
     first: u64,
-    /// The number of sets.
+    /// The number of sets in the run.
     count: u64,
 }
 
-/// The gaps where one more place may be inserted: each is below the place with this number, in
-/// rising order.
+/// The gaps where one more place may be inserted, in rising order. Gap i lies directly below place
+/// `places[i]`.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
@@ -209,11 +210,12 @@ struct Gaps {
 }
 
 impl Subsets {
-    /// For this number of ranks or more, a seek is faster than going through runs.
+    /// To skip more ranks than this, a seek is faster than going from run to run.
     const LEAP: u64 = 512;
 
-    /// Creates a walk through the sets with `members` members. It has no current set until the
-    /// first [`seek`](Self::seek). `joins` tells whether the inserted place is a member.
+    /// Creates a walk through the sets with `members` members in `places` places. The walk has no
+    /// current set until the first [`seek`](Self::seek). `joins` tells whether the inserted place
+    /// is a member.
     pub const fn new(places: u32, members: u32, joins: bool) -> Self {
         Self {
             places,
@@ -235,7 +237,8 @@ impl Subsets {
         }
     }
 
-    /// Adds a gap below the place with this number. It must not be lower than earlier gaps.
+    /// Adds a gap directly below `place`, and returns the number of the gap. Gaps must be added in
+    /// rising order.
     pub const fn push_gap(&mut self, place: u8) -> usize {
         let gap = self.gaps.count;
         self.gaps.places[gap] = place;
@@ -243,7 +246,7 @@ impl Subsets {
         gap
     }
 
-    /// Returns how many of the places are low.
+    /// Returns the number of low places.
     const fn low_places(&self) -> u32 {
         if self.places < LOW as u32 {
             self.places
@@ -274,12 +277,12 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Computes what all sets of the run share.
+    /// Computes the sums that are the same for all sets of the run.
     fn look_at_run(&mut self) {
         let joins = usize::from(self.joins);
         let (mut rest, mut members) = (self.run.high, self.members as usize);
-        // The sum that the members above contribute to the rank after an insertion, and how
-        // much more that is than before.
+        // `above` is the part of the rank that the members above contribute after an insertion.
+        // `more` is the difference between this part and their part before the insertion.
         let (mut above, mut more) = (0, 0_u64);
         let mut gap = self.gaps.count;
         loop {
@@ -332,8 +335,8 @@ impl Subsets {
         }
     }
 
-    /// Skips `ranks` sets. There must be that many more. Returns whether the high members have
-    /// changed.
+    /// Skips `ranks` sets. At least `ranks` sets must follow the current set. Returns whether the
+    /// high members have changed.
     #[inline]
     pub fn skip(&mut self, ranks: u64) -> bool {
         self.at += ranks;
@@ -356,8 +359,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Moves to the next run. Its high members are the least greater number with neither too
-    /// many nor too few bits set.
+    /// Returns the next run. As a number, its high members are the next greater one that has
+    /// neither too many nor too few bits set.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

@@ -1,4 +1,5 @@
-//! Tic-tac-toe among the games that ship, and players of it that were published.
+//! Makes tic-tac-toe one of the games that ship, and adds players of tic-tac-toe that others have
+//! published.
 
 mod corner_first;
 mod trap_avoider;
@@ -67,8 +68,8 @@ impl Listed for TicTacToe {
         write!(out, "{state}")
     }
 
-    /// Reads rows, or nine cells with commas between them and `b` for a blank, as in collections of data:
-    /// `x,b,o,b,x,b,b,b,o`.
+    /// Parses the rows of a board. Also parses nine cells with commas between them and `b` for a
+    /// blank, as data sets write a board: `x,b,o,b,x,b,b,b,o`.
     fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
         if !text.contains(',') {
             return text.parse();

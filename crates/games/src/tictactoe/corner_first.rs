@@ -10,15 +10,15 @@ use perfectplay::tictactoe::{Line, State};
 pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
-/// prefers the centre and opposite corners. It examines lines in their order: rows, columns, 0-4-8,
-/// 2-4-6. It marks the first of these cells:
+/// prefers the centre and opposite corners. It examines the lines in this order: rows, columns,
+/// 0-4-8, 2-4-6. It marks the first of these cells:
 ///
 /// 1. the empty cell of the first line in which the player has both other cells;
 /// 2. the empty cell of the first line in which the opponent has both other cells;
 /// 3. the centre;
 /// 4. if the opponent holds both ends of a diagonal: edge 1, or else edge 7;
 /// 5. one of two opposite corners that are both empty, 0 and 8 before 2 and 6;
-/// 6. the first empty cell of the first line that has one and in which the opponent has no cell;
+/// 6. the first empty cell of the first line that has an empty cell and no cell of the opponent;
 ///    without such a line, the first empty cell of the board.
 ///
 /// It can be beaten as the second player; an audit shows how.

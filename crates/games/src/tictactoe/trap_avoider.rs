@@ -10,27 +10,29 @@ use super::corner_first::CENTRE;
 
 const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 
-/// A player that wins at once if it can. Otherwise it blocks at once if it must, and otherwise
-/// avoids forks.
+/// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
+/// avoids forks. It plays by the first of these rules that applies:
 ///
-/// 1. If the only mark on the board is the opponent's: any corner if the mark is in the centre; the
-///    centre if the mark is in a corner; corner 0, 6, 2 or 6 if the mark is on edge 1, 3, 5 or 7.
-/// 2. Otherwise the first cell that completes a line of the player;
-/// 3. otherwise the first cell that would complete a line of the opponent;
-/// 4. otherwise the first *safe* cell;
-/// 5. otherwise any empty cell.
+/// 1. If the only mark on the board is the opponent's, the answer depends on it: any corner to the
+///    centre; the centre to a corner; corner 0 to edge 1, corner 6 to edges 3 and 7, corner 2 to
+///    edge 5.
+/// 2. Mark the first cell that completes a line of the player.
+/// 3. Mark the first cell that would complete a line of the opponent.
+/// 4. Mark the first *safe* cell.
+/// 5. Mark any empty cell.
 ///
 /// A cell is safe if one of these is true after the player has marked it:
-/// - The mark threatens a line. The opponent blocks it, or the first of several such lines, and
-///   then has at most one cell to win in.
-/// - The mark threatens no line, and no reply leaves the opponent two cells to win in.
+/// - The mark threatens to complete a line. After the opponent blocks this line (the first, if
+///   there are several), there is at most one cell where the opponent can win.
+/// - The mark threatens no line, and after each reply there is at most one cell where the opponent
+///   can win.
 ///
 /// The rules were made for the second player. They can be beaten on either side; an audit shows
 /// how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
-    /// The rules as they were published. If a cell threatens a line but is not safe, its mark stays
-    /// on the board while the next cells are examined.
+    /// The rules as they were published. If a mark threatens a line but its cell is not safe, the
+    /// mark stays on the board while the next cells are examined.
     Published,
     /// The corrected rules: every cell is examined on the actual board.
     Corrected,
