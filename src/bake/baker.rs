@@ -28,13 +28,15 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// }
 /// ```
 ///
-/// The program must name the game in the same words, or it does not compile. So the program has the
-/// rules that its table was made from. Only the path before a name may differ. For a game with
-/// parameters, write a constant beside the rules, and use the constant's name.
+/// The program must name the game in the same words as the build script, or the program does not
+/// compile. So the program has the rules from which its table was made. Only the path before the
+/// name of the game may differ. For a game with parameters, define a constant beside the rules, and
+/// use the name of the constant in both places.
 ///
-/// Before it solves the game, it [checks](mod@crate::check) the rules in 5,000 states, or in more
-/// if they take less than a second. It refuses a game of more than 20 million states. Options after
-/// the game change both; see [`BakeOptions`](crate::bake::BakeOptions):
+/// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
+/// there is time left in the first second, it checks more states. It refuses a game of more than 20
+/// million states. Options after the game turn off the check, or change the limit of states; see
+/// [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;
@@ -44,8 +46,8 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// ```
 ///
 /// The macro also tells cargo to run the script again only if the script changes. The rules are
-/// compiled into the script, so a change of the rules counts. If your script reads other files,
-/// print `cargo::rerun-if-changed` for them as usual.
+/// compiled into the script, so a change of the rules changes the script. If your script reads
+/// other files, print `cargo::rerun-if-changed` for them as usual.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
 ///
@@ -64,8 +66,8 @@ macro_rules! write_table {
     };
 }
 
-/// Does the same as [`write_table!`](crate::write_table!) for a win/draw/loss table, where
-/// [`wdl!`](crate::wdl!) expects it.
+/// Solves a game in a build script, and writes its win/draw/loss table where [`wdl!`](crate::wdl!)
+/// expects the table. The arguments are those of [`write_table!`](crate::write_table!).
 ///
 /// # Errors
 /// As for `write_table!`, and when the game is loopy.
@@ -89,7 +91,7 @@ pub struct BakeOptions {
 }
 
 impl BakeOptions {
-    /// Sets whether the rules are checked before the game is solved. They are by default.
+    /// Sets whether the rules are checked before the game is solved. By default, they are checked.
     #[must_use]
     pub const fn is_checked(self, is_checked: bool) -> Self {
         Self { is_checked, ..self }
@@ -148,7 +150,7 @@ const HINT: u64 = 10_000_000;
 
 /// The number of states that are checked in any case.
 const CHECKED: usize = 5_000;
-/// The time for checking further states.
+/// The total time for checking states, if there are more states than `CHECKED`.
 const CHECKING: Duration = Duration::from_secs(1);
 
 /// Checks the rules of a game.
@@ -167,8 +169,8 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
     }
 }
 
-/// Returns the number of states to check in the rest of the time, if the first `CHECKED` states
-/// have taken `elapsed`. `None` if this number is less than twice `CHECKED`.
+/// Returns how many states can be checked in the rest of the time, if the first `CHECKED` states
+/// have taken `elapsed`. `None` if there is time for less than twice `CHECKED` states.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;
@@ -239,10 +241,11 @@ pub(super) fn write(
     Ok(())
 }
 
-/// If a build script takes longer, it prints a hint that makes it faster.
+/// If baking takes longer, the build script prints a hint on how to make it faster.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Returns a hint that makes a slow build script faster, unless this library was built optimised.
+/// Returns a hint on how to make baking faster, if it took longer than `PATIENCE` and this library
+/// was not built optimised.
 fn hint(name: &str, elapsed: Duration, opt_level: &str) -> Option<String> {
     (elapsed > PATIENCE && opt_level == "0").then(|| {
         format!(
@@ -279,7 +282,8 @@ mod tests {
         assert_eq!(more_checked(millis(0)), Some(100_000));
     }
 
-    /// Counts up from 0, with an end or without. By mistake, the player who reaches the end loses.
+    /// A game that counts up from 0 to a number, or without an end. Its rules have a fault: the
+    /// player who reaches the end loses.
     struct Count(Option<u32>);
 
     impl Game for Count {

@@ -1,4 +1,4 @@
-//! Parts of all C sources: arrays, and macros for their storage.
+//! Writes the parts that all C sources have: arrays, and macros that store arrays.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -16,8 +16,8 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, AnalysisParts, Game, MOVE_LIMIT};
 
 /// Returns the table of a solved game in bytes, for
-/// [`Table::from_bytes`](crate::Table::from_bytes). The name tells people which table it is; the
-/// library ignores it.
+/// [`Table::from_bytes`](crate::Table::from_bytes). `name` tells people which table it is; the
+/// library ignores the name.
 ///
 /// # Errors
 /// When the name has more than 255 bytes, or the game has 2^32 states or more.
@@ -43,9 +43,9 @@ pub fn table_watched<G: Game>(
     TableContent::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
-/// Returns the table of any [`Solved`] game, such as a tablebase file. The records are those of
-/// [`table`], but may be in other slots. The bytes do not depend on how the solved game is stored.
-/// `watch` works as for [`table_watched`].
+/// Returns the table of any [`Solved`] game, such as a tablebase file. The records are the same as
+/// in the bytes of [`table`], but may be in other slots. The bytes do not depend on how the solved
+/// game is stored. `watch` works as for [`table_watched`].
 ///
 /// # Errors
 /// As for [`table`]; and when the solved game cannot be read, or has no answer for a state.
@@ -84,8 +84,8 @@ struct TableContent {
 
 impl TableContent {
     /// Collects the keys and the records of `found` states. `moves` is the number of moves of the
-    /// game, and `fingerprint` that of its rules. It calls `watch` with the number of finished
-    /// steps.
+    /// game, and `fingerprint` is the fingerprint of its rules. Calls `watch` with the number of
+    /// finished steps.
     // The function does not know the type of the game, so it is compiled only once.
     fn new(
         (moves, fingerprint): (u32, u64),
@@ -130,8 +130,8 @@ impl TableContent {
         })
     }
 
-    /// Returns the whole table in bytes. It calls `watch` with the number of finished steps, which
-    /// include those of [`new`](Self::new).
+    /// Returns the whole table in bytes. Calls `watch` with the number of finished steps, including
+    /// the steps of [`new`](Self::new).
     fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;

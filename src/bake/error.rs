@@ -30,7 +30,7 @@ pub enum BakeError {
     },
     /// The game declares more moves than a table can hold.
     MoveCount {
-        /// The number declared.
+        /// The declared number of moves.
         found: u32,
     },
     /// Two states share a key.
@@ -42,7 +42,8 @@ pub enum BakeError {
     Table(TableError),
     /// The playbook for the source code is not valid.
     Playbook(PlaybookError),
-    /// The game is loopy. There, values without distances do not tell how to make progress.
+    /// The game is loopy. In a loopy game, values without distances do not tell how to make
+    /// progress.
     Loopy,
     /// The rules have faults.
     Faults(Box<Checked>),
@@ -56,11 +57,11 @@ pub enum BakeError {
         /// The number of states, or of bits in a win/draw/loss table.
         found: usize,
     },
-    /// The number of values is not the number of states of the opening.
+    /// Some states of the opening have no value yet.
     Values {
         /// The number of states.
         expected: usize,
-        /// The number of values.
+        /// The number of states that have a value.
         found: usize,
     },
     /// Thousands of attempts found no perfect hash of the keys.
@@ -69,11 +70,11 @@ pub enum BakeError {
     NoRecord,
     /// A state could not be proved.
     Prove(Box<ProveError>),
-    /// A playbook by rules cannot keep the distance, and cannot be made for a game whose states do
-    /// not tell whose turn it is.
+    /// A playbook by rules was asked to keep the distance, or the states of its game do not tell
+    /// whose turn it is.
     NotByRules,
-    /// The playbook is by rules, and source code can hold only playbooks with an entry for each
-    /// state.
+    /// The playbook is by rules. Source code can hold such a playbook only in C or Rust, and only
+    /// for Connect Four.
     ByRules,
     /// The user's rule gives away what the playbook must keep.
     Rule {
@@ -91,7 +92,7 @@ pub enum BakeError {
         /// The mistake that the proof found.
         found: String,
     },
-    /// The environment variable `OUT_DIR` is not set: the program is not a build script.
+    /// The environment variable `OUT_DIR` is not set, so the program is not a build script.
     NoOutDir,
     /// A file could not be written.
     Write {

@@ -31,7 +31,7 @@ const ATTEMPTS: u64 = 1 << 16;
 /// The number of steps between two reports.
 pub(super) const STEP: usize = 1 << 12;
 
-/// Finds a slot for every key. There must be at least one key. It calls `watch` with the number of
+/// Finds a slot for every key. There must be at least one key. Calls `watch` with the number of
 /// keys that have a slot. With each new multiplier, this number starts again from 0.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
@@ -74,8 +74,8 @@ struct Buckets {
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets. `None` if two keys of one bucket have the same start: they
-    /// would collide for every shift.
+    /// Sorts the keys into buckets. `None` if two keys of one bucket have the same start, because
+    /// such keys collide for every shift.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];
@@ -117,8 +117,8 @@ impl Buckets {
         &self.members[self.begins[bucket]..self.begins[bucket + 1]]
     }
 
-    /// Finds a shift for each bucket, so that no two keys get the same slot; `None` if there are
-    /// none.
+    /// Finds a shift for each bucket, so that no two keys get the same slot. `None` if the search
+    /// finds no such shifts.
     fn shifts(&self, hash: &PerfectHash, mut watch: impl FnMut(u64)) -> Option<Shifts> {
         // Buckets with the most keys come first, while most slots are free.
         let mut order: Vec<u32> = (0..hash.buckets).collect();

@@ -1,8 +1,8 @@
-//! Baking: turns a solved game into a table of bytes.
+//! Baking turns a solved game into a table of bytes.
 //!
 //! A build script calls [`write_table!`](crate::write_table!) or [`write_wdl!`](crate::write_wdl!).
-//! [`table`] and [`wdl`] return the bytes for a file. All of them write only data. The same
-//! solution gives the same bytes on every machine.
+//! [`table`] and [`wdl`] return the bytes for a file. All of these write only data, no code. The
+//! same solution gives the same bytes on every machine.
 
 mod baker;
 pub(crate) mod c;

@@ -30,13 +30,13 @@ use perfectplay_core::{Game, Hints, Value};
 pub struct OpeningProof<G: Game> {
     game: G,
     plies: u8,
-    /// The number of states after the last ply, with those that one ply decides.
+    /// The number of states after the last ply, including the states that one ply decides.
     all: u64,
     states: Vec<(u64, G::State)>,
     values: Vec<Option<Value>>,
 }
 
-/// The beginning of saved work. It changes with the form of what follows.
+/// The first bytes of saved work. They change with the format.
 const LABEL: &[u8] = b"perfectplay opening work 1\n";
 
 impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
@@ -77,30 +77,31 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.states.iter().map(|&(_, state)| state)
     }
 
-    /// Returns the part of the states with this number, of `parts` parts.
+    /// Returns the range of states in part `number`, if the states are divided into `parts` parts.
     #[must_use]
     pub fn part(&self, number: usize, parts: usize) -> Range<usize> {
         let begin = |number: usize| (self.len() as u128 * number as u128 / parts as u128) as usize;
         begin(number)..begin(number + 1)
     }
 
-    /// Returns the value of a state, if it is known.
+    /// Returns the value of the state with this number; `None` if the value is not known.
     #[must_use]
     pub fn value(&self, number: usize) -> Option<Value> {
         self.values[number]
     }
 
-    /// Sets the value of a state.
+    /// Sets the value of the state with this number.
     pub fn set(&mut self, number: usize, value: Value) {
         self.values[number] = Some(value);
     }
 
-    /// Proves the values of a range of states that are not known yet. Several threads share the table of
-    /// the prover. The work is saved every ten seconds, and at the end.
+    /// Proves the values of all states in `range` whose values are not known yet. All threads share
+    /// the table of `prover`. The work is saved every ten seconds, and at the end.
     ///
     /// # Errors
-    /// When the rules have a fault, the work that was begun is of another opening, or it was stopped. What
-    /// is proved by then is kept.
+    /// When the rules have a fault, when `work.begun` is damaged or belongs to another opening,
+    /// when the work cannot be saved, or when `watch` breaks. The values that are proved by then
+    /// are kept.
     pub fn prove(
         &mut self,
         prover: &Prover<G>,
@@ -139,13 +140,14 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         ended
     }
 
-    /// Returns the values that are known, in bytes: part of the work, to be [added](Self::add) to that of others.
+    /// Returns the known values as bytes. Another process can [add](Self::add) them to its own
+    /// values.
     #[must_use]
     pub fn work(&self) -> Vec<u8> {
         work_bytes(self.head(), &self.values, &[])
     }
 
-    /// Adds the values that others have proved.
+    /// Adds the values that another process has proved and returned as [`work`](Self::work).
     ///
     /// # Errors
     /// When the bytes are damaged, or are not the work on this opening.
@@ -153,7 +155,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         add_work(&self.head(), &mut self.values, work)
     }
 
-    /// Returns the beginning of saved work.
+    /// Returns the first bytes of saved work, which tell it from the work on another opening.
     fn head(&self) -> Vec<u8> {
         let mut bytes = Vec::from(LABEL);
         bytes.extend(fingerprint(&self.game).to_le_bytes());
@@ -162,8 +164,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         bytes
     }
 
-    /// Returns the opening in bytes, for [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The name
-    /// tells people what it is; the library ignores it.
+    /// Returns the opening in bytes, for
+    /// [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). `name` tells people which
+    /// opening it is; the library ignores the name.
     ///
     /// # Errors
     /// When a value is not known, the game is loopy, or the name has more than 255 bytes.
@@ -191,9 +194,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     }
 }
 
-/// Proves `all` states on this many threads, until the watcher or an error stops them. `prove_next` proves the
-/// next state, unless `is_stopped` is set; it returns `None` after the last state. The proved values are added to
-/// `found`.
+/// Proves `all` states on `threads` threads, until `watch` or an error stops the threads.
+/// `prove_next` proves the next state, unless `is_stopped` is set; it returns `None` after the last
+/// state. The proved values are added to `found`.
 fn prove_all(
     (threads, all): (usize, usize),
     (prove_next, is_stopped): (&(dyn Fn() -> Option<ProvedState> + Sync), &AtomicBool),
@@ -201,7 +204,7 @@ fn prove_all(
     watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
     save: &mut dyn FnMut(&[FoundValue]) -> Result<(), BakeError>,
 ) -> Result<(), BakeError> {
-    /// The time between two looks at the watch.
+    /// The time between two calls of `watch`.
     const LOOK: Duration = Duration::from_millis(50);
     const SAVE: Duration = Duration::from_secs(10);
     let (proved, watcher) = (Mutex::new(Vec::new()), thread::current());
@@ -245,7 +248,7 @@ fn prove_all(
 /// The number of a state, and its value.
 type FoundValue = (usize, Value);
 
-/// The number of a state, and its value if it was proved.
+/// The number of a state, and its value or the error of its proof.
 type ProvedState = (usize, Result<Value, ProveError>);
 
 /// Stops the other threads when the rules panic.
@@ -257,7 +260,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Adds the values in saved work that begins with `head`.
+/// Adds to `known` the values in `work`, which must begin with `head`.
 fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(), BakeError> {
     let rest = work.strip_prefix(head).ok_or(BakeError::OtherWork)?;
     let (values, sum) = rest.split_last_chunk().ok_or(BakeError::DamagedWork)?;
@@ -271,7 +274,8 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Returns saved work that begins with `head`: the values that were known, and those that were found since.
+/// Returns saved work: `head`, the values that were known, the values that were found since, and a
+/// checksum.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

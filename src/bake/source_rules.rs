@@ -1,4 +1,4 @@
-//! The rules that source code of tables and playbooks contains.
+//! The rules that the source code of a table or a playbook can contain.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use super::template::{Values, fill, when};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRules {
-    /// No rules: the functions of the source take keys.
+    /// No rules. The functions of the source code take keys.
     Keys {
         /// The number of bits of the greatest key, at most 64.
         bits: u32,
@@ -20,8 +20,7 @@ pub enum SourceRules {
     /// The rules of [tic-tac-toe](crate::tictactoe::TicTacToe).
     TicTacToe,
     /// The rules of a game like Connect Four: marks fall to the lowest empty cell of a column, and
-    /// the first line wins. The number of columns times one more than the number of rows is at most
-    /// 64.
+    /// the first line wins. `columns * (rows + 1)` is at most 64.
     Connect {
         /// The number of columns, at least 1.
         columns: u8,
@@ -42,8 +41,8 @@ impl SourceRules {
         }
     }
 
-    /// Returns the rules as C source, in which all names begin with `name`. It is empty without
-    /// rules.
+    /// Returns the rules as C source, or an empty string for `Keys`. All names in the source begin
+    /// with `name`.
     pub(super) fn in_c(self, name: &str) -> String {
         let mut values = self.values_in_c(name);
         let steps = [
@@ -159,9 +158,9 @@ impl ColumnBoard {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
 
-    /// Returns, for each of four directions, the shifts that find lines. To find lines in a mask,
-    /// intersect it with itself shifted right, for each shift in turn. One bit of each line is
-    /// left.
+    /// Returns, for each of four directions, the shifts that find lines. To find the lines in a
+    /// mask, take each shift in turn, and intersect the mask with the mask shifted right. In the
+    /// end, one bit of each line is left.
     fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
@@ -176,8 +175,8 @@ impl ColumnBoard {
         })
     }
 
-    /// Returns the lines of source code that find lines of marks: for each direction the first
-    /// line, a line for each shift, and the last line. Masks have `width` bits.
+    /// Returns source code that finds lines of marks. For each direction, the code consists of
+    /// `first`, of one `step` for each shift, and of `last`. Masks have `width` bits.
     pub fn runs(
         self,
         width: u32,
@@ -282,7 +281,8 @@ impl ColumnBoard {
     }
 }
 
-/// The number of patterns of the other three cells of a line: no marks, or marks of one player.
+/// The number of patterns of the other three cells of a line that contain no marks, or marks of
+/// only one player.
 const PATTERNS: u32 = 15;
 /// The number of blocks of patterns.
 const LINE_BLOCKS: u32 = 6;
@@ -292,8 +292,8 @@ const CONTEXTS: u32 = 8;
 /// The features of moves.
 pub(super) struct Features {
     pub count: usize,
-    /// For each direction and each place in a line: the mask of the cells that have this place, and
-    /// the number of cells in the masks before.
+    /// One pair for each direction and each place in a line. `.0`: the mask of the cells that have
+    /// this place. `.1`: the number of cells in the masks of the pairs before.
     pub lines: Vec<(u64, u32)>,
     /// The first feature of each block, and other values of templates.
     pub values: Values<'static>,

@@ -17,11 +17,11 @@ use crate::table::{
 /// if they fit. All names begin with `name`.
 ///
 /// The header needs only `stdint.h`. Its function looks up the [key](crate::Game::key) of a state,
-/// given as an integer that is wide enough for the greatest key. If the rules are known, the header
-/// also has the start, the legal moves, the effect of a move, and the key of a state. The rules
-/// must be those of the table. The header reads the bytes of the table from an array of its own. A
-/// program that already has the bytes, for example in a mapped file, can pass a pointer to them
-/// instead.
+/// given as an integer that is wide enough for the greatest key. If `rules` are the rules of a
+/// game, the header also has the start, the legal moves, the effect of a move, and the key of a
+/// state. The rules must be those of the table. The header reads the bytes of the table from an
+/// array of its own. A program that already has the bytes, for example in a mapped file, can pass a
+/// pointer to them instead.
 ///
 /// All types are as narrow as the table allows. A table with keys of at most 32 bits, at most 24
 /// moves and at most 65,536 states needs no type of 64 bits.
@@ -91,7 +91,7 @@ fn constant(number: u64) -> String {
 struct Reader<'a> {
     name: &'a str,
     upper: &'a str,
-    /// The C type of an index of a byte.
+    /// The C type of the index of a byte in the table.
     address: &'static str,
     header: TableHeader<'a>,
 }

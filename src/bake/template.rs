@@ -50,7 +50,7 @@ pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     source
 }
 
-/// Returns the value of a condition: empty if it does not hold.
+/// Returns the template value of a condition, which is empty if the condition does not hold.
 pub(crate) fn when(holds: bool) -> String {
     String::from(if holds { "yes" } else { "" })
 }

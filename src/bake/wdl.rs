@@ -13,8 +13,8 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Game, MOVE_LIMIT, Value};
 
 /// Returns the win/draw/loss table of a solved game in bytes, for
-/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). The name tells people which table it is; the
-/// library ignores it.
+/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). `name` tells people which table it is; the library
+/// ignores the name.
 ///
 /// For a game that another solver has solved, use [`WdlSurvey`].
 ///
@@ -66,12 +66,13 @@ pub struct WdlSurvey<'g, G> {
     has_tiers: bool,
 }
 
-/// The numbers of undecided states in the even tiers, or in the odd tiers.
+/// Counts of the undecided states in one half of the tiers: in the even tiers, or in the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlyTally {
     /// The number of states of each value.
     counts: [u64; 3],
-    /// Whether a move leads from an undecided state to another one in the same half of the tiers.
+    /// Whether a move leads from an undecided state to another undecided state in the same half of
+    /// the tiers.
     stays: bool,
 }
 
@@ -170,7 +171,8 @@ impl PlyTally {
 
 /// The second pass: it collects the values to keep, and writes the table.
 ///
-/// It holds eight bytes for each kept value, and three times as much while it writes.
+/// The baker takes eight bytes of memory for each kept value, and three times as much while it
+/// writes the table.
 #[derive(Clone, Debug)]
 pub struct WdlBaker<'g, G> {
     game: &'g G,
@@ -182,7 +184,7 @@ pub struct WdlBaker<'g, G> {
 }
 
 impl<G: Game> WdlBaker<'_, G> {
-    /// Adds a reachable state and its value, which must be the value in the survey.
+    /// Adds a reachable state and its value, which must be the same as in the survey.
     pub fn see(&mut self, state: G::State, value: Value) {
         if self.keep.keeps(self.game.tier(state)) && look(self.game, state).is_open() {
             let code = self.order.iter().position(|&other| other == Some(value));
@@ -202,7 +204,8 @@ impl<G: Game> WdlBaker<'_, G> {
     }
 }
 
-/// Writes a table under a name. The keys are sorted by code.
+/// Returns the bytes of a table. `keys` holds the keys of the kept states, in one list for each
+/// code.
 pub(super) fn written<G: Game>(
     name: &str,
     game: &G,

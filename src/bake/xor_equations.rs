@@ -1,14 +1,14 @@
 //! Searches for the bits of a static function by solving a system of linear equations modulo 2.
-//! Each bit of the value of a key gives one equation.
+//! Each bit of the code of a key gives one equation.
 //!
 //! Each equation has three unknown bits. If a bit occurs in only one equation, the other bits can
-//! be chosen first, and then this bit so that the equation holds. After this equation is removed,
-//! other bits occur in only one equation, and so on (*peeling*). If all equations can be removed,
-//! the bits are chosen in the reverse order.
+//! be chosen first. Then this bit is chosen so that the equation holds. After this equation is
+//! removed, other bits occur in only one equation, and so on (*peeling*). If all equations can be
+//! removed, the bits are chosen in the reverse order.
 //!
-//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each has up to 32
-//! unknowns, so hardly any bit occurs in only one equation. There are at most a few thousand
-//! equations, so cubic time is fast enough.
+//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each of these
+//! equations has up to 32 unknowns, so hardly any bit occurs in only one equation. There are at
+//! most a few thousand equations, so cubic time is fast enough.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,9 +28,9 @@ const SEEDS: u32 = 3;
 /// The number of lengths to try. The greatest length has three bits for each equation.
 const LENGTHS: u64 = 60;
 
-/// Finds bits so that each key has the right code. The keys of the first list get the code 0, and
-/// those of the second the code 1. If the third list is not empty, a second bit tells the second
-/// and the third list apart: 0 for the second, 1 for the third.
+/// Finds bits so that each key has the right code. The first bit is 0 for the keys of the first
+/// list, and 1 for the keys of the other lists. If the third list is not empty, the keys of the
+/// second list have a second bit of 0, and the keys of the third list a second bit of 1.
 pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<SolvedFunction, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();
