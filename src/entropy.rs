@@ -1,4 +1,5 @@
-//! Makes random choices from given entropy. All functions are pure: no generator keeps a state.
+//! Functions that make random choices from given entropy. All are pure: there is no generator with
+//! a state.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.
 pub(crate) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -8,9 +9,10 @@ pub(crate) const fn below(entropy: u32, bound: u32) -> u32 {
     ((entropy as u64 * bound as u64) >> 32) as u32
 }
 
-/// Mixes the bits of a number: each bit affects all 64, and no two numbers have the same result.
-/// This is a step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom
-/// number generators, OOPSLA 2014) with the constants of D. Stafford.
+/// Mixes the bits of a number. Each bit of the number affects all bits of the result, and different
+/// numbers have different results. This is a step of SplitMix64 (G. L. Steele, D. Lea and C. H.
+/// Flood, Fast splittable pseudorandom number generators, OOPSLA 2014) with the constants of D.
+/// Stafford.
 pub(crate) const fn mix(entropy: u64) -> u64 {
     let z = entropy.wrapping_add(GOLDEN_GAMMA);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

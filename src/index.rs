@@ -1,18 +1,18 @@
-//! Indexes number the states of a large game, so that it can be solved tier by tier.
+//! Indexes, which number the states of a large game so that the game can be solved tier by tier.
 //!
-//! A large game is solved *tier by tier*: forwards to find its states, and backwards to score them.
-//! The cost depends on how the solver finds a state in its tier:
+//! A large game is solved *tier by tier*: first forwards to find the states, and then backwards to
+//! score them. The cost depends on how the solver finds a state in its tier:
 //!
 //! | the index is | a state is found by | implement | solving holds |
 //! | --- | --- | --- | --- |
 //! | dense | its *rank*: a number that is computed | [`Dense`] | a byte for each rank of some tiers, and no states |
-//! | sparse | its *key*, among sorted ones | [`Sparse`] | the keys of some tiers, a byte beside each, and sorts them |
+//! | sparse | its *key*, in a sorted list | [`Sparse`] | the keys of some tiers, with a byte for each |
 //!
 //! A [loopy](Game::is_loopy) game needs a dense index.
 //!
 //! A dense index is several times as fast if many of its ranks belong to reachable states. A sparse
-//! index needs fewer methods, and takes memory for reachable states only. The package
-//! `perfectplay-tablebase` has the solver.
+//! index needs fewer methods, and takes memory for reachable states only. The solver is in the
+//! package `perfectplay-tablebase`.
 
 use core::ops::Range;
 use core::{fmt, iter};
@@ -21,7 +21,7 @@ use perfectplay_core::{Game, Move, Moves};
 
 /// A game whose states are found by their keys, tier by tier.
 ///
-/// Each state must have a [tier](Game::tier), and every move must lead to a later one.
+/// Each state must have a [tier](Game::tier), and every move must lead to a later tier.
 ///
 /// ```
 /// use perfectplay::index::Sparse;
@@ -66,7 +66,7 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// Returns the last tier, or any number above it.
+    /// Returns the number of the last tier, or any greater number.
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key, which happens
@@ -76,34 +76,35 @@ pub trait Sparse: Game {
 
 /// A game that numbers the states of each tier (a *perfect ranking*).
 ///
-/// The numbered states are a set that is easy to count, such as all boards with *n* marks. It
-/// contains every reachable state. It may contain unreachable states, too, which the solver finds
-/// out; but the fewer, the better.
+/// The numbered states of a tier are a set that is easy to count, such as all boards with *n*
+/// marks. They include every reachable state. They may also include unreachable states, which the
+/// solver detects; the fewer, the better.
 ///
 /// # Promises
 ///
 /// - Tiers have the numbers `0..tier_count()`, and the states of a tier have the ranks
 ///   `0..tier_size(tier)`.
-/// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is its
-///   inverse. No state has two ranks. Several states may share a rank if a symmetry maps them to
-///   each other: `unrank` returns one of them, and the table counts them as one state. If no state
-///   has a rank, `unrank` returns a state with another rank in the tier.
+/// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is the
+///   inverse of `unrank`. No state has two ranks. Several states may share a rank if a symmetry
+///   maps them to each other: then `unrank` returns one of them, and the table counts them as one
+///   state. If a rank belongs to no state, `unrank` returns a state of the same tier that has
+///   another rank.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), which have higher numbers. In
-///   a [loopy](Game::is_loopy) game, a move may also stay in its tier.
+///   a [loopy](Game::is_loopy) game, a move may also stay in the same tier.
 ///
-/// [`run_dense`](crate::check::Check::run_dense) tests these promises. The methods with defaults make
-/// the solver faster.
+/// [`run_dense`](crate::check::Check::run_dense) tests these promises. To make the solver faster,
+/// implement the methods that have defaults, too.
 ///
 /// # Loopy games
 ///
 /// A tier in which states may repeat is one of its own [`next_tiers`](Self::next_tiers). The solver
 /// scores such a tier in rounds, one for each distance, and holds the whole tier in memory. With
 /// [`states_before`](Self::states_before), it looks at each state a few times. Without this method,
-/// each round looks at all states that have no score yet. A state takes one byte of memory, and two
-/// bytes from the first tier on that has a distance of more than 83 plies.
+/// each round looks at all states that have no score yet. Each state takes one byte of memory until
+/// a tier has a distance of more than 83 plies; from this tier on, it takes two bytes.
 ///
 /// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
-/// are small, and if each has few next tiers.
+/// are small, and if each tier has few next tiers.
 ///
 /// ```
 /// use perfectplay::index::{Dense, Tier};
@@ -184,11 +185,11 @@ pub trait Dense: Game {
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
     /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. It may
-    /// be another tier if a symmetry that is its own inverse maps each state of one tier to the
-    /// state with the same rank in the other tier. Then only the tier with the lower number is
-    /// solved and stored. The canonical tier of a canonical tier is itself.
+    /// be another tier if a symmetry maps each state of `tier` to the state with the same rank in
+    /// the other tier, and back. Then only the tier with the lower number is solved and stored. A
+    /// canonical tier stands for itself.
     ///
-    /// A symmetry halves memory and work.
+    /// Such a symmetry halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
         tier
     }
@@ -196,14 +197,14 @@ pub trait Dense: Game {
     /// Returns the moves that may lead from the states of `tier` to `next`. It may also return
     /// other moves.
     ///
-    /// A job then looks only at moves that lead to the tier that it works on.
+    /// With this method, a job that works on the tier `next` looks only at these moves.
     fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
         let _ = (tier, next);
         Moves::from_bits(u64::MAX)
     }
 
-    /// Returns the tier that a legal move leads to. `None`, the default, if only the rank of the
-    /// state after the move tells it.
+    /// Returns the tier that a legal move leads to. `None`, the default, means that only
+    /// [`rank`](Self::rank) can tell the tier of the state after the move.
     ///
     /// With this method, the solver ranks only states in the tiers that it works on.
     fn tier_after(&self, state: Self::State, mv: Move) -> Option<Tier> {
@@ -211,8 +212,9 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns the range of ranks in `next` that moves from `ranks` can reach. `ranks` is not
-    /// empty. By default, it returns all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. A move from a state whose rank is in `ranks`
+    /// must lead into this range or to another tier. `ranks` is not empty. By default, the range
+    /// has all ranks of `next`.
     ///
     /// Several jobs may share a large tier. The smaller the returned range, the less each job reads
     /// from other tiers and holds in memory.
@@ -221,8 +223,8 @@ pub trait Dense: Game {
         0..self.tier_size(next)
     }
 
-    /// Returns the *predecessors* of a state: all states of its tier from which a move leads to it.
-    /// `None`, the default, if the game cannot list them.
+    /// Returns the *predecessors* of a state: all states of the same tier from which a move leads
+    /// to this state. `None`, the default, if the game cannot list them.
     ///
     /// The solver scores loopy tiers faster with this method. The list may have duplicates,
     /// finished or unreachable states, states without a rank, and predecessors in other tiers. If
@@ -231,7 +233,7 @@ pub trait Dense: Game {
         None::<iter::Empty<Self::State>>
     }
 
-    /// Returns a walk through the states of a tier by rising rank, which begins at `rank`.
+    /// Returns a walk through the states of a tier by rising rank, from `rank` on.
     ///
     /// A solver spends most of its time in walks. From one rank to the next, a state changes little, and
     /// the ranks after its moves often change only in the last digit. A walk that makes use of
@@ -244,7 +246,7 @@ pub trait Dense: Game {
     }
 }
 
-/// A reference to a game is the game.
+/// A reference to a game has the index of the game.
 impl<G: Sparse> Sparse for &G {
     fn last_tier(&self) -> u32 {
         (**self).last_tier()
@@ -256,7 +258,7 @@ impl<G: Sparse> Sparse for &G {
     }
 }
 
-/// A reference to a game is the game.
+/// A reference to a game has the index of the game.
 impl<G: Dense> Dense for &G {
     fn tier_count(&self) -> u64 {
         (**self).tier_count()
@@ -330,8 +332,8 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A walk through the states of a tier by rising rank. At each state, it returns the rank after
-/// each move.
+/// A walk through the states of a tier by rising rank. At each state, it can return the rank of the
+/// state after each move.
 pub trait Walk {
     /// A position, with the player to move.
     type State;
@@ -339,22 +341,24 @@ pub trait Walk {
     /// Returns the current state.
     fn state(&self) -> Self::State;
 
-    /// Goes to the next rank. The tier must have one.
+    /// Goes to the next rank, which the tier must have.
     fn step(&mut self);
 
-    /// Skips `ranks` ranks. The tier must have that many more.
+    /// Skips `ranks` ranks. The tier must have at least `ranks` further ranks.
     fn skip(&mut self, ranks: u64) {
         for _ in 0..ranks {
             self.step();
         }
     }
 
-    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does. Where
-    /// turns do not [alternate](Game::TURNS_ALTERNATE), solvers play the move and rank the state instead.
+    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does.
+    /// Solvers do not call it in a game whose turns do not [alternate](Game::TURNS_ALTERNATE): they
+    /// play the move and rank the state.
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 
-/// The default walk of any game: it unranks each state, and ranks the states after its moves.
+/// The default walk, which works for any game. It unranks each state, and ranks the states after
+/// its moves.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<'g, G: Game> {
@@ -365,7 +369,7 @@ pub struct Steps<'g, G: Game> {
 }
 
 impl<'g, G: Dense> Steps<'g, G> {
-    /// Creates the walk through a tier of a game, which begins at `rank`.
+    /// Creates the walk through a tier of a game, from `rank` on.
     #[must_use]
     pub fn new(game: &'g G, tier: Tier, rank: u64) -> Self {
         Self {

@@ -27,8 +27,8 @@ pub trait Playable {
         state: PlayedState<Self>,
     ) -> Result<Option<Judged>, LookupError<PlayedState<Self>, Self::Error>>;
 
-    /// Returns the legal moves of a state, which a level that plays any move needs; no moves if the game is
-    /// over. `None` for a state that is known to be unreachable.
+    /// Returns the legal moves of a state, without their values; no moves if the game is over.
+    /// `None` for a state that is known to be unreachable.
     ///
     /// # Errors
     /// As for [`judge`](Self::judge).
@@ -54,10 +54,10 @@ pub struct Judged {
     /// The losing moves.
     pub losing: Moves,
     /// The moves to play. If distances are known, these are the [best](crate::Analysis::best)
-    /// moves. Otherwise they are the moves that win at once, or without such a move all that [keep
-    /// the value](Self::keeping).
+    /// moves. Otherwise they are the moves that win at once. If no move wins at once, they are all
+    /// moves that [keep the value](Self::keeping).
     pub best: Moves,
-    /// Whether a move ends the game with a win for the player who makes it.
+    /// Whether some move ends the game with a win for the player who makes it.
     pub wins_at_once: bool,
 }
 
@@ -68,8 +68,8 @@ impl Judged {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// Returns the moves that keep the value of the state: the winning moves. Without winning
-    /// moves, these are the neutral moves, and without neutral moves all legal moves.
+    /// Returns the moves that keep the value of the state. These are the winning moves; without
+    /// winning moves, the neutral moves; and without neutral moves, all legal moves.
     #[must_use]
     pub const fn keeping(&self) -> Moves {
         if !self.winning.is_empty() {

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-/// Calls `work` on up to `others` other threads, and `own` with their number on this one, and waits for all of
-/// them. If the system does not start a thread, the work goes on without it. A panic of a thread is passed on.
+/// Calls `work` on each of `others` other threads, and `own` on this thread, and waits for all
+/// threads. `own` gets the number of other threads, which is less than `others` if the system does
+/// not start a thread. A panic of a thread is passed on.
 //
-// Threads are compiled here once, and not for each game and each kind of work.
+// `work` and `own` are trait objects, so that this code is compiled only once.
 pub(crate) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut(usize)) {
     scope(|scope| {
         let mut started = Vec::new();

@@ -13,10 +13,11 @@ use crate::strategy::Strategy;
 
 /// The strength at which the computer plays.
 ///
-/// If distances are unknown, as in a [`Wdl`](crate::Wdl), the best moves are those that win at
-/// once; if there are none, all moves that keep the value of the state.
+/// If distances are unknown, as in a [`Wdl`](crate::Wdl), the best moves are the moves that win at
+/// once. If no move wins at once, they are all moves that keep the value of the state.
 ///
-/// As text, a level is `perfect`, `invincible`, `casual:25` or `random`; `casual` is `casual:25`.
+/// As text, a level is `perfect`, `invincible`, `casual:25` or `random`. `casual` is short for
+/// `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps: it
@@ -24,19 +25,21 @@ pub enum Level {
     /// move with an extra turn has no reply, and so sets no trap.
     #[default]
     Perfect,
-    /// Plays any winning move. Without a winning move, it plays any neutral move, and without a
-    /// neutral move any move. It never gives away a win or a draw, but it does not hurry.
+    /// Plays any move that keeps the value of the state: any winning move if there is one,
+    /// otherwise any neutral move, and otherwise any move. It never gives away a win or a draw, but
+    /// it does not hurry to win.
     Invincible,
-    /// Wins at once if it can. Otherwise it makes a mistake at this rate, if a mistake is possible:
-    /// it plays a move that turns a win into a draw or a loss, or a draw into a loss. In all other
-    /// cases it plays a best move.
+    /// Wins at once if it can. Otherwise, if a mistake is possible, it makes one with the
+    /// probability of the rate. A mistake is a move that turns a win into a draw or a loss, or a
+    /// draw into a loss. In all other cases it plays a best move.
     Casual(ErrorRate),
     /// Plays any legal move.
     Random,
 }
 
 impl Level {
-    /// All levels, from the strongest to the weakest, with the default rate of mistakes.
+    /// All levels, from the strongest to the weakest. The casual level has the default rate of
+    /// mistakes.
     pub const ALL: [Self; 4] = [
         Self::Perfect,
         Self::Invincible,
@@ -73,8 +76,8 @@ impl Level {
         self.try_choose(solved, state, entropy).ok().flatten()
     }
 
-    /// Does the same as [`choose`](Self::choose) for a table whose data may fail to be read. `None`
-    /// only if the game is over or no game reaches the state.
+    /// Does the same as [`choose`](Self::choose), but returns an error if the table cannot be read
+    /// or contradicts the rules. `None` only if the game is over or no game reaches the state.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -120,7 +123,7 @@ impl Level {
         state: PlayedState<T>,
     ) -> Result<Option<ChoicePlan>, LookupError<PlayedState<T>, T::Error>> {
         let judged = match self {
-            // An oracle may take long to find the values, and they are not needed.
+            // The values are not needed, and an oracle may take long to find them.
             Self::Random => solved.legal_moves(state)?.map(|neutral| Judged {
                 neutral,
                 ..Judged::default()
@@ -178,7 +181,7 @@ impl FromStr for Level {
             "casual" => Ok(Self::Casual(ErrorRate::USUAL)),
             "random" => Ok(Self::Random),
             _ => {
-                // A number may also begin with a sign.
+                // `parse` alone would accept a plus sign.
                 let percent = text
                     .strip_prefix("casual:")
                     .filter(|rate| !rate.starts_with('+'))
@@ -209,8 +212,9 @@ perfectplay_core::debug_as_display!([] ParseLevelError);
 
 impl core::error::Error for ParseLevelError {}
 
-/// Returns the entropy for a state, by its key, in a series of games with this seed. The same seed
-/// and key always give the same entropy, and each key gets a different one.
+/// Returns the entropy for the state with this key, in a series of games with this seed. The same
+/// seed and key always give the same entropy. With the same seed, different keys give different
+/// entropy.
 #[must_use]
 pub const fn entropy(seed: u64, key: u64) -> u64 {
     // The factor is odd, so no two keys get the same result.
@@ -225,8 +229,8 @@ pub struct LevelOn<T> {
 }
 
 impl<T: Playable> LevelOn<T> {
-    /// Returns the plan of the level in a state. It is also `None` if a table contradicts the
-    /// rules.
+    /// Returns the plan of the level in a state. `None` if the state is finished or unreachable, or
+    /// if a table contradicts the rules.
     fn plan(&self, state: PlayedState<T>) -> Result<Option<ChoicePlan>, T::Error> {
         match self.level.plan(&self.solved, state) {
             Err(LookupError::Read(error)) => Err(error),
@@ -293,9 +297,9 @@ impl ErrorRate {
     }
 }
 
-/// The plan of a level in one state. The level plays one of the errors with a probability of the
-/// error rate, and otherwise one of the usual moves. All moves of a set are equally likely. The set of
-/// usual moves is never empty. The set of errors is empty only if the rate is zero.
+/// The plan of a level in one state. With the probability `error_rate`, the level plays a move of
+/// `errors`, and otherwise a move of `usual`. All moves of a set are equally likely. `usual` is
+/// never empty. `errors` is empty only if `error_rate` is zero.
 struct ChoicePlan {
     usual: Moves,
     errors: Moves,
@@ -309,7 +313,7 @@ fn traps<T: Playable + ?Sized>(
     moves: Moves,
 ) -> Result<Moves, LookupError<PlayedState<T>, T::Error>> {
     let mut best = Moves::EMPTY;
-    // The largest share so far as a fraction: losing replies, and all replies.
+    // The largest share so far as a fraction: `.0` of `.1` replies lose.
     let mut best_share = (0, 1);
     for mv in moves {
         let after = solved.rules().play(state, mv);

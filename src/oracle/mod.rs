@@ -1,4 +1,4 @@
-//! Answers about games that are too large to solve.
+//! Oracles, which find the values of states of games that are too large to solve.
 
 mod opening;
 mod winning_playbook;
@@ -20,23 +20,23 @@ pub(crate) use opening::Layers;
 pub use opening::Opening;
 use winning_playbook::WinningPlaybook;
 
-/// The values of the states of a game that is too large to solve. They come from the rules, from an
-/// [`Opening`], from a [playbook](Self::with_winning_playbook), and from proofs.
+/// Finds the values of states of a game that is too large to solve. The values come from the rules,
+/// from an [`Opening`], from a [playbook](Self::with_winning_playbook), and from proofs.
 ///
-/// An oracle is [`Solved`] like a table, so levels, rounds, hints and audits accept it. Every
-/// answer is exact: when a proof reaches the [limit](Self::with_limit), the question fails with
+/// An oracle implements [`Solved`], as tables do, so levels, rounds, hints and audits accept it.
+/// Every answer is exact. If a proof reaches the [limit](Self::with_limit), the question fails with
 /// [`ProveError::Stopped`]. The [`Prover`] remembers proved states, so later questions about states
 /// nearby take less time.
 ///
-/// Distances take longer to prove, and are unknown by default. In an [`Analysis`], a state that is
-/// won at once has the distance 1, and every other state `None`. If moves win at once, they are the
-/// best moves. Otherwise, the best moves are those that keep the value. A move that loses to the
-/// opponent's next move is best only if all do. [`with_distances`](Self::with_distances) proves
-/// distances.
+/// Distances take longer to prove, and are unknown by default. Then, in an [`Analysis`], an
+/// unfinished state has the distance 1 if one ply decides its value, and otherwise `None`. If some
+/// moves win at once, these are the best moves. Otherwise, the best moves are those that keep the
+/// value. In a lost state, however, a move after which the opponent wins at once is a best move
+/// only if all moves are like this. [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
-/// An oracle knows only reachable states. It cannot tell that no game reaches a state, and its
-/// answer about such a state means nothing.
+/// An oracle does not notice that no game reaches a state, and its answer about such a state means
+/// nothing.
 ///
 /// ```
 /// use perfectplay::oracle::Oracle;
@@ -64,8 +64,8 @@ pub struct Oracle<G: Game> {
     watch: Box<Watching>,
 }
 
-/// A function that is called with the progress of a proof many times a second, and decides whether to
-/// continue.
+/// A function that gets the progress of a proof many times a second, and decides whether the proof
+/// goes on.
 type Watching = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 
 /// The value of a state or of a move, and the source of this value.
@@ -74,21 +74,21 @@ type Watching = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 pub struct Sourced {
     /// The value of a state for the player to move, or of a move for the player who makes it.
     pub value: Value,
-    /// The number of plies to the end; `None` if it is unknown. It is known at an end of the game,
-    /// one ply before an end, and for wins and losses of an oracle [with
+    /// The number of plies to the end; `None` if it is unknown. It is known if the game is over or
+    /// one ply decides the value, and for all wins and losses if the oracle [proves
     /// distances](Oracle::with_distances).
     pub distance: Option<u32>,
     /// The source of the value.
     pub source: ValueSource,
-    /// The number of states searched for the value, with repetitions.
+    /// The number of states searched for the value. A state that is searched twice counts twice.
     pub nodes: u64,
 }
 
-/// The way in which an [`Oracle`] finds the value of a state.
+/// The source from which an [`Oracle`] has the value of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueSource {
-    /// The rules: the game is over, or one ply decides it.
+    /// The rules: the game is over, or one ply decides the value.
     Rules,
     /// The table of the opening.
     Opening,
@@ -99,7 +99,7 @@ pub enum ValueSource {
 }
 
 impl ValueSource {
-    /// Returns the name for programs.
+    /// Returns the name of the source for programs that read it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -136,7 +136,8 @@ impl Bounds {
     }
 }
 
-/// A move of a state. Its value is `None` if a limit was reached before it was proved.
+/// A move of a state, and the value of the move. The value is `None` if a limit was reached before
+/// the value was proved.
 pub type SourcedMove = (Move, Option<Sourced>);
 
 /// The search for the values of the moves of one state. [`Oracle::find_more`] goes on with it.
@@ -145,12 +146,13 @@ pub struct MoveSearch {
     moves: Vec<SourcedMove>,
     /// The value of the state, if it was known before the search.
     state: Option<Sourced>,
-    /// The number of states that were searched for each move.
+    /// For each move, the number of states that were searched so far.
     searched: Vec<u64>,
-    /// The number of states that each move may take before harder moves are tried again.
+    /// The number of states that may be searched for each move in the current round.
     each: u64,
-    /// The move to go on with, and the part of `each` that it has taken.
+    /// The place in `moves` of the move to go on with.
     next: usize,
+    /// The number of states that were searched for this move in the current round.
     spent: u64,
 }
 
@@ -167,8 +169,8 @@ impl MoveSearch {
         self.moves.iter().all(|(_, found)| found.is_some())
     }
 
-    /// Returns the bounds of a move without a value, for the player who makes it. No move is better than the state,
-    /// and some move is as good.
+    /// Returns the bounds of the value of a move that has no value yet, for the player who makes
+    /// the move. No move is better than the state, and at least one move is as good.
     fn bounds(&self) -> Bounds {
         let Some(state) = self.state else {
             return Bounds::NONE;
@@ -202,7 +204,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Adds an opening: the values of the first plies.
+    /// Adds an opening, which has the values of all states of the first plies.
     #[must_use]
     pub fn with_opening(self, opening: Opening) -> Self {
         Self {
@@ -211,12 +213,13 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Adds a playbook whose player wins every game. In a state that its player meets, the player wins, so the
-    /// value is known without a long proof. The values of other moves of the player are proved.
+    /// Adds a playbook whose player wins every game. If this player can meet a state, the oracle
+    /// knows without a long proof that the player wins. All other states are proved.
     ///
-    /// **The oracle trusts the book.** It checks that the bytes are a book of this game, and that its games
-    /// lead to the state. It does not play the book against every reply. A book that does not win every
-    /// game makes wrong answers: [`played_through`](crate::verify::PlayedThrough) tells whether it wins.
+    /// **The oracle trusts the book.** It checks that the bytes are a playbook of this game, and
+    /// that the book's player can meet the state. It does not play the book against every reply. If
+    /// the book does not win every game, the oracle gives wrong answers.
+    /// [`played_through`](crate::verify::PlayedThrough) tells whether the book wins every game.
     ///
     /// # Errors
     /// When the bytes are no playbook of this game, or the book plays both sides.
@@ -228,7 +231,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         })
     }
 
-    /// Proves distances, too. The distance of a draw stays unknown.
+    /// Makes the oracle prove distances, too. The distance of a draw stays unknown.
     #[must_use]
     pub fn with_distances(self) -> Self {
         Self {
@@ -237,7 +240,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Limits each question to a proof of about `states` states.
+    /// Makes each question fail when its proof has searched about `states` states.
     #[must_use]
     pub fn with_limit(self, states: u64) -> Self {
         Self {
@@ -246,7 +249,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Calls `watch` with the progress of each proof, many times a second. If it breaks, the
+    /// Calls `watch` with the progress of each proof, many times a second. If `watch` breaks, the
     /// question fails.
     #[must_use]
     pub fn watched(
@@ -281,8 +284,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         found.ok_or(ProveError::Stopped)
     }
 
-    /// Finds the value of each legal move, in the order of the moves; none if the game is over. It
-    /// proves easy moves first, so that only hard moves reach the limit.
+    /// Finds the value of each legal move, in the order of the moves. If the game is over, the list
+    /// is empty. Easy moves are proved first, so that only hard moves reach the limit and get no
+    /// value.
     ///
     /// # Errors
     /// When the game is loopy, has lines of play that are too long, or has a fault in its rules.
@@ -292,8 +296,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Ok(search.moves)
     }
 
-    /// Does the same as [`find_moves`](Self::find_moves), but goes on with a search that the function which
-    /// [watches](Self::watched) has stopped. A new search begins with [`MoveSearch::default`].
+    /// Does the same as [`find_moves`](Self::find_moves), but keeps its work in `search`. If the
+    /// [watching](Self::watched) function stops the search, the next call with the same `search`
+    /// goes on with it. A new search begins with [`MoveSearch::default`].
     ///
     /// # Errors
     /// As for [`find_moves`](Self::find_moves).
@@ -369,8 +374,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Some(analysis_of(&moves?, decided, self.has_distances))
     }
 
-    /// Does the same as [`find`](Self::find), but gives up and returns `None` after about `limit` states. With
-    /// a limit of 0, the answer is what the oracle knows without a search.
+    /// Does the same as [`find`](Self::find), but gives up and returns `None` after about `limit`
+    /// states. With a limit of 0, it returns a value only if the oracle knows the value without a
+    /// search.
     ///
     /// # Errors
     /// As for [`find`](Self::find).
@@ -378,7 +384,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         self.find_between(Bounds::NONE, limit, state)
     }
 
-    /// Does the same as [`find_within`](Self::find_within) for a value that has bounds.
+    /// Does the same as [`find_within`](Self::find_within) for a state whose value is known to lie
+    /// within `bounds`.
     fn find_between(
         &self,
         bounds: Bounds,
@@ -431,7 +438,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         limit: u64,
         state: G::State,
     ) -> Result<Option<(Value, ValueSource)>, ProveError> {
-        /// A shorter proof takes less time than a walk through the games of a playbook.
+        /// The length of a proof, in states, that takes less time than a walk through the games of
+        /// a playbook.
         const SHORT: u64 = 1 << 10;
         if let Some(book) = &self.book {
             let short = self.prove_between(bounds, limit.min(SHORT), state);
@@ -447,7 +455,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Ok(proved.map(|value| (value, ValueSource::Proof)))
     }
 
-    /// Proves the value of a state, or gives up after about `limit` states for each question.
+    /// Proves the value of a state by up to two questions. Returns `None` if a question takes more
+    /// than about `limit` states.
     fn prove_between(
         &self,
         bounds: Bounds,
@@ -472,9 +481,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     }
 }
 
-/// Returns the analysis of a state from the values of its moves. A distance is known only if the
-/// game ends with the move, or with the opponent's reply. So a win or a loss at an unknown distance
-/// is farther away than each one at a known distance.
+/// Returns the analysis of a state from the values of its moves. Unless distances are proved, a
+/// distance is known only if the game ends with the move, or with the opponent's reply. So a win or
+/// a loss at an unknown distance is always farther away than one at a known distance.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
     let mut analysis = Analysis::finished(Value::Loss).parts();
     for &(mv, found) in moves {

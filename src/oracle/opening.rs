@@ -35,9 +35,10 @@ use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 /// ```
 ///
 /// # Format
-/// The format is that of [`WdlData`] with version 5. Instead of the choice of tiers, the header has
-/// the number of plies. The counts in the header are those of the states after the last ply, up to
-/// symmetry. The key of a state is the key of its [canonical](perfectplay_core::canonical) image.
+/// The format is that of [`WdlData`] with version 5. Where [`WdlData`] has the choice of tiers, the
+/// header has the number of plies. The counts in the header are the numbers of states after the
+/// last ply, where symmetric states count as one. The key of a state is the key of its
+/// [canonical](perfectplay_core::canonical) image.
 #[derive(Clone)]
 pub struct Opening {
     plies: u8,
@@ -46,7 +47,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The version of the format in the header, which no other table has.
+    /// The version number in the header of an opening. No other kind of table uses this number.
     pub const VERSION: u16 = WdlHeader::OPENING;
 
     /// Reads an opening, and validates it.
@@ -74,7 +75,7 @@ impl Opening {
             });
         }
         let mut values: Vec<(u64, Value)> = Vec::new();
-        // The values of the next layer: the states one ply later.
+        // The keys and values of the next layer, which has the states one ply later.
         let mut next = Vec::new();
         let mut is_last = true;
         for layer in layers.0.iter().rev() {
@@ -118,7 +119,8 @@ impl Opening {
         self.values.len()
     }
 
-    /// Returns the value of a state; `None` if no game reaches the state within these plies.
+    /// Returns the value of a state; `None` if no game reaches the state within the plies of the
+    /// opening.
     #[must_use]
     pub fn value<G: Hints>(&self, game: &G, state: G::State) -> Option<Value> {
         find(&self.values, key_of(game, state))
@@ -156,9 +158,9 @@ fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
     place.ok().map(|place| values[place].1)
 }
 
-/// For each number of plies, the canonical states after these plies, with their keys, in rising
-/// order of the keys. A state that is reached after different numbers of plies is in several
-/// layers.
+/// The states of the first plies in layers. Layer *n* has the key and the canonical image of each
+/// state that can be reached in *n* plies, in rising order of the keys. A state that can be reached
+/// in different numbers of plies is in several layers.
 pub(crate) struct Layers<G: Game>(Vec<Vec<(u64, G::State)>>);
 
 impl<G: Hints> Layers<G> {
@@ -188,7 +190,8 @@ impl<G: Hints> Layers<G> {
         Self(layers)
     }
 
-    /// Returns the states of the last layer whose value one ply does not decide, with their keys.
+    /// Returns the states of the last layer, with their keys, except those whose value one ply
+    /// decides.
     pub(crate) fn open(&self, game: &G) -> impl Iterator<Item = (u64, G::State)> {
         let last = self.0.last().into_iter().flatten().copied();
         last.filter(move |&(_, state)| matches!(look(game, state), OnePlyLook::Open { .. }))

@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use crate::playbook::{Playbook, PlaybookData, PlaybookError};
 use perfectplay_core::{Hints, Moves, Player, Value, starts};
 
-/// A playbook whose player wins every game, in bytes that were validated.
+/// The validated bytes of a playbook whose player wins every game.
 pub(super) struct WinningPlaybook {
     bytes: Vec<u8>,
     side: Player,
 }
 
 impl WinningPlaybook {
-    /// The greatest number of states of a walk through the games of the book.
+    /// The greatest number of states that [`meets`](Self::meets) visits.
     const MOST_STATES: usize = 1 << 16;
 
     /// Reads a playbook of one side, and validates it.
@@ -30,8 +30,8 @@ impl WinningPlaybook {
         Ok(Self { bytes, side })
     }
 
-    /// Returns the value of an unfinished state that the player of the book meets; `None` for any other
-    /// state, and for one that takes too many states to find.
+    /// Returns the value of an unfinished state if the player of the book can meet the state.
+    /// `None` if the player cannot, or if it takes too many states to find out.
     pub fn value<G: Hints>(&self, game: &G, state: G::State) -> Option<Value> {
         let mover = game.to_move(state)?;
         self.meets(game, state).then_some(match mover == self.side {
@@ -40,7 +40,8 @@ impl WinningPlaybook {
         })
     }
 
-    /// Walks through the games of the book that may lead to a state, and returns whether one does.
+    /// Returns whether the player of the book can meet a state. `false` if it takes too many states
+    /// to find out.
     fn meets<G: Hints>(&self, game: &G, state: G::State) -> bool {
         let Ok(data) = PlaybookData::from_bytes(&self.bytes) else {
             return false;

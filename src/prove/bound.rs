@@ -2,8 +2,8 @@
 
 use perfectplay_core::{Score, Value};
 
-/// A value with its distance, or a bound of both, as one number for the player to move: 0 for a
-/// draw, `WIN` - *d* for a win in *d* plies, *d* - `WIN` for a loss in *d* plies.
+/// The score of a state for the player to move, or a bound of this score, as one number. It is 0
+/// for a draw, `WIN` - *d* for a win in *d* plies, and *d* - `WIN` for a loss in *d* plies.
 //
 // Unlike `perfectplay_core::Score`, a bound is zero-sum: a gain of one player is an equal loss of
 // the other. So the length of a draw does not count, since both players might prefer a short draw.
@@ -12,8 +12,8 @@ pub(super) type Bound = i32;
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// The greatest distance that a game may declare. A longer distance counts as this one. The rest of the
-/// range has room for the plies that the search adds.
+/// The greatest distance that a game may declare. A longer distance counts as this one. The
+/// distances between this one and [`WIN`] are left for the plies that the search adds.
 const MOST_TOLD: u32 = 1 << 23;
 
 /// Returns a score as a bound.
@@ -39,7 +39,7 @@ pub(super) const fn value(score: Bound) -> Value {
     }
 }
 
-/// Returns the number of plies to the end of an exact score, unless the score is a draw.
+/// Returns the distance of an exact score; `None` for a draw.
 pub(super) const fn distance(score: Bound) -> Option<u32> {
     match score {
         0 => None,
@@ -55,10 +55,10 @@ pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn { later } else { -later }
 }
 
-/// Returns the bound to ask about the state after a move, in order to know whether the move is
-/// worth at least `least`. With an extra turn, it is if the state after it is worth at least the
-/// returned bound. Without an extra turn, it is if that state is worth less than the returned
-/// bound.
+/// Returns the bound *b* to ask about the state after a move, in order to know whether the move is
+/// worth at least `least`. With an extra turn, the move is worth `least` if the state after the
+/// move is worth at least *b*. Without an extra turn, the move is worth `least` if this state is
+/// worth less than *b*.
 #[inline]
 pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn {

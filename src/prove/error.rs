@@ -17,9 +17,9 @@ pub enum ProveError {
     Rules(Finding),
     /// The watcher stopped the proof.
     Stopped,
-    /// The system does not give the memory for the table.
+    /// The system does not give enough memory for the table.
     Memory {
-        /// The number of bytes that were asked for.
+        /// The number of bytes that the prover asked for.
         bytes: usize,
     },
 }

@@ -1,7 +1,7 @@
 //! Proves the values of single states, for games that are too large to solve whole.
 //!
-//! A [`Prover`] searches whether the player to move wins, or at least draws, without a table of
-//! all states. It uses a bounded amount of memory.
+//! A [`Prover`] finds out whether the player to move wins, or at least draws. It needs no table of
+//! all states, and its memory is bounded.
 
 mod bound;
 mod error;
@@ -34,10 +34,10 @@ pub use search::MOST_PLIES;
 #[cfg(feature = "bake")]
 pub(crate) use table::zeros;
 
-/// Proves the values of states. It keeps the bounds that it finds for later questions, as far as
-/// its memory allows.
+/// Proves the values of states. A prover remembers the bounds that it finds, as far as its memory
+/// allows, so later questions take less time.
 ///
-/// It works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
+/// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
 /// [`Hints`] make it fast. The answers are exact: they do not depend on the memory, on the number
 /// of threads, or on earlier questions.
 ///
@@ -56,12 +56,12 @@ pub(crate) use table::zeros;
 /// ```
 ///
 /// # How it works
-/// It uses alpha-beta with one question at a time: does the state have at least this score? Every
-/// bound that it finds goes into a transposition table of the given size, together with the move
-/// that gave the bound. When the table is full, new bounds replace those that took the least
-/// effort. The present line of play is on a stack of its own, so no game is too deep for the stack
-/// of the thread. All threads search for the same answer, share the table, and avoid the states
-/// that another thread is searching.
+/// An alpha-beta search answers one question at a time: does the state have at least a given score?
+/// Every bound that the search finds goes into a transposition table of the given size, together
+/// with the move that gave the bound. When the table is full, new bounds replace those that took
+/// the least effort. The present line of play is kept on the heap, so that a long line does not
+/// overflow the stack of the thread. All threads search for the same answer, share the table, and
+/// avoid the states that another thread is searching.
 pub struct Prover<G> {
     game: G,
     table: ProofTable,
@@ -69,8 +69,7 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether a prover can have returned this pair of numbers from
-/// [`remembered`](Prover::remembered).
+/// Returns whether [`remembered`](Prover::remembered) can have returned this pair of numbers.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     table::ProofEntry::can_be_stored(data)
@@ -86,8 +85,8 @@ pub struct Proof {
     pub distance: Option<u32>,
 }
 
-/// A function that is called with the progress many times a second. It decides whether the search
-/// goes on.
+/// A function that gets the progress of a search many times a second, and decides whether the
+/// search goes on.
 pub type ProofWatch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// The range in which the score of a state lies.
@@ -102,7 +101,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// least 64. The table takes memory as it fills.
     ///
     /// # Panics
-    /// When the system does not give that much memory. [`try_new`](Self::try_new) returns an error.
+    /// When the system does not give that much memory. [`try_new`](Self::try_new) returns an error
+    /// instead.
     #[must_use]
     pub fn new(game: G, bytes: usize) -> Self {
         match Self::try_new(game, bytes) {
@@ -124,8 +124,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Sets the number of threads. A search with more threads than the machine has cores takes
-    /// longer. If the system does not start a thread, the search goes on without it.
+    /// Sets the number of threads. Use at most as many threads as the machine has cores, because
+    /// more threads make a search slower. If the system does not start a thread, the search goes on
+    /// without this thread.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn threads(self, threads: NonZero<usize>) -> Self {
@@ -166,7 +167,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     }
 
     /// Adds the bounds that another prover of this game has [returned](Self::remembered). The
-    /// prover believes them: wrong bounds give wrong answers.
+    /// prover does not check the bounds: wrong bounds give wrong answers.
     #[cfg(feature = "bake")]
     pub(crate) fn remember(&self, remembered: impl IntoIterator<Item = [u64; 2]>) {
         remembered.into_iter().for_each(|pair| self.table.add(pair));
@@ -177,7 +178,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         self.table.clear();
     }
 
-    /// Proves or refutes that a state has at least the value `least` for the player to move.
+    /// Returns whether a state has at least the value `value` for the player to move. Both answers
+    /// are proved.
     ///
     /// # Errors
     /// When the game is loopy, has lines of play that are too long, or has a fault in its
@@ -192,8 +194,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     }
 
     /// Does the same as [`is_at_least`](Self::is_at_least), but gives up and returns `None` after
-    /// about `limit` states. With a small limit, it answers from what the prover remembers, or
-    /// after a short search.
+    /// about `limit` states. With a small limit, it answers only if the prover remembers the
+    /// answer, or finds it by a short search.
     ///
     /// # Errors
     /// As for [`is_at_least`](Self::is_at_least).
@@ -210,7 +212,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Asks a question, but gives up and returns `None` after about `limit` states.
+    /// Calls `question`, but gives up and returns `None` after about `limit` states.
     pub(crate) fn within<T>(
         &self,
         limit: u64,
@@ -258,8 +260,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(value(self.value_window(state, watch)?.lower))
     }
 
-    /// Proves the value of a state and, unless it is a draw, its distance. This takes longer
-    /// than the value alone.
+    /// Proves the value of a state and, unless the value is a draw, the distance. This takes longer
+    /// than to prove the value alone.
     ///
     /// # Errors
     /// As for [`is_at_least`](Self::is_at_least).
@@ -311,7 +313,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(ScoreWindow { lower, upper })
     }
 
-    /// Narrows a window by one question: is the score at least `least`?
+    /// Asks whether the score of a state is at least `least`, and narrows the window of the state
+    /// by the answer.
     fn ask(
         &self,
         state: G::State,
@@ -406,7 +409,7 @@ fn first_answer(
     own_answer
 }
 
-/// Tells the other threads to stop when one of them ends, even by a panic.
+/// A guard that tells the other threads to stop when its own thread ends, even by a panic.
 #[cfg(feature = "std")]
 struct StopOthers<'a>(&'a AtomicBool);
 

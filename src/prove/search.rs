@@ -1,5 +1,5 @@
-//! Alpha-beta search with a null window and an explicit stack. Several threads may search and share
-//! a table.
+//! Alpha-beta search with a null window and an explicit stack. Several threads may search at once;
+//! they share a table.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -15,14 +15,14 @@ pub(super) enum Halt {
     Stopped,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault, in the state at the end of the route.
+    /// The rules have a fault in the state at the end of the route.
     Rules(Fault, Route),
 }
 
 /// The greatest length of a line of play, in plies. The stack holds all states of the line.
 pub const MOST_PLIES: usize = 1 << 20;
 
-/// The usual number of states between two pulses: a few milliseconds.
+/// The usual number of states between two pulses. To search them takes a few milliseconds.
 pub(super) const PERIOD: u64 = 1 << 14;
 
 /// The data that the threads of a search share.
@@ -41,13 +41,15 @@ pub(super) struct Shared<'s, G> {
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
-/// Within this number of plies from the root, threads mark the states that they search. If a state
-/// has at most [`FEW_MOVES`] moves, they also look up all states after its moves before they search
-/// one of them. Deeper states take less time to search than to mark or to look up.
+/// The greatest number of plies from the root at which a thread marks the state that it searches.
+/// If the state has at most [`FEW_MOVES`] moves, the thread also looks up the states after all
+/// these moves before it searches one of them. A deeper state takes less time to search than to
+/// mark or to look up.
 const NEAR: usize = 24;
 
-/// With more moves, looking up all of them takes longer than the searches that it saves:
-/// Domineering 7×7 takes several times as long.
+/// The greatest number of moves for which a thread first looks up the states after all moves. With
+/// more moves, the look-ups take longer than the searches that they save. Domineering 7×7 would
+/// take several times as long.
 const FEW_MOVES: u32 = 8;
 
 impl Busy {
@@ -63,7 +65,7 @@ impl Busy {
         &self.0[scrambled(key) as usize % Self::SLOTS]
     }
 
-    /// Returns whether threads mark their states at this depth.
+    /// Returns whether threads mark the states at this number of plies from the root.
     #[inline]
     fn marks(&self, plies: usize) -> bool {
         !self.0.is_empty() && plies <= NEAR
@@ -91,8 +93,9 @@ struct SearchFrame<S> {
     key: Option<u64>,
     /// The question: is the score of the state at least `least`?
     least: Bound,
-    /// The greatest bound of a move so far, and this move.
+    /// The greatest bound of a move so far.
     best: Bound,
+    /// The move with the bound `best`.
     best_move: u8,
     /// The lower bound that was known before the search of the state.
     lower: Bound,
@@ -103,7 +106,8 @@ struct SearchFrame<S> {
     is_extra_turn: bool,
     /// The number of moves that were postponed because another thread was searching them.
     put_off: u8,
-    /// The index of the state's first move on the stack of moves. The next move is on top.
+    /// The index of the state's first move on the stack of moves. The move to search next is on top
+    /// of the stack.
     moves: usize,
     /// The number of states that were searched before this one.
     nodes: u64,
@@ -123,13 +127,14 @@ pub(super) struct ProofSearch<'s, G: Hints> {
     next_pulse: u64,
 }
 
-/// The number of bits of a move on the stack, and the greatest promise that fits beside them.
+/// The number of bits of a move in a packed move.
 const MOVE_BITS: u32 = 6;
+/// The greatest promise that fits into a packed move.
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// Packs a move for the stack of moves. Packed moves are sorted so that the next one has the
-/// greatest promise, and among equals the lowest index.
+/// Packs a move for the stack of moves. The greatest packed move is searched first: it has the
+/// greatest promise, and among equal promises the lowest index.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -157,7 +162,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
     /// at least `least`; otherwise, returns an upper bound below `least`.
     ///
     /// Calls `pulse` from time to time with the number of states searched since the last call. If
-    /// it returns `false`, the search ends.
+    /// `pulse` returns `false`, the search ends.
     pub fn ask(
         mut self,
         root: G::State,
@@ -313,8 +318,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         Ok(None)
     }
 
-    /// Returns a bound of at least `least` that the table already knows for one of the moves, if
-    /// there is one.
+    /// Looks for a move whose value is at least `least` according to the table, and returns this
+    /// bound.
     #[inline]
     fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
         let Shared { game, table, .. } = self.shared;
@@ -327,9 +332,9 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         })
     }
 
-    /// Ends the search of the state on top with a bound of its score, and stores the bound: a lower
-    /// bound if it is at least `least`, otherwise an upper bound. Returns the bound for the move
-    /// that led to the state; `None` for the root.
+    /// Ends the search of the state on top, and stores `score` as a bound of its score. This is a
+    /// lower bound if it is at least `least`, and otherwise an upper bound. Returns the bound for
+    /// the move that led to the state; `None` for the root.
     #[inline]
     fn leave(&mut self, score: Bound) -> Option<Bound> {
         let frame = self.frames.pop()?;
@@ -357,9 +362,9 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         (!self.frames.is_empty()).then(|| before(score, frame.is_extra_turn))
     }
 
-    /// Postpones a move of the state on top until its other moves are searched, if another thread
-    /// is searching the state after the move. It postpones neither the first move nor a move a
-    /// second time.
+    /// Postpones a move of the state on top if another thread is searching the state after the
+    /// move. The move is then searched after the other moves. It postpones neither the first move
+    /// of a state, nor a move a second time. Returns whether it postponed the move.
     #[inline]
     fn put_off(&mut self, mv: Move, after: G::State) -> bool {
         let Shared { game, busy, .. } = self.shared;
@@ -380,7 +385,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Drops the frames below the first state that another thread has answered.
+    /// Drops the frame of the first state that another thread has answered, and all later frames.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {
@@ -390,7 +395,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
             let known = frame.key.and_then(|key| table.find(key));
             known.is_some_and(|known| known.lower >= frame.least || known.upper < frame.least)
         });
-        // When the state before asks again, it finds the answer in the table.
+        // The state before plays its move again, and finds the answer in the table.
         if let Some(number @ 1..) = answered {
             for (plies, frame) in self.frames.drain(number..).enumerate() {
                 if let Some(key) = frame.key.filter(|_| busy.marks(number + plies)) {
@@ -405,7 +410,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         }
     }
 
-    /// Checks the promises of the rules that every solver relies on.
+    /// Checks those promises of the rules on which every solver relies.
     #[inline]
     fn check(&self, state: G::State, moves: Moves) -> Result<(), Fault> {
         let game = self.shared.game;
@@ -431,8 +436,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         )
     }
 
-    /// The length of a line of play, in plies, from which the search looks for repeated states. It
-    /// looks again each time that the length has doubled.
+    /// When a line of play has this number of plies, the search looks for repeated states in the
+    /// line. It looks again each time that the length has doubled.
     const LONG: usize = 1 << 10;
 
     #[cold]

@@ -1,4 +1,4 @@
-//! The transposition table: bounds of scores, in bounded memory that threads share.
+//! The transposition table, which keeps bounds of scores in bounded memory that threads share.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,12 +6,13 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::bound::{Bound, WIN};
 
-/// Bounds of the scores of states, by key. When the table is full, new bounds replace those that
-/// took the least effort.
+/// A map from the keys of states to bounds of their scores. When the table is full, new bounds
+/// replace those that took the least effort.
 //
 // A bucket is one cache line. Each entry has two words: the data, and the key XORed with the
 // scrambled data. A thread may read the first word of an entry before another thread changes the
-// entry, and the second word after. Then the entry matches no key, except with a chance of 2^-64.
+// entry, and the second word after that. Then the entry matches no key, except with a chance of
+// 2^-64.
 //
 // The system supplies the words as zeros, and takes memory for a page only when the page is first
 // written.
@@ -44,19 +45,19 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
 pub(super) struct ProofEntry {
     pub lower: Bound,
     pub upper: Bound,
-    /// The move to try first. 63 stands for no move, but may also be move 63.
+    /// The move to try first. 63 means no move, or the move with the index 63.
     pub mv: u8,
-    /// The logarithm of the number of states that were searched for this entry.
+    /// The binary logarithm of the number of states that were searched for this entry.
     pub effort: u8,
 }
 
-/// The number of bits of a bound. A stored bound is never negative.
+/// The number of bits of a bound in a packed entry. A packed bound is never negative.
 const BOUND_BITS: u32 = 26;
 const SIX_BITS: u64 = (1 << 6) - 1;
 
 impl ProofEntry {
-    /// Packs the entry. The result is never 0, which marks a free slot, because `upper` is above
-    /// the least bound.
+    /// Packs the entry. The result is never 0, because `upper` is packed as a positive number. 0
+    /// marks a free slot.
     const fn pack(self) -> u64 {
         let [lower, upper] = [(self.lower + WIN) as u64, (self.upper + WIN + 1) as u64];
         lower
@@ -77,7 +78,8 @@ impl ProofEntry {
 }
 
 impl ProofEntry {
-    /// Returns whether packed data can come from an entry: its bounds do not contradict each other.
+    /// Returns whether `data` can be a packed entry. The bounds of an entry do not contradict each
+    /// other.
     #[cfg(feature = "bake")]
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);
@@ -90,9 +92,9 @@ impl ProofTable {
     /// the system does not give that much memory.
     pub fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes / LINE).max(1);
-        // The memory need not begin at the start of a cache line.
+        // Ask for one more bucket, because the memory may begin within a cache line.
         let words = zeros((buckets + 1) * BUCKET)?;
-        // The compiler turns this into a change of the type alone.
+        // The compiler turns this into no code, because only the type changes.
         let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
         let skipped = words.as_ptr().align_offset(LINE).min(BUCKET);
         Some(Self {
@@ -160,7 +162,8 @@ impl ProofTable {
         }
     }
 
-    /// Combines an entry with the stored entry of the same state.
+    /// Stores an entry. If the table has an entry of the same state, combines both; otherwise,
+    /// replaces the entry of the bucket that took the least effort.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: ProofEntry) {
         let (mut place, mut least) = (None, u64::MAX);
@@ -190,8 +193,8 @@ impl ProofTable {
     }
 }
 
-/// Scrambles a number: all bits of the result depend on all bits of the number, and no two
-/// numbers have the same result.
+/// Scrambles a number. Every bit of the result depends on all bits of the number, and different
+/// numbers have different results.
 #[inline]
 pub(super) const fn scrambled(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
