@@ -9,25 +9,24 @@ use perfectplay_core::Value;
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
-    /// The value that the player needs at least: in the rules, a move that cannot reach it is
-    /// refuted.
+    /// The least value that the player needs. The rules refute a move that cannot reach this value.
     goal: Value,
     /// The number of features, or 0 if none has a weight.
     features: u32,
     /// For each group of features, the number of weights in the groups before, and one bit for each
-    /// feature, which is set if the feature has a weight.
+    /// feature. The bit is 1 if the feature has a weight.
     groups: &'a [u8],
     /// The weights in [`WEIGHT_BITS`] bits each, the lowest bits first.
     weights: &'a [u8],
     /// Margins that divide states into bins. The bin of a state is the number of thresholds below
-    /// its margin.
+    /// the state's margin.
     thresholds: &'a [u8],
     /// For each class, four bits: its number of check bits, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }
 
-/// The value of each goal code.
+/// The values that a goal can have, in the order of their codes.
 pub(crate) const GOALS: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 /// The number of bits of a weight.
 pub(crate) const WEIGHT_BITS: u32 = 5;
@@ -126,7 +125,7 @@ impl<'a> ByRules<'a> {
         self.check.validate()
     }
 
-    /// Returns the value that the player needs at least.
+    /// Returns the least value that the player needs.
     pub(crate) const fn goal(&self) -> Value {
         self.goal
     }
@@ -165,7 +164,8 @@ impl<'a> ByRules<'a> {
         i32::from(pair >> (at % 8) & ((1 << WEIGHT_BITS) - 1)) - WEIGHT_ZERO
     }
 
-    /// Returns whether a state may have an entry: its class has entries, and it passes the check.
+    /// Returns whether a state may have an entry. If so, its class has entries, and the state
+    /// passes the check.
     #[inline]
     pub(super) fn may_have_entry(&self, stage: u32, margin: u8, key: u64) -> bool {
         let class = class(stage, margin, self.thresholds);
@@ -179,7 +179,7 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The parts that a source in another language needs. The playbook must be valid.
+/// The parts that source code in another language needs. The playbook must be valid.
 #[cfg(feature = "bake")]
 impl<'a> ByRules<'a> {
     /// Returns the weight of each feature.
@@ -208,13 +208,14 @@ impl<'a> ByRules<'a> {
 // would have too few keys, and its bytes would occur in too few equations.
 pub(crate) const CHECKS_OF_KEY: u32 = 2;
 
-/// Returns the key under which the check bits of a state are stored, from check bit `bit` on.
+/// Returns the key under which the check bits of the state with key `key` are stored, from check
+/// bit `bit` on.
 #[inline]
 pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the stored check bits of a key are right.
+/// Returns whether the first `bits` check bits that are stored for a key are right.
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();
@@ -226,8 +227,8 @@ pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     (0..bits).step_by(CHECKS_OF_KEY as usize).all(is_right)
 }
 
-/// Returns the class of a state with this stage and margin. The margin is the difference between
-/// the scores of its first two moves.
+/// Returns the class of a state with this stage and margin. The margin of a state is the difference
+/// between the scores of its first two moves.
 #[inline]
 pub(crate) fn class(stage: u32, margin: u8, thresholds: &[u8]) -> usize {
     let bin = thresholds.iter().filter(|&&least| margin > least).count();

@@ -1,4 +1,4 @@
-//! Playbooks without the rules: they map keys to ranks of moves.
+//! The data of playbooks, which map keys of states to ranks of moves.
 
 use core::fmt;
 
@@ -15,7 +15,8 @@ pub(crate) const VERSION: u8 = 1;
 /// The version of a playbook by rules.
 pub(crate) const VERSION_BY_RULES: u8 = 3;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The length in the header that marks a code with a single rank, whose code word is empty.
+/// The length that the header stores for an empty code word: the word of a rank that is the only
+/// one.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -171,7 +172,7 @@ impl<'a> PlaybookData<'a> {
         self.fingerprint
     }
 
-    /// Returns whether the playbook is for a player on this side.
+    /// Returns whether the playbook plays this side.
     #[must_use]
     pub const fn plays(&self, side: Player) -> bool {
         let flag = match side {
@@ -181,7 +182,7 @@ impl<'a> PlaybookData<'a> {
         self.flags & flag != 0
     }
 
-    /// Returns the sides that the playbook is for, the first player before the second.
+    /// Returns the sides that the playbook plays, the first player before the second.
     pub fn sides(&self) -> impl Iterator<Item = Player> + use<> {
         let sides = Player::BOTH.map(|side| self.plays(side).then_some(side));
         sides.into_iter().flatten()
@@ -206,17 +207,18 @@ impl<'a> PlaybookData<'a> {
         (self.flags >> flags::CHECK_SHIFT) as u32
     }
 
-    /// Returns whether the playbook is by rules: whether it stores weights for the
-    /// [features](crate::game::Hints) of moves, and an entry only for each state whose move is not
-    /// the first one by rules and weights.
+    /// Returns whether the playbook is by rules. A playbook by rules stores weights for the
+    /// [features](crate::game::Hints) of moves. Rules and weights order the moves of a state, and a
+    /// state has an entry only if the first move in this order is not the move of the book.
     #[must_use]
     pub const fn is_by_rules(&self) -> bool {
         self.by_rules.is_some()
     }
 
-    /// Returns the number of entries. Each state with more than one legal move has an entry, unless
-    /// a rule of the user covers the state. In a playbook [by rules](Self::is_by_rules), only a
-    /// state whose move is not the first one by rules and weights has an entry.
+    /// Returns the number of entries. Each state of the book with more than one legal move has an
+    /// entry, unless a rule of the user covers the state. In a playbook [by
+    /// rules](Self::is_by_rules), a state has an entry only if the first move by rules and weights
+    /// is not the move of the book.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states
@@ -238,7 +240,7 @@ impl<'a> PlaybookData<'a> {
 
     /// Returns the rank of the book's move in the state with this key: the index of the move among
     /// the legal moves. For a state outside the playbook, it returns an arbitrary rank, or `None`
-    /// if the check bits recognise the state.
+    /// if the check bits show that the state is outside.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);
@@ -256,7 +258,7 @@ impl<'a> PlaybookData<'a> {
         self.by_rules.as_ref()
     }
 
-    /// Returns the parts that a source in another language needs. The playbook must be valid.
+    /// Returns the parts that source code in another language needs. The playbook must be valid.
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> PlaybookParts<'a> {
         let Code { counts, ranks } = match self.code {

@@ -4,11 +4,11 @@
 use super::error::PlaybookError;
 use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A function from keys to bits, in buckets.
+/// A static function from keys to bits. Its keys are divided into buckets.
 #[derive(Clone, Copy)]
 pub(crate) struct Function<'a> {
     pub buckets: u32,
-    /// The offset of the array of each bucket except the first.
+    /// The stored offset of the array of each bucket except the first.
     offsets: &'a [u8],
     width: Width,
     pub seeds: &'a [u8],
@@ -18,10 +18,9 @@ pub(crate) struct Function<'a> {
 /// The number of bytes of a stored offset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// The stored number is the difference between the offset and an even share of all bytes, with
-    /// a sign.
+    /// Two bytes store the difference between the offset and the [`even_share`], with a sign.
     Two = 2,
-    /// The stored number is the offset itself.
+    /// Three bytes store the offset itself.
     Three,
 }
 
@@ -136,7 +135,7 @@ pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize
 /// The bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Bits {
-    /// The four bytes that the hash chooses.
+    /// The four bytes of the array that the hash of the key chooses.
     word: u32,
     places: Places,
 }

@@ -59,14 +59,14 @@ impl Hash {
         ((self.lane >> 16) * buckets) >> 16
     }
 
-    /// Returns the bits that the check of a playbook by rules compares. They depend on the key: an
-    /// array of zeros would pass a check for zeros with all keys.
+    /// Returns the bits that the check of a playbook by rules compares. These bits depend on the
+    /// key. If they were 0 for all keys, all keys would pass the check of an array of zeros.
     #[inline]
     pub(crate) const fn mark(self) -> u32 {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)
     }
 
-    /// Returns the places of the key in an array of `bytes` bytes, and its mask.
+    /// Returns the two places of the key in an array of `bytes` bytes, and the mask of the key.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
         let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);
@@ -83,8 +83,9 @@ impl Hash {
 /// The places in the array of a bucket that determine the bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
-    /// Each index is that of the first of two bytes. The two pairs may overlap.
+    /// The index of the first byte of the first pair.
     pub(crate) first: u32,
+    /// The index of the first byte of the second pair, which may overlap the first pair.
     pub(crate) second: u32,
     /// The mask for bit 0 of the code word. Its low half belongs to the first pair.
     pub(crate) mask: u32,

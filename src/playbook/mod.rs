@@ -36,24 +36,26 @@ pub use error::PlaybookError;
 /// A perfect player in a few bytes: it has one move for each state that it can meet while it plays
 /// by the book.
 ///
-/// A player who always follows the book meets few states, however the opponent plays: 320 of
-/// the 5,478 of tic-tac-toe, or 93 up to symmetry; and about twenty thousand of the 69,763,700
-/// of Connect Four on 5 by 5. The book holds their moves in about two bits each, and no states.
-/// `bake::Playbook` finds such a book, plays it against every reply, and writes it.
+/// A player who always follows the book meets few states, however the opponent plays. In
+/// tic-tac-toe, it meets 320 of the 5,478 states, or 93 if symmetric states count as one. In
+/// Connect Four on 5 by 5, it meets about twenty thousand of 69,763,700 states. The book holds the
+/// moves in about two bits each. It does not hold the states. `bake::Playbook` finds such a book,
+/// plays it against every reply, and writes it.
 ///
-/// A playbook *by rules* is smaller. It stores [weights](crate::game::Hints) that order the moves
-/// of a state, and an entry only for each state in which the first move is not the move of the
-/// book.
+/// A playbook *by rules* is smaller. It stores [weights](crate::game::Hints), which order the moves
+/// of a state. It stores an entry for a state only if the first move in this order is not the move
+/// of the book.
 ///
 /// # States outside the playbook
 /// **For a state outside the book, the answer is arbitrary.** The book does not store states, so it
-/// does not recognise a state outside: the answer is any of its legal moves, or `None`. The answer
-/// is certain to be `None` for a finished game. It is also certain to be `None` if it is the turn
-/// of a side that the book does not play, and [the state tells the player](crate::Game::to_move). A
-/// book may be baked with check bits, which recognise most states outside.
+/// does not recognise a state outside. The answer is then any legal move of the state, or `None`.
+/// The answer is certain to be `None` for a finished game. It is also certain to be `None` if it is
+/// the turn of a side that the book does not play, and [the state tells the
+/// player](crate::Game::to_move). A book may be baked with check bits, which recognise most states
+/// outside.
 ///
-/// So use a book from the start of a game, and play its moves. If others began the game, the state
-/// may be outside the book.
+/// So use a book from the start of a game, and play its moves. If other players made the first
+/// moves, the state may be outside the book.
 ///
 /// # Time
 ///
@@ -100,11 +102,11 @@ impl<'a, G: Hints> Playbook<'a, G> {
         Ok(Self::new(game, PlaybookData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum and the sizes of all parts, and then the
-    /// [`fingerprint`] of the rules.
+    /// Reads all bytes, and checks the checksum, the sizes of all parts, and the [`fingerprint`] of
+    /// the rules.
     ///
     /// # Errors
-    /// When the playbook is not of this game, or its bytes are damaged.
+    /// When the playbook is not for this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         self.data.validate()?;
         let expected = match self.data.by_rules() {
@@ -139,8 +141,9 @@ impl<'a, G: Hints> Playbook<'a, G> {
         &self.data
     }
 
-    /// Returns the move of the book. A state with only one legal move needs no entry. For a state
-    /// outside the book, the move is arbitrary; see [above](Self#states-outside-the-playbook).
+    /// Returns the move of the book. If a state has only one legal move, returns that move. For a
+    /// state outside the book, the move is arbitrary; see
+    /// [above](Self#states-outside-the-playbook).
     ///
     /// `None` if the game is over, or if it is the turn of a side that the book does not play.
     /// Otherwise, `None` only for a state outside the book.
@@ -229,8 +232,8 @@ impl<G> fmt::Debug for Playbook<'_, G> {
 
 /// Includes a static [`Playbook`] that the build script has baked with `write_playbook!`.
 ///
-/// The last argument is the name that the build script used. The game must be named in the same
-/// words as in the build script; see [`table!`](crate::table!).
+/// The last argument is the name that the build script used. The program must name the game in the
+/// same words as the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::playbook!(pub static BOOK: Connect = Connect::new(4, 4), "connect");

@@ -3,11 +3,12 @@
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
-/// The moves that the rules leave in a state: at least one. The weights then choose among them.
+/// The moves that the rules leave in a state, of which there is at least one. The weights then
+/// choose among these moves.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
-    /// Whether the rules know that the player wins: by this move, and then by the moves that they
-    /// leave.
+    /// Whether the rules know that the player wins with the move that is left, and then with the
+    /// moves that the rules leave in later states.
     #[cfg_attr(
         not(feature = "bake"),
         expect(dead_code, reason = "only the search for a playbook asks")
@@ -20,9 +21,9 @@ pub(crate) struct LeftMoves {
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all do.
-/// 3. If the opponent is lost after a move, only this move is left; of several, the first one with
-///    the fewest safe replies. The opponent is lost if no reply is safe, or if the [upper
-///    bound](Hints::upper_bound) says so.
+/// 3. If the opponent is lost after a move, only this move is left. Of several such moves, the
+///    first one with the fewest safe replies is left. The opponent is lost if no reply is safe, or
+///    if the [upper bound](Hints::upper_bound) says so.
 /// 4. If rule 1 or 3 applies after every safe reply to a move, only the first such move is left.
 /// 5. A move is dropped if, after a safe reply, no move is safe or the upper bound is less than
 ///    `goal`; unless all moves are dropped.
@@ -68,7 +69,7 @@ enum Prospect {
     Refuted,
 }
 
-/// Looks at all safe replies to a safe move.
+/// Judges a safe move by all safe replies to it.
 fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prospect {
     let after = game.play(state, mv);
     if !passes_turn(game, state, after) {

@@ -6,15 +6,16 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The states in which a side is to move, the choices of moves in each state, and the next states
-/// of each choice: those in which the side may be to move next, after any reply.
+/// of each choice. The next states are the states in which the side may be to move next, after any
+/// reply.
 ///
 /// This is an AND/OR graph: a playbook makes one choice in each of its states, and must contain all
-/// next states of this choice. States are numbered from 0, and so are the choices of all states
-/// together. In a game without repetition, the next states of a state have greater numbers than the
-/// state.
+/// next states of this choice. States are numbered from 0. Choices are also numbered from 0,
+/// through all states. In a game without repetition, the next states of a state have greater
+/// numbers than the state.
 ///
-/// A choice is left out if the next states of another choice of the same state are a part of its
-/// own: no smallest playbook needs it.
+/// If a choice has all next states of another choice of the same state and further ones, the graph
+/// leaves it out, because no smallest playbook needs such a choice.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,
@@ -51,8 +52,8 @@ impl ChoiceGraph {
         self.roots = roots;
     }
 
-    /// Adds the choices of the next state, each with the ranks of its moves, and its next states in
-    /// rising order.
+    /// Adds the next state, with its choices in `found`. `.0` is the mask of the ranks of a
+    /// choice's moves, and `.1` are the next states of the choice in rising order.
     pub(super) fn add(&mut self, key: u64, needs_entry: bool, found: &[(u64, Vec<u32>)]) {
         self.keys.push(key);
         self.needs_entry.push(needs_entry);
@@ -100,7 +101,7 @@ impl ChoiceGraph {
         self.keys.is_empty()
     }
 
-    /// Returns the states in which the side may be to move first, in rising order.
+    /// Returns the states in which the side may make its first move, in rising order.
     #[must_use]
     pub fn roots(&self) -> &[u32] {
         &self.roots
@@ -112,21 +113,21 @@ impl ChoiceGraph {
         self.keys[state as usize]
     }
 
-    /// Returns whether a playbook needs an entry for the state. It needs none if there is only one
-    /// legal move, or if a rule covers the state.
+    /// Returns whether a playbook needs an entry for the state. A state needs no entry if it has
+    /// only one legal move, or if a rule covers it.
     #[must_use]
     pub fn needs_entry(&self, state: u32) -> bool {
         self.needs_entry[state as usize]
     }
 
-    /// Returns the numbers of a state's choices: at least one.
+    /// Returns the numbers of a state's choices, of which there is at least one.
     #[must_use]
     pub fn choices(&self, state: u32) -> Range<u32> {
         self.choices[state as usize]..self.choices[state as usize + 1]
     }
 
-    /// Returns the moves of a choice, as a mask of their ranks among the legal moves. All of them
-    /// lead to the same states.
+    /// Returns the moves of a choice, as a mask of their ranks among the legal moves. All moves of
+    /// a choice lead to the same states.
     #[must_use]
     pub fn ranks(&self, choice: u32) -> u64 {
         self.rank_sets[usize::from(self.ranks[choice as usize])]

@@ -1,6 +1,6 @@
-//! The code of the ranks: a prefix code (D. A. Huffman, A method for the construction of
-//! minimum-redundancy codes, Proceedings of the IRE 40, 1952). Only the lengths of the code words
-//! are kept.
+//! Computes the code of the ranks, which is a prefix code (D. A. Huffman, A method for the
+//! construction of minimum-redundancy codes, Proceedings of the IRE 40, 1952). Only the lengths of
+//! the code words are kept.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,8 +15,8 @@ pub(super) type RankCounts = [u32; RANKS];
 /// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Adds the ranks of sets to the histogram `others`. Of each set of equally good ranks, it counts a
-/// frequent one.
+/// Returns the histogram `others` with one rank of each set added. The ranks of a set are equally
+/// good, so a frequent rank of the set is counted.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,
     others: &RankCounts,
@@ -35,8 +35,8 @@ pub(super) fn histogram(
     all
 }
 
-/// Returns the rank with the shortest code word, and the length of this word. A rank without a code
-/// word counts as a rank with the longest.
+/// Returns the rank of a set that has the shortest code word, and the length of this word. A rank
+/// without a code word counts as if it had the longest possible word.
 pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
     let of_set = (0..RANKS as u8).filter(|rank| ranks >> rank & 1 == 1);
     let lengths = of_set.map(|rank| (rank, lengths[usize::from(rank)].unwrap_or(MAX_LENGTH)));
@@ -92,8 +92,8 @@ pub(super) fn entropy(counts: &RankCounts) -> f64 {
         .sum()
 }
 
-/// Returns the canonical code words for these lengths, which rise with the length, and with the
-/// rank where lengths are equal.
+/// Returns the canonical code word of each rank for these lengths. Code words rise with the length,
+/// and words of the same length rise with the rank.
 pub(super) fn codes(lengths: &Lengths) -> [u32; RANKS] {
     let mut codes = [0; RANKS];
     let mut next = 0;

@@ -16,7 +16,7 @@ use perfectplay_core::{
     Game, Hints, Move, Player, Score, Value, canonical, is_extra_turn, score_of_move, starts,
 };
 
-/// A rule of the user: returns the move in a state that the rule covers.
+/// A rule of the user, which returns the move in each state that the rule covers.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
 /// The number of states between two reports of the progress.
@@ -30,13 +30,13 @@ pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub rule: Option<Rule<'r, StateOf<T>>>,
 }
 
-/// Numbers states in the order in which they are met.
+/// Gives each state a number, in the order in which the search meets the states.
 struct MetNumbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
 
-/// Hashes the keys of states by the mixer of the library.
+/// Hashes the keys of states with the mixer of the library.
 #[derive(Default)]
 pub struct KeyHasher(u64);
 
@@ -60,7 +60,8 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Hints,
 {
-    /// Explores all states that players of `sides` can meet while each move keeps what it must.
+    /// Explores all states that a player on one of `sides` can meet, if each move of the player
+    /// keeps what `keep` demands.
     pub fn arena(
         &self,
         sides: &[Player],
@@ -125,7 +126,7 @@ where
         }
     }
 
-    /// Returns the numbers of states in rising order.
+    /// Returns the numbers of `states` in rising order. A new state gets the next number.
     fn numbered(
         &self,
         states: &[StateOf<T>],
@@ -151,8 +152,8 @@ where
         Ok(found)
     }
 
-    /// Adds the player's next states after an unfinished state of the opponent. The opponent may
-    /// move more than once.
+    /// Adds to `found` the states in which the player may be to move next, after an unfinished
+    /// state in which the opponent is to move. The opponent may move more than once.
     fn replies(&self, state: StateOf<T>, found: &mut Vec<StateOf<T>>) {
         let game = self.game();
         let (mut theirs, mut next) = (vec![state], 0);
@@ -170,7 +171,7 @@ where
         }
     }
 
-    /// Returns the player's next states after the player's move.
+    /// Returns the states in which the player may be to move next, after the player's move `mv`.
     fn after(&self, state: StateOf<T>, mv: Move) -> Vec<StateOf<T>> {
         let game = self.game();
         let after = game.play(state, mv);
@@ -226,7 +227,8 @@ where
         Ok(())
     }
 
-    /// Returns the moves that keep what they must, each with its rank among the legal moves.
+    /// Returns the moves that keep what `self.keep` demands, each with its rank among the legal
+    /// moves.
     fn kept(&self, state: StateOf<T>, floor: Value) -> Result<Vec<(u32, Move)>, BakeError> {
         let game = self.game();
         let mut scores = Vec::new();
@@ -265,7 +267,7 @@ where
     }
 }
 
-/// Returns the moves that keep what they must, with their ranks. `None` for an empty list.
+/// Returns the moves that keep what `keep` demands, with their ranks. `None` for an empty list.
 fn kept_of(
     scores: &[(Move, Score)],
     keep: Keep,

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the bits that the function must return for the key. The highest bit is the first one.
+/// A key, and the `length` bits that the function must return for the key. The first of these bits
+/// is the highest one in `bits`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,
@@ -16,7 +17,7 @@ pub(super) struct Said {
 
 /// The arrays of all buckets.
 pub(super) struct Arrays {
-    /// The beginning of each bucket's array, except the first.
+    /// The offset of the array of each bucket except the first.
     pub offsets: Vec<u32>,
     pub seeds: Vec<u8>,
     pub bytes: Vec<u8>,
@@ -27,7 +28,8 @@ const MOST_BUCKETS: usize = 1 << 16;
 const MOST_OFFSET: usize = 1 << 24;
 
 /// Finds the arrays of a function that returns the right bits for each key. A bucket has about
-/// `in_bucket` equations. Solving it takes time in proportion to the third power of this number.
+/// `in_bucket` equations. The time for solving the equations of a bucket is proportional to the
+/// third power of `in_bucket`.
 ///
 /// # Errors
 /// When a key has two codes, or the arrays would be too long.
@@ -69,7 +71,7 @@ pub(super) fn solve(said: &[Said], in_bucket: usize) -> Result<Arrays, BakeError
     Ok(arrays)
 }
 
-/// Finds the seed and the array of a bucket. It tries every seed before it adds a byte.
+/// Finds the seed and the array of a bucket. Tries every seed before it adds a byte.
 fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
     let least = equations.div_ceil(8).max(LEAST_BYTES);
@@ -88,8 +90,8 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
 
 /// Equations in row echelon form: no two of them begin with the same unknown.
 struct EchelonForm {
-    /// The equations by their first unknown. Each consists of bits: one for each unknown, and the
-    /// last one for the sum.
+    /// The equations by their first unknown. An equation is a row of bits: one bit for each
+    /// unknown, and a last bit for the sum.
     rows: Vec<Option<Vec<u64>>>,
     bytes: usize,
 }

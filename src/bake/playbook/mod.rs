@@ -1,4 +1,4 @@
-//! Playbooks: finds them in any solved game, proves them, and writes them.
+//! Finds playbooks in any solved game, proves them, and writes them.
 
 mod by_rules;
 mod choice_graph;
@@ -33,7 +33,8 @@ pub use sources::{SourceLanguage, playbook_source};
 /// The approximate number of equations in a bucket. The seed and the offset of a bucket take 32 bits.
 const EQUATIONS: usize = 1536;
 
-/// Finds a small playbook of a solved game, proves it, and writes it.
+/// The options of a playbook, and the methods that find a small playbook of a solved game, prove
+/// it, and write it.
 ///
 /// In a build script:
 ///
@@ -50,10 +51,10 @@ const EQUATIONS: usize = 1536;
 /// [`Playbook`](crate::Playbook).
 ///
 /// # How it is found
-/// All states that the player can meet while each move keeps what it must are explored. From them,
-/// a book is chosen: a set of states with one move in each, so that no reply leads out of the set.
-/// A greedy choice is improved in a number of [steps](Self::steps). The book need not be the
-/// smallest, which is hard to find.
+/// First the search explores all states that the player can meet, if each move of the player keeps
+/// what [`Keep`] demands. From these states it chooses a book: a set of states with one move in
+/// each, so that no reply leads out of the set. It starts from a greedy choice, and improves it in
+/// a number of [steps](Self::steps). The book need not be the smallest, which is hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -103,19 +104,19 @@ pub struct Book {
     pub sides: Vec<Player>,
     /// The number of entries.
     pub states: u64,
-    /// The number of bits that the codes of all ranks take.
+    /// The number of bits that the code words of all entries take.
     pub bits: u64,
-    /// The number of positions in which the player can be to move, whatever the opponent plays. It
-    /// includes symmetric positions and those that need no entry. The proof has gone through all of
-    /// them.
+    /// The number of positions in which the player can be to move, whatever the opponent plays.
+    /// Symmetric positions count separately, and positions that need no entry count, too. The proof
+    /// has gone through all of these positions.
     pub positions: u64,
-    /// The number of states that the book was chosen from.
+    /// The number of states from which the book was chosen.
     pub explored: u64,
 }
 
 impl<'a> Playbook<'a> {
-    /// Creates the options of a playbook for both sides that keeps the value. The name may contain
-    /// letters, digits, `_` and `-`.
+    /// Creates the options of a playbook that plays both sides, and keeps the value of each state.
+    /// The name may contain letters, digits, `_` and `-`.
     pub const fn new(name: &'a str) -> Self {
         Self {
             name,
@@ -154,15 +155,15 @@ impl<'a> Playbook<'a> {
 
     /// Sets the number of check bits of each state, at most 7. With *n* check bits, a state outside
     /// the playbook is taken for a state of the playbook with probability 2⁻ⁿ. Without check bits,
-    /// every state outside is.
+    /// every state outside is taken for a state of the playbook.
     pub const fn check_bits(self, bits: u32) -> Self {
         let check_bits = if bits > 7 { 7 } else { bits };
         Self { check_bits, ..self }
     }
 
     /// Sets the number of steps of the search for each side. The default of 2^17 is enough for
-    /// small games; large games take millions. A step takes about a microsecond, and ten times as
-    /// long in a build script that is not optimised.
+    /// small games; large games take millions of steps. A step takes about a microsecond, and ten
+    /// times as long in a build script that is not optimised.
     pub const fn steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
@@ -192,14 +193,15 @@ impl<'a> Playbook<'a> {
 
     /// Finds and proves the playbook of a solved game.
     ///
-    /// States that the rule covers need no entry: a player must ask the rule first. The rule must
-    /// keep what the book keeps. `watch` is called now and then. If it breaks, the search ends with
-    /// the best book so far.
+    /// `rule` returns the move in each state that it covers. Such a state needs no entry, so a
+    /// player must ask the rule before the book. The moves of the rule must keep what the book
+    /// keeps. `watch` is called now and then. If it breaks, the search ends with the best book so
+    /// far.
     ///
     /// # Errors
-    /// When the solved game lacks a state, the rule gives something away, there are too many
-    /// states, or `watch` breaks before there is a book. Also when the proof fails, which would be
-    /// a fault of this library or of the rules.
+    /// When the solved game lacks a state, a move of `rule` gives something away, there are too
+    /// many states, or `watch` breaks before there is a book. Also when the proof fails, which
+    /// would be a fault of this library or of the rules.
     pub fn bake<T: Solved>(
         self,
         solved: &T,
@@ -318,7 +320,7 @@ impl<'a> Playbook<'a> {
     }
 }
 
-/// The chosen books as keys and ranks. Their type does not depend on the game.
+/// The chosen books as keys and ranks. This type does not depend on the game.
 struct ChosenBooks {
     /// The number of times that each rank was chosen.
     counted: RankCounts,
@@ -363,7 +365,7 @@ impl ChosenBooks {
         });
     }
 
-    /// Writes the book, which is not proved yet.
+    /// Writes the chosen books as one playbook, which is not proved yet.
     fn write(self, how: Playbook<'_>, fingerprint: u64) -> Result<BakedPlaybook, BakeError> {
         let mut lengths = code::lengths(&self.counted);
         let mut ranks = [0; MOVE_LIMIT as usize];
@@ -413,7 +415,7 @@ fn tells_turn<G: Game>(game: &G) -> bool {
     game.to_move(game.start()).is_some()
 }
 
-/// Returns the number of ranks, and the lengths of their code words in bytes.
+/// Returns the number of ranks, and the lengths of their code words, two in each byte.
 fn written_lengths(counts: &RankCounts) -> (u8, Vec<u8>) {
     let last = counts.iter().rposition(|&count| count > 0);
     let ranks = last.map_or(0, |last| last + 1);

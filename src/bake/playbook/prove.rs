@@ -15,7 +15,7 @@ use perfectplay_core::{
     Analysis, Game, Hints, Move, Moves, Player, Value, described, is_extra_turn, starts,
 };
 
-/// A player who asks the user's rule, and then the book.
+/// A player who asks the user's rule first, and then the book.
 struct ByTheBook<'b, 'r, 'a, G: Game> {
     book: &'b Playbook<'a, &'b G>,
     rule: Option<Rule<'r, G::State>>,
@@ -36,11 +36,11 @@ impl<G: Hints> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     }
 }
 
-/// Plays a book on one side against every reply: first in an audit, and then for what the audit
-/// does not check. Returns the number of positions that the player meets.
+/// Plays a book on one side against every reply: first in an audit, and then again to check what
+/// the audit does not check. Returns the number of positions that the player meets.
 ///
 /// # Errors
-/// When the book makes a mistake. The text describes it.
+/// When the book makes a mistake. The error describes the mistake.
 pub(super) fn prove<T: Solved>(
     solved: &T,
     book: &Playbook<'_, &T::Game>,

@@ -20,11 +20,11 @@ use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
-/// The cost of an entry, where one bit of a code costs 1. So a change that saves an entry may cost
-/// a few bits elsewhere.
+/// The cost of an entry. One bit of a code costs 1, so a change that saves an entry may cost a few
+/// bits elsewhere.
 const STATE: i64 = 64;
 
-/// Each state of a book with the number of its choice, by rising number of the state.
+/// The states of a book in rising order, each with the number of its choice.
 pub(super) type Policy = Vec<(u32, u32)>;
 
 /// The options of the first book of a run, and the temperature at which the run begins, in entries.
@@ -55,7 +55,8 @@ const STARTS: [Start; 4] = [
     },
 ];
 
-/// The number of times that code lengths are computed anew in the last phase, which saves bits.
+/// The number of rounds in the last phase, which saves bits. Each round computes the code lengths
+/// anew.
 const ROUNDS: u64 = 32;
 
 /// The number of steps between two calls of `watch`.
@@ -63,9 +64,10 @@ const STRIDE: u64 = 1 << 12;
 
 /// Finds a book with few entries, and among such books one with few bits.
 ///
-/// Four short runs with different starts take a quarter of the steps. A long run from the best of
-/// their books takes a half. Saving bits takes the rest. `others` counts the ranks of other books
-/// with the same code. If `watch` breaks, the search returns the best book so far.
+/// Four short runs with different starts take a quarter of the steps. A long run, with the start
+/// that led to the best book, takes a half. Saving bits takes the rest. `others` counts the ranks
+/// of other books that use the same code. If `watch` breaks, the search returns the best book so
+/// far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -109,7 +111,7 @@ struct ChoiceSearch<'w> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Anneals from one of the starts, and keeps the book if it is the best so far.
+    /// Anneals from the start with this number, and keeps the book if it is the best so far.
     fn run(
         &mut self,
         arena: &ChoiceGraph,
@@ -166,8 +168,8 @@ impl Random {
         crate::entropy::below(self.next(), bound)
     }
 
-    /// Returns a number whose distribution is nearly exponential, in units of 1/16 of its mean. It
-    /// is the logarithm of a random fraction, linear between powers of two.
+    /// Returns a number whose distribution is nearly exponential, in units of 1/16 of its mean. The
+    /// number is the logarithm of a random fraction, interpolated linearly between powers of two.
     fn exponential(&mut self) -> u64 {
         let number = self.next() | 1;
         let zeros = number.leading_zeros();
@@ -256,9 +258,10 @@ impl<'a> CandidateBook<'a> {
         book
     }
 
-    /// Estimates the number of entries that each state adds, from the last state to the first: its
-    /// own entry, and the least sum of the estimates of a choice's next states. A state that many
-    /// choices need counts less, since the book may already contain it.
+    /// Estimates, from the last state to the first, how many entries each state adds to a book.
+    /// These are the state's own entry, and the sum of the estimates of the next states, for the
+    /// choice with the least sum. With `shared`, a state that many choices need counts less, since
+    /// the book may already contain it.
     fn estimate(&mut self, shared: bool) {
         let needed = self.arena.in_degrees();
         for state in (0..self.arena.len() as u32).rev() {
@@ -323,9 +326,9 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Adds the states on the stack, and all states that they need, to the book. With `greedy`,
-    /// each of these states gets a new, greedy choice; otherwise it keeps its old choice. Returns
-    /// `false` and gives up when the book costs more than `limit`.
+    /// Adds to the book the states on the stack, and all states that these states need. With
+    /// `greedy`, each added state gets a new, greedy choice; otherwise it keeps its old choice.
+    /// Gives up and returns `false` when the book costs more than `limit`.
     fn settle(&mut self, greedy: bool, limit: i64) -> bool {
         let arena = self.arena;
         while let Some(state) = self.stack.pop() {
@@ -344,7 +347,8 @@ impl<'a> CandidateBook<'a> {
         true
     }
 
-    /// Sets the choice that adds least to the book, and keeps the old choice if none adds less.
+    /// Sets the choice that adds least to the book. Keeps the old choice if no other choice adds
+    /// less.
     fn choose(&mut self, state: u32) {
         let (arena, before) = (self.arena, self.choice(state));
         if arena.choices(state).len() < 2 {
@@ -363,8 +367,8 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Estimates the cost that a choice adds. If the estimate is `limit` or more, it may return any
-    /// number from `limit` up to the estimate.
+    /// Estimates the cost that a choice adds. If the estimate is `limit` or more, the returned
+    /// number may be any number from `limit` up to the estimate.
     #[inline]
     fn addition(&self, choice: u32, limit: f32) -> f32 {
         let bits = self.bits[self.arena.rank_index(choice)];
@@ -462,8 +466,8 @@ impl<'a> CandidateBook<'a> {
         self.settle(false, i64::MAX);
     }
 
-    /// Computes the costs of all sets of ranks anew: the code fits the entries of this book and the
-    /// ranks in `others`.
+    /// Computes the costs of all sets of ranks anew, for a code that fits the entries of this book
+    /// and the ranks in `others`.
     fn reprice(&mut self, others: &RankCounts) {
         let policy = self.policy();
         let entries = policy

@@ -1,4 +1,4 @@
-//! Chooses the moves of a playbook by rules so that it needs few entries.
+//! Chooses the moves of a playbook by rules so that the playbook needs few entries.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,16 +31,18 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     watch: ChooserWatch<'w>,
     side: Player,
     symmetry: bool,
-    /// The value that every move keeps. `None` if each move keeps the value of its own state.
+    /// The value that every move must keep, or `None` if each move must keep the value of the state
+    /// in which it is played.
     floor: Option<Value>,
     /// The goal of the rules.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
-    /// For some states, whether rules and weights alone keep the floor from there on.
+    /// Remembers, for some states, whether rules and weights alone keep the floor from the state
+    /// on.
     kept: Kept,
-    /// The costs of the other states, by key.
+    /// The costs of states from which rules and weights alone do not keep the floor, by key.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// A stack of the states after the moves that are being examined.
     next: Vec<G::State>,
@@ -61,7 +63,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns whether these settings can be those of a search.
+    /// Returns whether a search can have these settings.
     pub fn is_valid(&self) -> bool {
         /// A stage has fewer than 2^64 states for each entry.
         const MOST_BITS: f32 = 68.0;
@@ -91,8 +93,8 @@ struct Cost {
     is_exact: bool,
 }
 
-/// Returns the value that every move of a side must keep; `None` if each move keeps the value of its
-/// own state. Proves the values of the starts.
+/// Returns the value that every move of a side must keep, or `None` if each move must keep the
+/// value of the state in which it is played. Proves the values of the starts to find this value.
 pub(super) fn floor<G: Choosable>(
     prover: &Prover<G>,
     side: Player,
@@ -112,40 +114,41 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The limit of states for a proof that only asks what the prover remembers.
+/// The limit of states for a proof that needs little more than what the prover remembers.
 const REMEMBERED: u64 = 1 << 6;
 /// The limit of states for a short proof.
 const SHORT: u64 = 1 << 12;
-/// The limit of states for a proof of a lesson.
+/// The limit of states for the proof of one move of a lesson.
 const OF_LESSON: u64 = 1 << 17;
-/// After a proof that reached its limit, the next limit is this many times as great.
+/// A proof that reached its limit is tried again with a limit that is this many times as great.
 const LONGER: u64 = 4;
 
-/// After so many states have a cost, one good move is compared in each further state. In a game in
-/// which most moves are good, the states after all of them would be too many.
+/// When this many states have a cost, the search tries only one good move in each further state. In
+/// a game in which most moves are good, the states after all good moves would be too many.
 const MANY: usize = 1 << 20;
 
 /// A cost above that of any book.
 const IMPOSSIBLE: f32 = 1e9;
-/// The greatest number of own moves in a game. The search is recursive, and the stack of a thread
-/// has room for so many.
+/// The greatest number of moves of the player in one line of play. The search is recursive, and a
+/// deeper search could overflow the stack of a thread.
 const MOST_DEPTH: u32 = 4_000;
 
 /// A state that the book meets, in which the rules leave several moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetState {
-    /// The number of the state among those that the chooser has met.
+    /// The index of the state in the chooser's list of states that were met.
     pub number: u32,
     pub key: u64,
     pub stage: u32,
     pub margin: u8,
-    /// The number of moves whose scores put them before the chosen move. A state with rank 0 needs
-    /// no entry.
+    /// The number of moves that the scores put before the chosen move. A state with rank 0 needs no
+    /// entry.
     pub rank: u8,
 }
 
 impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
-    /// Creates a chooser for a side that must keep a value, if there is one for all states.
+    /// Creates a chooser for a side, and for the floor of this side that the function [`floor`]
+    /// returns.
     pub fn new(
         prover: &'p Prover<G>,
         (side, floor): (Player, Option<Value>),
@@ -182,7 +185,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.met.clear();
     }
 
-    /// Returns the value that the player must keep in `state`, in which it is to move.
+    /// Returns the value that the player must keep in `state`, a state in which the player is to
+    /// move.
     fn floor(&mut self, state: G::State) -> Result<Value, BakeError> {
         match self.floor {
             Some(floor) => Ok(floor),
@@ -233,8 +237,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the states in which the player may make its first move. States that it wins with
-    /// this move may be missing.
+    /// Returns the states in which the player may make its first move. States in which the player
+    /// wins with its first move may be missing.
     pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
         let mut roots = Vec::new();
         for start in starts(self.game()) {
@@ -256,8 +260,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(sorted)
     }
 
-    /// Adds to `next` each state in which the player may have to move after `mv`. Returns the
-    /// player's least value among the games that are over by then; a win if none is over.
+    /// Adds to `next` each state in which the player may have to move after `mv`. Returns the worst
+    /// value for the player among the ends of the game before the player is to move again; a win if
+    /// there is no such end.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -272,7 +277,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.add_replies(after, from)
     }
 
-    /// Does the same as `add_next` for the replies in a state in which the opponent is to move.
+    /// Does the same as `add_next` for a state in which the opponent is to move.
     fn add_replies(&mut self, state: G::State, from: usize) -> Value {
         let game = self.game();
         if !game.winning_moves(state).is_empty() {
@@ -318,7 +323,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         (moves, Scores::new(game, state, asked, &weight))
     }
 
-    /// Returns whether rules and weights alone keep the floor, from a state to the end.
+    /// Returns whether rules and weights alone keep the floor from a state to the end of the game.
     pub fn is_kept(&mut self, state: G::State, depth: u32) -> Result<bool, BakeError> {
         let game = self.game();
         if self.floor == Some(Value::Loss) || !game.winning_moves(state).is_empty() {
@@ -395,8 +400,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.stages.get(stage).copied().unwrap_or_default()
     }
 
-    /// Returns the approximate cost of a state: the bits of all entries from the state on. If they
-    /// cost at least `bound`, it may return any number from `bound` up to the cost.
+    /// Returns the approximate cost of a state: the bits of all entries from the state on. If the
+    /// cost is at least `bound`, the returned number may be any number from `bound` up to the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);
@@ -500,8 +505,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(best)
     }
 
-    /// Plays a game in which the player keeps the floor and the opponent plays at random. Adds the
-    /// states in which the rules leave several moves to `passed`.
+    /// Plays one line of play in which the player keeps the floor and the opponent plays at random.
+    /// Adds to `passed` the states in which the rules leave several moves.
     pub fn play(
         &mut self,
         roots: &[G::State],
@@ -559,7 +564,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Adds a state to those that were met.
+    /// Adds a state to the list of states that were met.
     fn meet(
         &mut self,
         state: G::State,
@@ -578,8 +583,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the features of each move that the rules leave in a state that was met, and whether the move is
-    /// good. Returns nothing if a proof would take long.
+    /// Returns the features of each move that the rules leave in a state that was met, and whether
+    /// the move is good. Returns an empty list if a proof would take long.
     pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -597,8 +602,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(lesson)
     }
 
-    /// Lists the states that the book meets and in which the rules leave several moves, in the
-    /// order of plies. It leaves out states that are later than `stage` and later than every entry.
+    /// Lists, in the order of plies, the states that the book meets and in which the rules leave
+    /// several moves. Leaves out states whose stage is later than `stage` and later than the stages
+    /// of all entries.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -666,7 +672,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Distributes the open states over the stages whose replies led to them.
+    /// Distributes a number of open states over the stages from which replies led to them, in
+    /// proportion to `replies`.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -692,7 +699,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 }
 
-/// The number of replies to the open states of a stage, and of the open states after them.
+/// Counts for one stage: the replies to the moves in its open states, and the open states after
+/// these replies.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,
@@ -707,7 +715,8 @@ fn add_at(counts: &mut Vec<u64>, index: u32, count: u64) {
     counts[index] += count;
 }
 
-/// A hash table of answers for states. When a bucket is full, a new answer replaces the oldest.
+/// A hash table of answers, each `true` or `false` for a state. When a bucket is full, a new answer
+/// replaces the oldest.
 struct Kept(Vec<u64>);
 
 /// The number of entries of a bucket.
@@ -720,16 +729,16 @@ impl Kept {
         zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
-    /// Removes all answers. The memory goes back to the system, which hands it out again as it is
-    /// used.
+    /// Removes all answers. Gives the memory back to the system and allocates it anew, so that it
+    /// takes room only as it is used.
     fn clear(&mut self) {
         let words = self.0.len();
         self.0 = Vec::new();
         self.0 = vec![0; words];
     }
 
-    /// Returns the index of a key's bucket, and the entry of the key with the answer `false`. An
-    /// entry is never 0.
+    /// Returns the index at which the bucket of a key begins, and the entry that holds the answer
+    /// `false` for the key. An entry is never 0.
     //
     // The entry holds 62 bits of `mix`. They tell the keys of a bucket apart.
     fn place(&self, key: u64) -> (usize, u64) {

@@ -25,11 +25,13 @@ use training_states::Lessons;
 
 pub use entry_search::Choosable;
 
-/// Saves the search for a playbook by rules, and continues a saved search.
+/// How long work is saved and continued, such as the search for a playbook by rules.
 pub struct Work<'w> {
-    /// The bytes that `save` got last. Damaged bytes, and those of another search, are errors.
+    /// The last bytes that `save` got in an earlier run; `None` to begin anew. Damaged bytes, and
+    /// the bytes of other work, are errors.
     pub begun: Option<Vec<u8>>,
-    /// Stores the bytes of the search. It is called after each round.
+    /// Stores the bytes of the work. The search for a playbook calls this function after each
+    /// round.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
@@ -41,25 +43,27 @@ const ROUNDS: u32 = 4;
 const FIRST_PART: u64 = 32;
 /// The prover saves a proved state if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// If a book meets fewer states, the next round compares all good moves of each state.
+/// If a book meets fewer states than this number, the next round compares all good moves of each
+/// state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
-    /// Finds and proves a playbook by rules. It proves moves one by one, so the game need not be
-    /// solved. For a large game, such a book is smaller than a book with an entry for each state.
+    /// Finds and proves a playbook by rules. The search proves moves one by one, so the game need
+    /// not be solved. For a large game, such a book is smaller than a book with an entry for each
+    /// state.
     ///
-    /// First it proves the value of the start. Then it works in rounds. Each round learns the
-    /// weights of the game's [features](crate::game::Hints) from states whose good moves are
+    /// First the search proves the value of the start. Then it works in rounds. Each round learns
+    /// the weights of the game's [features](crate::game::Hints) from states whose good moves are
     /// proved, and then chooses a book that has few entries beside the weights. Some of the states
     /// that this book meets become lessons of the next round. [`steps`](Self::steps) sets the
     /// number of lessons. At the end, the book is played against every reply.
     ///
-    /// `bytes` is the memory for remembering from which states the weights alone keep the value.
-    /// The states that the book meets take further memory.
+    /// `bytes` is the size of the memory in which the search remembers from which states the
+    /// weights alone keep the value. The states that the book meets take further memory.
     ///
-    /// Of the moves that keep the value, it prefers those that the prover remembers or proves soon.
-    /// So the book depends on the size of the prover's table. With several threads, two runs may
-    /// find different books. An interruption does not change the book.
+    /// Of the moves that keep the value, the search prefers moves that the prover remembers or
+    /// proves soon. So the book depends on the size of the prover's table. With several threads,
+    /// two runs may find different books. An interruption does not change the book.
     ///
     /// # Errors
     /// When a state cannot be proved; when the book is to keep the distance; when states do not
@@ -124,14 +128,14 @@ impl Playbook<'_> {
 /// The search for a playbook by rules, between two rounds.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
-    /// The bytes of the prover's table, and of the table of states from which the weights alone
-    /// keep the value.
+    /// `[0]`: the size of the prover's table in bytes. `[1]`: the size in bytes of the table of
+    /// states from which the weights alone keep the value.
     memory: [u64; 2],
     fingerprint: u64,
     features: u32,
     sides: Vec<Player>,
     round: u32,
-    /// The settings of each stage, by side.
+    /// For each side, the settings of all stages.
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
     /// The keys of all states that were lessons, including those that taught nothing.
@@ -155,7 +159,7 @@ impl<'h> EntrySearch<'h> {
     }
 
     /// Chooses a book for the side with index `side`, and returns the states that the book meets.
-    /// The first round plays games instead, and returns the states of these games.
+    /// The first round follows lines of play instead, and returns the states on these lines.
     fn choose<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
@@ -237,7 +241,8 @@ impl<'h> EntrySearch<'h> {
         Ok(())
     }
 
-    /// Chooses the states in `met` that become lessons. Most of them are from stages with many entries.
+    /// Chooses the states in `met` that become lessons. Most of these states are from stages with
+    /// many entries.
     fn for_lessons(&self, mut met: Vec<MetState>) -> Vec<MetState> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
         // In early states of a large game, proofs take too long.
@@ -287,7 +292,7 @@ impl<'h> EntrySearch<'h> {
         Ok(bytes)
     }
 
-    /// Returns the label of the search: bytes that tell it from other searches.
+    /// Returns the label of the search: the bytes that distinguish it from other searches.
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
@@ -363,7 +368,7 @@ impl<'h> EntrySearch<'h> {
     }
 }
 
-/// Returns a book that is not yet written, for the states that it meets.
+/// Returns a book for the states that it meets. The book is neither written nor proved yet.
 fn book_of(side: Player, met: &[MetState]) -> Book {
     Book {
         sides: vec![side],
@@ -386,8 +391,8 @@ fn counts(met: &[MetState], stages: usize) -> Vec<(u64, u64)> {
     counts
 }
 
-/// Reads a count, and then as many groups of `N` numbers. Returns the groups, and the bytes after
-/// them.
+/// Reads a count, and then that many groups of `N` numbers. Returns the groups, and the bytes after
+/// the groups.
 fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N]>, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
     let length = (u32::from_le_bytes(*count) as usize).checked_mul(8 * N)?;

@@ -11,9 +11,10 @@ use crate::playbook::by_rules::WEIGHT_ZERO;
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,
-    /// For each move, the end of its features, and whether the move is good.
+    /// For each move, the index in `features` at which its features end, and whether the move is
+    /// good.
     moves: Vec<(u32, bool)>,
-    /// For each state, the end of its moves.
+    /// For each state, the index in `moves` at which its moves end.
     states: Vec<u32>,
 }
 
@@ -23,8 +24,8 @@ const EPOCHS: u32 = 9;
 const SCALE: f32 = 8.0;
 
 impl Lessons {
-    /// Adds a state: the features of each move, and whether the move is good. It leaves out a state
-    /// in which all moves are good, or none is, because such a state teaches nothing.
+    /// Adds a state: the features of each move, and whether the move is good. Leaves out a state in
+    /// which all moves are good, or no move is, because such a state teaches nothing.
     pub fn add(&mut self, moves: &[(Vec<u16>, bool)]) {
         let good = moves.iter().filter(|(_, is_good)| *is_good).count();
         if good == 0 || good == moves.len() {

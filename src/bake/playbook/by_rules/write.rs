@@ -20,8 +20,9 @@ const EQUATIONS: usize = 3072;
 
 /// The parts of a playbook's bytes that do not depend on the game.
 pub(super) struct Written {
-    /// The number of ranks, and the length of each rank's code.
+    /// The number of ranks.
     pub ranks: u8,
+    /// The lengths of the ranks' code words, two in each byte.
     pub lengths: Vec<u8>,
     pub entries: u32,
     pub content: Vec<u8>,
@@ -112,8 +113,8 @@ pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Wri
     })
 }
 
-/// Returns the number of check bits for a class. With this number, checks and ranks together take
-/// the fewest bits.
+/// Returns the number of check bits for a class with `all` states and `entries` entries. With this
+/// number, checks and ranks together take the fewest bits.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;

@@ -11,7 +11,7 @@ use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, GOALS, NO_ENTRY};
 
-/// Returns the values of a template that only playbooks by rules have. Lines of numbers begin with
+/// Returns the template values that only playbooks by rules have. Lines of numbers begin with
 /// `indent`.
 pub(super) fn values(
     by_rules: &ByRules<'_>,
@@ -82,7 +82,7 @@ pub(super) fn values(
     values
 }
 
-/// A static function of keys with at least one bucket.
+/// A static function with at least one bucket, for source code.
 struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,
@@ -90,7 +90,8 @@ struct FunctionSource<'a> {
 }
 
 impl<'a> FunctionSource<'a> {
-    /// A function without buckets becomes one whose bits are all 0.
+    /// Creates a static function. A function without buckets becomes a function whose bits are
+    /// all 0.
     fn new(arrays: &'a [u8], starts: Vec<usize>, seeds: &'a [u8]) -> Self {
         if seeds.is_empty() {
             return Self {

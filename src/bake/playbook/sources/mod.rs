@@ -1,4 +1,4 @@
-//! A playbook as one file of source code, complete in itself.
+//! Writes a playbook as one file of source code that needs no other file.
 
 mod by_rules;
 
@@ -31,8 +31,8 @@ pub enum SourceLanguage {
 /// `name`.
 ///
 /// The file has the data, and a function that looks up a key. If `rules` are the rules of a game,
-/// it also has functions to play: the legal moves, the effect of a move, whether the game is over,
-/// and the move of the book. The rules must be those that the playbook was made from.
+/// the file also has functions to play: the legal moves, the effect of a move, whether the game is
+/// over, and the move of the book. The rules must be those that the playbook was made from.
 ///
 /// # Errors
 /// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). Also
@@ -228,8 +228,8 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     ]
 }
 
-/// Returns the template values for masks in JavaScript: numbers of 32 bits, which operators treat
-/// as signed unless `>>> 0` follows, or `BigInt`s if `is_wide`.
+/// Returns the template values for masks in JavaScript. If `is_wide`, masks are `BigInt`s.
+/// Otherwise they are numbers of 32 bits, which operators treat as signed unless `>>> 0` follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [
