@@ -1,22 +1,24 @@
 //! Chess endings of three and four men, with the distance to mate.
 //!
-//! Chess is here for its endings: nobody expects an opening. The material is named as usual, White's
-//! men first: `KQK` is king and queen against king. A game begins in any legal position of this
-//! material, with either player to move. Captures and promotions lead to endings with fewer men
-//! or pawns, which belong to the game.
+//! Only endings are here. The material of an ending is named as usual, with White's men first:
+//! `KQK` is king and queen against king. Play begins in any legal position of this material, with
+//! either player to move. Captures and promotions lead to other endings, which also belong to the
+//! game.
 //!
-//! - The rules are those of chess, with promotion to queen, rook, bishop or knight, and with capture
-//!   in passing. There is no castling.
-//! - Mate loses, and stalemate is a draw. The game also ends in a draw if nobody can be mated any
-//!   more: with kings alone, or one bishop or one knight (FIDE Laws of Chess, 5.2.2).
-//! - A game that never ends is a draw. Moves are not counted, and repeated positions neither.
+//! - The rules are those of chess. Pawns are promoted to queen, rook, bishop or knight, and may be
+//!   captured in passing. There is no castling.
+//! - The player who is mated loses, and stalemate is a draw. The game also ends in a draw if nobody
+//!   can be mated any more, because there is no man besides the kings, or only one bishop or one
+//!   knight (FIDE Laws of Chess, 5.2.2).
+//! - Play without end is a draw. There is no fifty-move rule, and no draw by repetition.
 //!
 //! Distances are plies to mate. The longest wins take as many moves as in the tables of E. V. Nalimov
 //! (E. V. Nalimov, G. McC. Haworth and E. A. Heinz, Space-efficient indexing of endgame tables for
 //! chess, ICGA Journal 23, 2000): `KQK` 10, `KRK` 16, `KPK` 28, `KBBK` 19, `KBNK` 33, `KQKR` 35.
 //!
-//! The endings can also be played on a board of 4 by 4 or 6 by 6, where they are solved in no time:
-//! `KQK,4`. On 4 by 4, pawns never go two squares ahead.
+//! The endings can also be played on a board of 4 by 4 or 6 by 6, where they are solved much
+//! faster. The parameters `KQK,4` stand for king and queen against king on 4 by 4. On 4 by 4, pawns
+//! never go two squares ahead.
 
 mod fen;
 mod index;
@@ -70,13 +72,14 @@ impl Chess {
         self.board.columns
     }
 
-    /// Returns whether the material has a pawn: then the rules tell up from down.
+    /// Returns whether the material has a pawn. If so, the board cannot be turned or mirrored
+    /// freely.
     fn has_pawns(&self) -> bool {
         self.material.pawns() > 0
     }
 
-    /// Returns the square where a man stands at the start: on White's first row, or on Black's. Pawns
-    /// stand ahead of it. The queen is beside the king, as in a game of chess.
+    /// Returns the square where a man stands at the start, on the first row of its owner. Pawns
+    /// stand on the second row. The queen is beside the king, as at the start of chess.
     fn home(&self, piece: ManType, is_taken: impl Fn(u8) -> bool) -> u8 {
         let side = self.side();
         let king = side / 2;
@@ -100,13 +103,14 @@ impl Chess {
         free.next().unwrap_or_default()
     }
 
-    /// Returns the number of ways to put the men of the material on squares, and to say who is to
-    /// move.
+    /// Returns the number of placements. A placement puts each man of the material on a square and
+    /// says who is to move.
     fn placements(&self) -> u64 {
         2 * u64::from(self.board.cells()).pow(2 + self.material.count())
     }
 
-    /// Returns the position with this number, if it is legal.
+    /// Returns the position with this number among the [`placements`](Self::placements), if it is
+    /// legal.
     fn placed(&self, placement: u64) -> Option<ChessState> {
         let cells = u64::from(self.board.cells());
         let mut rest = placement / 2;
@@ -128,7 +132,7 @@ impl Chess {
         (position.men == men && self.is_legal(position)).then_some(position)
     }
 
-    /// Returns whether a position with nobody to capture in passing is legal.
+    /// Returns whether a position is legal. No pawn in it can be captured in passing.
     fn is_legal(&self, position: ChessState) -> bool {
         let count = 2 + position.men.into_iter().flatten().count() as u32;
         position.occupied().count_ones() == count
@@ -140,7 +144,8 @@ impl Chess {
                 .all(|man| self.may_stand(man))
     }
 
-    /// Returns whether all men stand where they may, legal or not.
+    /// Returns whether each man is on a square where it may stand, and whether `en_passant` is
+    /// possible. The position need not be legal.
     fn is_position(&self, position: ChessState) -> bool {
         let mut men = Player::BOTH
             .into_iter()
@@ -150,7 +155,8 @@ impl Chess {
             && (!position.en_passant || is_passing && self.square_behind(position).is_some())
     }
 
-    /// Returns whether a man may stand on its square: no pawn is on the first or the last row.
+    /// Returns whether a man may stand on its square. A pawn may not stand on the first or the last
+    /// row.
     fn may_stand(&self, man: Man) -> bool {
         let row = self.board.place(man.square).0;
         man.piece.kind != ManKind::Pawn || (1..self.side() - 1).contains(&row)
@@ -171,7 +177,7 @@ impl Game for Chess {
         spans.max().unwrap_or_default()
     }
 
-    /// Returns the position in which all men stand where they do when a game of chess begins, with
+    /// Returns the position in which all men stand where they stand at the start of chess, with
     /// White to move.
     fn start(&self) -> ChessState {
         let king = |owner| {
@@ -237,7 +243,8 @@ impl Game for Chess {
 }
 
 impl Hints for Chess {
-    /// Returns 8, or 2 if there are pawns: the board may only be mirrored.
+    /// Returns 8, or 2 if there are pawns. With pawns, the board may only be mirrored from left to
+    /// right.
     fn symmetries(&self) -> u32 {
         if self.has_pawns() { 2 } else { 8 }
     }

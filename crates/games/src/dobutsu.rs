@@ -10,20 +10,20 @@
 //! E L G
 //! ```
 //!
-//! - A lion moves one cell in any direction, a giraffe straight, an elephant aslant, and a chick
-//!   straight ahead. A chick that moves to the last row becomes a hen, which moves like a lion,
-//!   but not aslant backwards.
-//! - A piece that is captured goes to the hand of the player who captures it; a hen becomes a
-//!   chick again. Instead of moving, a player may drop a piece from the hand on any empty cell. A
-//!   chick may be dropped in the last row, where it stays a chick, and beside another chick in a
-//!   column.
+//! - Every piece moves one cell: a lion in any direction, a giraffe straight, an elephant
+//!   diagonally, and a chick straight ahead. A chick that moves to the last row becomes a hen,
+//!   which moves like a lion, but not diagonally backwards.
+//! - A piece that is captured goes to the hand of the player who captures it; a hen becomes a chick
+//!   again. Instead of moving, a player may drop a piece from the hand on any empty cell. A chick
+//!   may be dropped in the last row, where it stays a chick. It may also be dropped in a column
+//!   where the player already has a chick.
 //! - The player who takes the lion wins. So does a player whose lion reaches the last row, if the
 //!   opponent cannot take it there at once (a *try*).
-//! - A game that never ends is a draw.
+//! - Play without end is a draw.
 //!
 //! The rules are those of T. Tanaka, An analysis of a board game "Dōbutsu shōgi", IPSJ SIG
-//! Technical Report 2009-GI-22. As there, a player who can take the lion does so: these are the
-//! only legal moves. Smaller games have fewer kinds of pieces.
+//! Technical Report 2009-GI-22. As in that report, a player who can take the lion must take it.
+//! Smaller games have fewer kinds of pieces.
 //!
 //! | pieces | states | start |
 //! | --- | --- | --- |
@@ -37,8 +37,8 @@
 //! | `LEGC` | 246,803,168 | loss in 78 |
 //!
 //! A state, its mirror image, and the same state with the players exchanged share a rank, so they
-//! are counted once. All states in which a lion has been taken share one, too. Without that state,
-//! there are 246,803,167, as Tanaka counts them.
+//! are counted once. All states in which a lion has been taken also share one rank. Without this
+//! rank, there are 246,803,167 states, as Tanaka counts them.
 
 mod animals;
 mod moves;
@@ -59,19 +59,21 @@ use animals::{ASLANT, BOARD, CHICK, FAR, HandAnimal, LION, MINE, NEAR, STRAIGHT}
 use moves::DobutsuMove;
 use ranks::AnimalRanks;
 
-/// The tier of unfinished states, and that of states in which a lion has been taken.
+/// The tier of the states that have both lions.
 const PLAYED: Tier = Tier::new(0);
+/// The tier of the states in which a lion has been taken.
 const TAKEN: Tier = Tier::new(1);
 
-/// The rules of dōbutsu shōgi, with two lions and two pieces of some other kinds.
+/// The rules of dōbutsu shōgi, with two lions and two pieces of each other kind in the game.
 ///
-/// Moves 0 to 28 go from one cell to a neighbouring one, seen by the player to move. One move
-/// stands for both directions, since only one of the cells has an own piece. The next 30 drop a
-/// giraffe, an elephant or a chick on one of the ten cells without a lion. The last five take the
-/// lion, with the first, the second, … of the pieces that can.
+/// Moves 0 to 28 go from a cell to a neighbouring cell, seen by the player to move. One number
+/// covers both directions between two cells. Only one of the two cells holds a piece of the player
+/// to move, so the direction is clear. Moves 29 to 58 drop a giraffe, an elephant or a chick on one
+/// of the ten cells without a lion. Moves 59 to 63 take the lion with the first to the fifth of the
+/// pieces that can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dobutsu {
-    /// Whether there are elephants, giraffes and chicks.
+    /// Whether the game has elephants (`[0]`), giraffes (`[1]`) and chicks (`[2]`).
     kinds: [bool; 3],
 }
 
@@ -92,8 +94,8 @@ impl Dobutsu {
         AnimalRanks::new(self.kinds())
     }
 
-    /// Returns whether the state has two pieces of each kind, and both lions, or only that of the
-    /// player who has moved.
+    /// Returns whether the state has two pieces of each kind in the game, and both lions. Only the
+    /// lion of the player to move may be missing.
     fn has_all(self, state: Animals) -> bool {
         let numbers = KINDS.into_iter().zip(self.kinds);
         let lions = state.lions();
@@ -210,7 +212,7 @@ impl Dense for Dobutsu {
 }
 
 impl Hints for Dobutsu {
-    /// Returns the number of symmetries: left and right may be exchanged, and the players.
+    /// Returns the number of symmetries. Left and right may be exchanged, and so may the players.
     fn symmetries(&self) -> u32 {
         4
     }
@@ -243,14 +245,15 @@ const COLUMNS: u8 = BOARD.columns + GAP + HandAnimal::ALL.len() as u8;
 const GAP: u8 = 1;
 
 impl Dobutsu {
-    /// Returns the square of the drawing for a cell as the player to move sees it.
+    /// Returns the square of the drawing that shows a cell. Cells are numbered as the player to
+    /// move sees them.
     fn square_of(state: Animals, cell: u8) -> u8 {
         let (row, column) = BOARD.place(seen_by_first(state, cell));
         row * COLUMNS + column
     }
 }
 
-/// Returns the cell of the board of Sente for a cell as the player to move sees it.
+/// Converts the number of a cell as the player to move sees it to the number as Sente sees it.
 const fn seen_by_first(state: Animals, cell: u8) -> u8 {
     match state.to_move() {
         Player::First => cell,
@@ -312,7 +315,7 @@ impl Listed for Dobutsu {
         self.write_parameters(out)
     }
 
-    /// A state is written as the board, the player to move and the hands: `gle/.c./.C./ELG b -`.
+    /// Writes the board, the player to move and the hands: `gle/.c./.C./ELG b -`.
     fn write_state(&self, state: Animals, out: &mut dyn fmt::Write) -> fmt::Result {
         text::write(state, out)
     }
@@ -327,8 +330,8 @@ impl Listed for Dobutsu {
         }
     }
 
-    /// Writes the cells that the piece leaves and reaches, with `+` if it becomes a hen, as in
-    /// `b3b4+`; or the piece that is dropped and its cell, as in `E*b2`.
+    /// Writes a step as the two cells, with `+` if a chick becomes a hen: `b3b4+`. Writes a drop as
+    /// the piece and its cell: `E*b2`.
     fn write_move(&self, state: Animals, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let name = |cell: u8| BOARD.name(seen_by_first(state, cell));
         let action = DobutsuMove::new(state, mv);
@@ -394,7 +397,8 @@ impl Listed for Dobutsu {
         }
     }
 
-    /// Returns the letters and numbers of the board; there are none beside the hands.
+    /// Returns the letter of a column or the number of a row of the board. The hands have no
+    /// labels.
     fn letter(&self, side: Side, number: u8) -> Option<char> {
         match side {
             Side::Left => Some(char::from(b'0' + BOARD.rows - number)),

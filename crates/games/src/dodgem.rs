@@ -12,11 +12,11 @@
 //!
 //! - A car moves one cell ahead or to either side, never back, if the cell is empty.
 //!   Nothing is captured.
-//! - From the last column, or for O from the top row, a car may move ahead off the board,
-//!   and is out of the game. It cannot leave the board by a side.
+//! - From the last column (for X) or the top row (for O), a car may move ahead off the board, and
+//!   is then out of the game. A car cannot leave the board sideways.
 //! - A player who has brought all cars off the board wins, at once.
-//! - A player who cannot move wins as well: always leave the opponent a move.
-//! - A game that never ends is a draw.
+//! - A player who cannot move also wins. So each player has to leave the opponent a move.
+//! - Play without end is a draw.
 //!
 //! On 3 by 3 there are 1,963 reachable states, including finished ones; the player to move is
 //! part of the state. X wins in 19 plies. If the game ended only when the player without cars
@@ -41,8 +41,8 @@ const AHEAD: u8 = 0;
 
 /// The rules of dodgem.
 ///
-/// A move is the cell of the car times 3, plus 0 for ahead, 1 for the side that is up for
-/// X and left for O, or 2 for the other side.
+/// The index of a move is the cell of the car times 3, plus 0 for ahead, 1 for the one side (up for
+/// X, left for O), or 2 for the other side (down for X, right for O).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dodgem {
     side: u8,
@@ -73,13 +73,12 @@ impl Dodgem {
         [tier.number() / side, tier.number() % side].map(|off| (side - 1 - off) as u32)
     }
 
-    /// Returns the cells that a move of the player's car leads from and to, whatever is on
-    /// them. `None` for a cell off the board.
+    /// Returns the cell that a car of the player leaves (`.0`) and the cell that it reaches (`.1`),
+    /// `None` if it leaves the board. The content of these cells does not matter.
     fn step(&self, player: Player, mv: Move) -> (u8, Option<u8>) {
         let (from, way) = (mv.index() / WAYS, mv.index() % WAYS);
         let (row, column) = self.board().place(from);
-        // Beyond the first row or column, the number wraps to the last one, which is not on the
-        // board.
+        // Before row or column 0, the number wraps around to 255, which is not on the board.
         let (row, column) = match (player, way) {
             (Player::First, AHEAD) => (row, column + 1),
             (Player::Second, AHEAD) | (Player::First, 1) => (row.wrapping_sub(1), column),
@@ -150,8 +149,9 @@ impl Game for Dodgem {
     }
 }
 
-/// The tier is the number of cars of each player that have left the board, as two digits. In a
-/// tier, states are numbered by the cars of X, those of O, and the player to move.
+/// The tier has two digits in base `side`: the number of cars of X and the number of cars of O that
+/// have left the board. In a tier, states are numbered by the cars of X, the cars of O, and the
+/// player to move.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)
@@ -256,7 +256,8 @@ impl Listed for Dodgem {
         Pieces::read(self.board(), text)
     }
 
-    /// Writes the cells that the car leaves and reaches, as in chess: `a3-b3`, or `c3-off`.
+    /// Writes the cell that the car leaves and the cell that it reaches, as in chess: `a3-b3`, or
+    /// `c3-off` if it leaves the board.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let (from, to) = self.step(state.to_move(), mv);
         write!(out, "{}-", self.board().name(from))?;

@@ -1,11 +1,11 @@
 //! Domineering, also called crosscram (G. Andersson; M. Gardner, Mathematical Games,
 //! Scientific American, February 1974).
 //!
-//! A board of *width* by *height* is empty. The players in turn set a domino on two empty
-//! cells that are neighbours: the first player upright, the second player lying. A player
-//! who cannot set one loses.
+//! A board of *width* by *height* cells is empty at the start. The players take turns to set a
+//! domino on two neighbouring empty cells: the first player upright, the second player lying. A
+//! player who cannot set a domino loses.
 //!
-//! The winner, for each height (rows) and width (columns):
+//! This table shows the winner for each height (rows) and width (columns):
 //!
 //! | height | 1 wide | 2 | 3 | 4 | 5 |
 //! | --- | --- | --- | --- | --- | --- |
@@ -15,8 +15,8 @@
 //! | 4 | first | first | first | first | first |
 //! | 5 | first | second | first | second | second |
 //!
-//! That agrees with the published results for squares: the player who begins wins on 2x2,
-//! 3x3 and 4x4, and loses on 5x5 (D. Breuker, J. Uiterwijk and J. van den Herik, Solving 8x8
+//! The table agrees with the published results for squares. The player who begins wins on 2x2, 3x3
+//! and 4x4, and loses on 5x5 (D. Breuker, J. Uiterwijk and J. van den Herik, Solving 8x8
 //! Domineering, Theoretical Computer Science 230, 2000).
 //!
 //! The player to move follows from the number of covered cells.
@@ -33,8 +33,8 @@ use crate::show::{Grid, Place, Square};
 
 /// The rules of Domineering.
 ///
-/// A state is the set of the covered cells, cell *i* in bit *i*. A move is the upper or the
-/// left one of the two cells.
+/// A state is the set of the covered cells, with cell *i* in bit *i*. The index of a move is the
+/// upper or the left cell of the domino.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domineering {
     board: BoardSize,
@@ -55,11 +55,11 @@ impl Domineering {
         Moves::first_n(self.board.cells().into()).bits() & !covered
     }
 
-    /// Returns the first cells of the dominoes that a player can set on free cells.
+    /// Returns the upper or left cell of each domino that a player can set on free cells.
     #[inline]
     fn dominoes(&self, free: u64, player: Player) -> u64 {
         match player {
-            // On a board of one row, the cells below lie beyond all bits.
+            // If one row has 64 cells, the shift would be by all 64 bits.
             Player::First => free & free.checked_shr(self.board.columns.into()).unwrap_or(0),
             Player::Second => free & free >> 1 & self.left,
         }
@@ -190,7 +190,8 @@ impl Hints for Domineering {
         }
     }
 
-    /// Returns how many more dominoes the player can set after the move than the opponent.
+    /// Returns the number of dominoes that the player can set after the move, minus the number that
+    /// the opponent can set, plus 64.
     #[inline]
     fn promise(&self, covered: u64, mv: Move) -> u32 {
         let player = Self::turn(covered);
@@ -200,8 +201,9 @@ impl Hints for Domineering {
     }
 
     /// Returns the key for the transposition table. Cells that nobody can use count as covered, so
-    /// the number of covered cells no longer tells whose turn it is. Therefore the key tells it, or
-    /// a square board is turned so that the player to move sets dominoes upright.
+    /// the number of covered cells no longer tells whose turn it is. Therefore the key also
+    /// contains the player to move. A square board is instead turned so that the player to move
+    /// sets dominoes upright.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);
@@ -233,7 +235,7 @@ impl Domineering {
     /// states as one.
     const COVERED_OF_IMAGES: u32 = 16;
 
-    /// Returns the cells of dominoes with these first cells.
+    /// Returns all cells of the dominoes whose first cells are `dominoes`.
     #[inline]
     fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
         let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
@@ -241,7 +243,7 @@ impl Domineering {
     }
 
     /// Returns the greatest number of dominoes that a player can set on free cells if the other
-    /// sets none.
+    /// player sets none.
     #[inline]
     fn most(&self, free: u64, player: Player) -> u32 {
         let step = self.step(player);
@@ -254,8 +256,8 @@ impl Domineering {
         most
     }
 
-    /// Returns the greatest number of dominoes that a player can set on cells that are useless
-    /// to the other, who can never take them away.
+    /// Returns the greatest number of dominoes that a player can set on cells that the other player
+    /// can never cover.
     #[inline]
     fn safe(&self, free: u64, player: Player) -> u32 {
         let other = player.other();
@@ -266,8 +268,8 @@ impl Domineering {
     /// Returns a square board with rows and columns exchanged.
     fn transposed(&self, covered: u64) -> u64 {
         let side = u32::from(self.board.columns);
-        // A factor that moves the cells of a column next to each other, from the bit `first`
-        // on. No two products of a cell and a bit of the factor coincide.
+        // A factor that moves the cells of a column next to each other, beginning at bit `first`.
+        // No two products of a cell and a bit of the factor coincide.
         let first = (side - 1) * (side - 1);
         let bits = (0..side).map(|row| 1 << (first - row * (side - 1)));
         let gather = bits.fold(0, |gather: u64, bit: u64| gather | bit);
@@ -307,7 +309,7 @@ impl Listed for Domineering {
         visitor.visit_sparse(self)
     }
 
-    /// Covered cells are written as `#`: `#../#.#/..#`.
+    /// Writes covered cells as `#`: `#../#.#/..#`.
     fn write_state(&self, covered: u64, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board
             .write_cells(out, |cell| if covered >> cell & 1 == 1 { '#' } else { '.' })
@@ -345,7 +347,8 @@ impl Listed for Domineering {
         [(Square::Empty, '.'), (Square::Common('#'), '#')].into_iter()
     }
 
-    /// Returns the first of the two cells. It identifies the domino of a player.
+    /// Returns the first cell of the domino. This cell identifies the domino, because a player sets
+    /// all dominoes in the same direction.
     fn place(&self, _covered: u64, mv: Move) -> Place {
         Place::Square(mv.index())
     }

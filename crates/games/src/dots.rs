@@ -1,10 +1,10 @@
 //! Dots and Boxes (É. Lucas, L'arithmétique amusante, 1895, as *la pipopipette*).
 //!
-//! A grid of dots, with *width* by *height* boxes between them. X moves first.
+//! There are *width* by *height* boxes between the dots of a grid. X moves first.
 //!
-//! - The players in turn draw a line between two dots that are neighbours in a row or a
+//! - The players take turns to draw a line between two dots that are neighbours in a row or a
 //!   column.
-//! - A player who draws the fourth side of a box owns it, and moves again. One line may
+//! - A player who draws the fourth side of a box owns the box, and moves again. One line may
 //!   complete two boxes. Nobody has to complete a box.
 //! - When all lines are drawn, the player with more boxes wins. Equal numbers are a draw.
 //!
@@ -18,11 +18,11 @@
 //! | 3x2 | 194,754 | O wins |
 //! | 3x3 | 29,598,523 | O wins |
 //!
-//! The largest board that is solved, though not by this crate, is 4x5: a draw (J. Barker and
-//! R. Korf, Solving Dots-and-Boxes, AAAI 2012).
+//! The largest board that has been solved, though not by this crate, is 4x5. It is a draw (J.
+//! Barker and R. Korf, Solving Dots-and-Boxes, AAAI 2012).
 //!
-//! A state has the number of boxes that each player owns, but not which ones. The distance
-//! is always the number of the missing lines, since every game draws all of them.
+//! A state tells how many boxes each player owns, but not which boxes. The distance is always the
+//! number of missing lines, because play ends only when all lines are drawn.
 
 use core::fmt;
 
@@ -139,13 +139,13 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Writes the names of two dots with a hyphen between them: the ends of a line, or two
-    /// corners of a box: `a1-a2`. A dot has one name.
+    /// Writes the name of a cell. A dot has a name like `a1`. The name of a line is that of its two
+    /// ends, and the name of a box that of two opposite corners, such as `a1-a2`.
     fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let dots = self.dots();
         let (row, column) = self.board().place(cell);
         let dot = |row: u8, column: u8| dots.name(row / 2 * dots.columns + column / 2);
-        // The lower dot comes first, and the left one.
+        // The lower or left dot comes first.
         write!(out, "{}", dot(row + row % 2, column))?;
         if row % 2 == 1 || column % 2 == 1 {
             write!(out, "-{}", dot(row, column + column % 2))?;
@@ -158,7 +158,7 @@ impl DotsAndBoxes {
         self.line(image).unwrap_or(line)
     }
 
-    /// Returns the boxes of X, and those of O.
+    /// Returns the number of boxes of X (`[0]`) and of O (`[1]`).
     fn owned(&self, state: Drawing) -> [u8; 2] {
         let of_o = self.complete(state.lines) - state.boxes_of_x;
         [state.boxes_of_x, of_o]
@@ -214,7 +214,8 @@ impl Game for DotsAndBoxes {
         }
     }
 
-    /// Returns the lines, then the boxes of X, then whether O is to move.
+    /// Returns a number that combines the lines, the number of boxes of X, and whether O is to
+    /// move.
     fn key(&self, state: Drawing) -> u64 {
         let numbers = u64::from(self.boxes()) + 1;
         let owned = u64::from(state.lines) * numbers + u64::from(state.boxes_of_x);
@@ -273,8 +274,7 @@ impl Hints for DotsAndBoxes {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
 
-    /// Decides games in which a player owns more than half of the boxes, or as many as the
-    /// other can still get.
+    /// Decides states in which the boxes that nobody owns can no longer change the result.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -283,7 +283,7 @@ impl Hints for DotsAndBoxes {
             (mine, theirs) = (theirs, mine);
         }
         let open = self.boxes() - mine - theirs;
-        // All lines are drawn in every game.
+        // Play ends only when all lines are drawn.
         let score = |mine: u8, theirs: u8| Score::new(mine.cmp(&theirs).into(), Some(left));
         let [least, most] = [score(mine, theirs + open), score(mine + open, theirs)];
         if least == most {
@@ -357,8 +357,8 @@ impl Listed for DotsAndBoxes {
         visitor.visit_sparse(self)
     }
 
-    /// A state is written as rows of dots and rows of boxes in turn, with `#` for a line and `.`
-    /// for none; then the player to move, and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
+    /// Writes rows of dots and rows of boxes in turn, with `#` for a line and `.` for no line. Then
+    /// come the player to move, and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
     fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board().write_cells(out, |cell| {
             let drawn = |line: u8| state.lines >> line & 1 == 1;
@@ -409,8 +409,8 @@ impl Listed for DotsAndBoxes {
         Some(Grid::from_board(self.board()).lattice())
     }
 
-    /// Dots are `+`. Drawn lines and complete boxes are `#`. The state does not tell who owns a
-    /// box.
+    /// Returns `+` for a dot, and `#` for a drawn line or a complete box. The state does not tell
+    /// who owns a box.
     fn square(&self, state: Drawing, square: u8) -> Square {
         let (row, column) = self.board().place(square);
         match self.line(square) {

@@ -9,7 +9,7 @@ use super::Chess;
 use super::men::{Man, ManKind, ManType};
 use super::position::ChessState;
 
-/// Returns the letter of a piece: a capital for White.
+/// Returns the letter of a piece, in upper case for White and in lower case for Black.
 pub(super) const fn letter(piece: ManType) -> char {
     let letter = piece.kind.letter();
     match piece.owner {
@@ -18,10 +18,10 @@ pub(super) const fn letter(piece: ManType) -> char {
     }
 }
 
-/// The kings, and the other men.
+/// The squares of the kings (`.0`), and the other men (`.1`).
 type FenMen = ([u8; 2], [Option<Man>; 2]);
 
-/// Accepts the text that it holds, piece by piece.
+/// A writer that accepts only the text that it holds, in any number of parts.
 struct ExpectedRest<'a>(&'a str);
 
 impl Write for ExpectedRest<'_> {
@@ -32,8 +32,8 @@ impl Write for ExpectedRest<'_> {
 }
 
 impl Chess {
-    /// Reads FEN, and tells whether its clock of half moves is above 0. The fields after the player to move
-    /// may be missing.
+    /// Parses FEN. Returns the position, and whether the clock of half moves is above 0. The fields
+    /// after the player to move may be missing.
     pub(super) fn read_fen(&self, text: &str) -> Result<(ChessState, bool), ParseStateError> {
         let mut fields = Fields { text, at: 0 };
         let (kings, men) = self.read_board(&mut fields)?;
@@ -139,7 +139,7 @@ impl Chess {
     }
 }
 
-/// The fields of a text, with spaces between them.
+/// A text whose fields are separated by spaces, and the byte up to which it has been read.
 struct Fields<'a> {
     text: &'a str,
     at: usize,

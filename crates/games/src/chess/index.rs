@@ -1,19 +1,19 @@
-//! The ranks of chess endings.
+//! Ranks the positions of chess endings.
 //!
-//! A tier is a material in its normal form: White has the more valuable men. Other positions are
-//! *turned*: the colours are exchanged, and the rows mirrored. If both players have the same men,
-//! positions with Black to move are turned, so that White is always to move.
+//! A tier is a material in its normal form, in which White has the more valuable men. Other
+//! positions are *turned*, which exchanges the colours and mirrors the rows. If both players have
+//! the same men, positions with Black to move are turned, so that White is always to move.
 //!
-//! The rank is made of the squares of White's king, of Black's king and of the other men, then
-//! whether a pawn can be captured in passing, and then the player to move. Men may share a square in
-//! a numbered position; no game reaches it.
+//! The rank combines the squares of White's king, of Black's king and of the other men, then
+//! whether a pawn can be captured in passing, and then the player to move. In some ranked
+//! positions, two men share a square. These positions are never reached.
 //!
 //! - With pawns, the columns are mirrored if White's king is in the right half.
-//! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on the
-//!   diagonal or below it. If it is on the diagonal, mirroring at the diagonal leaves it there.
-//!   Then the one of both images counts whose other squares come first in this order: those below
-//!   the diagonal, those on it, and those above it, where the image of the first is the first, and
-//!   so on. On 4 by 4:
+//! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
+//!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
+//!   king there. Of both images, the one counts in which Black's king has the lower number, or if
+//!   these are equal, the other men. Squares are numbered in this order: those below the diagonal,
+//!   those on it, and those above it in the order of their images below it. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -30,24 +30,25 @@ use super::material::Material;
 use super::men::{Man, ManKind};
 use super::position::ChessState;
 
-/// The number of unordered pairs of `n` items, which may be equal.
+/// Returns the number of unordered pairs of `n` items. Both items of a pair may be equal.
 const fn pairs(n: u64) -> u64 {
     n * (n + 1) / 2
 }
 
-/// Returns the number of a pair among the unordered pairs: first by its greater number.
+/// Returns the rank of a pair among the unordered pairs, which are ordered by the greater number
+/// and then by the lesser.
 fn rank_pair([a, b]: [u64; 2]) -> u64 {
     pairs(a.max(b)) + a.min(b)
 }
 
-/// Returns the pair with this number.
+/// Returns the unordered pair with this rank, the lesser number first.
 fn unrank_pair(rank: u64) -> [u64; 2] {
     let greater = (0..).take_while(|&b| pairs(b) <= rank).count() as u64 - 1;
     [rank - pairs(greater), greater]
 }
 
-/// The properties of the men besides the kings on which ranks depend: their number, and whether
-/// they are alike.
+/// How many men there are besides the kings, and whether they are alike. Ranks depend on these two
+/// properties.
 #[derive(Clone, Copy)]
 enum Others {
     None,
@@ -67,8 +68,8 @@ impl Others {
         }
     }
 
-    /// Returns the number of ways to put the men on squares. `squares` are the numbers of squares for
-    /// the first man and for the second.
+    /// Returns the number of ways to put the men on squares. `squares` has the number of squares
+    /// for the first man and the number for the second.
     const fn count(self, squares: [u64; 2]) -> u64 {
         match self {
             Self::None => 1,
@@ -97,7 +98,7 @@ impl Others {
     }
 }
 
-/// The squares of a board that may be mirrored at its diagonal, in the order of the ranks.
+/// The numbering of the squares of a board that may be mirrored at its diagonal.
 #[derive(Clone, Copy)]
 struct Diagonal {
     side: u64,
@@ -164,14 +165,16 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of pairs of twins whose first square is below the diagonal and has a
-    /// lower number than this square. The second square does not come before the first one, nor
-    /// before the image of the first one if it is above the diagonal.
+    /// Returns the number of pairs of twins whose first square has a lower number than `first`, a
+    /// square below the diagonal. In each pair, the second square does not come before the first
+    /// square. If the second square is above the diagonal, it also does not come before the image
+    /// of the first square.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
 
-    /// Returns the rank of squares that come before their image.
+    /// Returns the rank of the squares of the other men. These squares must not come after their
+    /// mirror images.
     fn rank(self, others: Others, [first, second]: [u64; 2]) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -218,7 +221,8 @@ impl Chess {
         }
     }
 
-    /// Returns the numbers of squares where the men of a material may stand.
+    /// Returns the number of squares where the first man of a material may stand, and the number
+    /// for the second.
     fn squares_of(&self, material: Material) -> [u64; 2] {
         let side = u64::from(self.side());
         let mut pieces = material.pieces();
@@ -247,8 +251,8 @@ impl Chess {
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns the number of combinations of two facts: whether a pawn can be captured in passing,
-    /// and who is to move.
+    /// Returns two numbers of possibilities, each 1 or 2: whether a pawn can be captured in passing
+    /// (`[0]`), and who is to move (`[1]`).
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },
@@ -260,7 +264,7 @@ impl Chess {
         ]
     }
 
-    /// Returns the normal material of a position, and the position turned to it.
+    /// Returns the normal material of a position, and the position, turned if necessary.
     fn turned(&self, position: ChessState) -> (Material, ChessState) {
         let material = Material::from_position(position);
         let exchanged = material.exchanged();
@@ -272,7 +276,7 @@ impl Chess {
         (exchanged, self.turn(position))
     }
 
-    /// Exchanges the colours, and mirrors the rows.
+    /// Returns the position with the colours exchanged and the rows mirrored.
     pub(super) fn turn(&self, position: ChessState) -> ChessState {
         // Symmetry 4 of the board mirrors the rows.
         let exchanged = position.exchanged();
@@ -319,14 +323,14 @@ impl Chess {
         ([white, black], men)
     }
 
-    /// Returns the number of a man's square among those where it may stand.
+    /// Returns the number of a man's square among the squares where the man may stand.
     fn number_of_man(&self, man: Man) -> u64 {
         let above = if man.piece.kind == ManKind::Pawn {
             self.side()
         } else {
             0
         };
-        // A pawn on the first or the last row is in no numbered position.
+        // No ranked position has a pawn on the first or the last row.
         u64::from(man.square.wrapping_sub(above))
     }
 

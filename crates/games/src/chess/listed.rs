@@ -1,4 +1,4 @@
-//! Chess as a game on the list: its names, and how positions are written and drawn.
+//! Makes chess a game on the list: names, notation and drawing.
 
 use core::fmt::{self, Write};
 
@@ -71,10 +71,10 @@ impl Listed for Chess {
         visitor.visit_dense(self)
     }
 
-    /// A position is written in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without the
-    /// numbers of moves: the rows from the top, where a digit stands for empty squares; `w` or `b` for the
-    /// player to move; `-` for no castling; and the square that a pawn has just passed if it can be
-    /// captured there, or `-`.
+    /// Writes a position in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without the
+    /// numbers of moves. The fields are the rows from the top, where a digit stands for empty
+    /// squares; `w` or `b` for the player to move; `-` for no castling; and the square that a pawn
+    /// has just passed if the pawn can be captured there, or otherwise `-`.
     fn write_state(&self, position: ChessState, out: &mut dyn Write) -> fmt::Result {
         let mut empty = 0;
         for square in 0..self.board.cells() {
@@ -105,13 +105,13 @@ impl Listed for Chess {
         }
     }
 
-    /// Reads FEN. The fields after the player to move may be missing.
+    /// Parses FEN. The fields after the player to move may be missing.
     fn read_state(&self, text: &str) -> Result<ChessState, ParseStateError> {
         Ok(self.read_fen(text)?.0)
     }
 
-    /// Writes the squares that the man leaves and reaches, and the letter of what a pawn becomes:
-    /// `e2e4`, `a7a8q`. Chess programs call this UCI.
+    /// Writes the square that the man leaves, the square that it reaches, and the letter of the man
+    /// that a pawn becomes: `e2e4`, `a7a8q`. Chess programs call this notation UCI.
     fn write_move(&self, position: ChessState, mv: Move, out: &mut dyn Write) -> fmt::Result {
         let Some(step) = self.step(position, mv) else {
             return write!(out, "{mv}");
@@ -124,14 +124,14 @@ impl Listed for Chess {
         }
     }
 
-    /// Warns of a clock of the fifty-move rule, which is not played.
+    /// Warns if the text has a clock for the fifty-move rule, because this rule is not played.
     fn warning(&self, text: &str) -> Option<&'static str> {
         let (_, clock) = self.read_fen(text).ok()?;
         clock.then_some("the fifty-move rule is not played: the clock of half moves is ignored")
     }
 
-    /// Returns the position with the colours exchanged and the rows mirrored, if the ending may come to its
-    /// material.
+    /// Returns the position with the colours exchanged and the rows mirrored, if play can reach the
+    /// material of that position.
     fn stand_in(&self, position: ChessState) -> Option<ChessState> {
         let exchanged = Material::from_position(position).exchanged();
         let is_own = self.material.may_become(exchanged);

@@ -1,4 +1,4 @@
-//! The material of endings: which men there are, and what may become of them.
+//! The material of endings: which men there are, and which material may follow.
 
 use core::fmt::{self, Write};
 
@@ -17,8 +17,8 @@ impl Material {
         Self(position.men.map(|man| man.map(|man| man.piece)))
     }
 
-    /// Reads the usual notation, such as `KQKR`: the men of White and then those of Black, each with
-    /// the king first and the others by their value. There are three men or four.
+    /// Parses the usual notation, such as `KQKR`: the men of White and then those of Black, for
+    /// each player the king first and the others by their value. There must be three or four men.
     pub fn from_text(text: &str) -> Option<Self> {
         let (white, black) = text.strip_prefix('K')?.split_once('K')?;
         let white = white.chars().map(|letter| (Player::First, letter));
@@ -54,13 +54,13 @@ impl Material {
         self.0[0] == self.0[1]
     }
 
-    /// Returns whether each player has a pawn, so that one may capture the other in passing.
+    /// Returns whether each player has a pawn, so that a pawn may be captured in passing.
     pub fn has_opposed_pawns(self) -> bool {
         self.pawns() == 2 && !self.has_twins()
     }
 
-    /// Returns whether nobody can be mated: a side has at most one bishop or knight, and the other
-    /// side none.
+    /// Returns whether nobody can be mated, because there is no man besides the kings, or only one
+    /// bishop or knight.
     pub fn is_dead(self) -> bool {
         let is_light = |piece: ManType| matches!(piece.kind, ManKind::Bishop | ManKind::Knight);
         self.count() < 2 && self.pieces().all(is_light)
@@ -71,7 +71,8 @@ impl Material {
         Self(sorted(self.0.map(|piece| piece.map(ManType::exchanged))))
     }
 
-    /// Returns the material in which White has the more valuable men: this or the exchanged one.
+    /// Returns the normal form of the material, in which White has the more valuable men. This is
+    /// the material itself, or the material with the colours exchanged.
     pub fn normal(self) -> Self {
         self.min(self.exchanged())
     }
@@ -81,8 +82,8 @@ impl Material {
         self == other || self.after().any(|after| after.may_become(other))
     }
 
-    /// Returns the material after each capture, promotion, and promotion with capture. Some may be
-    /// returned several times.
+    /// Returns the material after each capture, each promotion, and each promotion with capture.
+    /// The same material may be returned several times.
     pub fn after(self) -> impl Iterator<Item = Self> {
         let each = move |at: usize| {
             let (piece, other) = (self.0[at], self.0[1 - at]);
@@ -115,8 +116,8 @@ impl fmt::Display for Material {
     }
 }
 
-/// The normal materials that an ending may come to, beginning with its own. Each capture and each
-/// promotion leads to a later one.
+/// The normal forms of all materials that may follow from a material, beginning with that material
+/// itself. Each capture and each promotion leads to a material later on this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Endings {
     materials: [Material; Self::MOST],
@@ -124,10 +125,11 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// The greatest number: two pawns of one player may become any two pieces, or one, or none.
+    /// The greatest number of materials on the list. Two pawns of one player lead to most: each may
+    /// stay a pawn, become one of four pieces, or be captured.
     const MOST: usize = 21;
 
-    /// Returns the endings that follow from this material.
+    /// Returns the list of the materials that may follow from this material.
     pub fn new(material: Material) -> Self {
         let mut endings = Self {
             materials: [material.normal(); Self::MOST],
@@ -144,8 +146,8 @@ impl Endings {
             }
             at += 1;
         }
-        // A capture takes a man away, and a promotion a pawn. Files have the numbers of the tiers, so
-        // the order is total.
+        // A capture leaves fewer men, and a promotion fewer pawns. Files store the numbers of
+        // tiers, so the order must be total.
         let order = |&material: &Material| (3 - material.count(), 3 - material.pawns(), material);
         endings.materials[..endings.count].sort_unstable_by_key(order);
         endings

@@ -1,4 +1,4 @@
-//! Men, and the attacks of each kind.
+//! The men, and which squares each kind of man attacks.
 
 use core::iter;
 
@@ -9,22 +9,22 @@ use crate::board::BoardSize;
 /// The kinds of men, the most valuable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ManKind {
-    /// One square in any direction.
+    /// Moves one square in any direction.
     King,
-    /// Any number of squares in any direction.
+    /// Moves any number of squares in any direction.
     Queen,
-    /// Any number of squares along a row or a column.
+    /// Moves any number of squares along a row or a column.
     Rook,
-    /// Any number of squares along a diagonal.
+    /// Moves any number of squares along a diagonal.
     Bishop,
-    /// Two squares along a row or a column, and one aside.
+    /// Moves two squares along a row or a column, and one square aside.
     Knight,
-    /// Ahead; aslant if it captures.
+    /// Moves straight ahead, and captures diagonally ahead.
     Pawn,
 }
 
 impl ManKind {
-    /// The kinds beside the king.
+    /// The kinds other than the king.
     pub(super) const OTHERS: [Self; 5] = [
         Self::Queen,
         Self::Rook,
@@ -91,13 +91,15 @@ impl Man {
     }
 }
 
-/// Returns the rows down and the columns to the right that lead from one square to another.
+/// Returns how many rows down (`.0`) and how many columns to the right (`.1`) of the square `from`
+/// the square `to` is.
 pub(super) const fn offset(board: BoardSize, from: u8, to: u8) -> (i8, i8) {
     let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
     (to_row as i8 - row as i8, to_column as i8 - column as i8)
 }
 
-/// Returns the number of rows down that a player's pawn goes in a step: White's go up.
+/// Returns the number of rows that a player's pawn goes down in a step of one square. White's pawns
+/// go up, so their number is -1.
 pub(super) const fn ahead(owner: Player) -> i8 {
     match owner {
         Player::First => -1,
@@ -106,7 +108,7 @@ pub(super) const fn ahead(owner: Player) -> i8 {
 }
 
 impl ManType {
-    /// Returns the same kind of men of the other player.
+    /// Returns the same kind of men, but of the other player.
     pub const fn exchanged(self) -> Self {
         Self {
             owner: self.owner.other(),
@@ -116,14 +118,15 @@ impl ManType {
 }
 
 impl Man {
-    /// Returns a number from 1 to 1023 for a man other than a king: the kind in bits 0 to 2, the
-    /// owner in bit 3, and then the square.
+    /// Returns a number from 1 to 1023 for a man other than a king. Bits 0 to 2 are the kind, bit 3
+    /// the owner, and bits 4 to 9 the square.
     pub fn code(self) -> u64 {
         let ManType { owner, kind } = self.piece;
         kind as u64 | (owner as u64) << 3 | u64::from(self.square) << 4
     }
 
-    /// Returns the man with the [`code`](Self::code) in the low ten bits; `None` if there is none.
+    /// Returns the man whose [`code`](Self::code) is in the low ten bits of `code`; `None` if these
+    /// bits are no code.
     pub fn from_code(code: u64) -> Option<Self> {
         let mut kinds = ManKind::OTHERS.into_iter();
         let piece = ManType {

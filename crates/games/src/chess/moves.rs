@@ -1,7 +1,7 @@
-//! Moves: how they are numbered, and what they do.
+//! Numbers and plays the moves of chess.
 //!
-//! The moves of a player's men follow each other in the order of the men, the king first. Each man
-//! has a range of numbers that depends only on its kind:
+//! The moves of a player are numbered man by man, the king's moves first. Each man has a range of
+//! numbers, whose length depends only on the kind of the man:
 //!
 //! | man | numbers | meaning |
 //! | --- | --- | --- |
@@ -10,7 +10,7 @@
 //! | rook, bishop | 14 | those of its row and column, or of its diagonals |
 //! | pawn | 13 | to the left, ahead, to the right, each with four promotions; two squares ahead |
 //!
-//! With two queens, these are all 64 moves that a game may have.
+//! A king and two queens use all 64 moves that a game may have.
 
 use core::iter;
 
@@ -43,11 +43,11 @@ const KNIGHT: [(i8, i8); 8] = [
     (2, -1),
     (1, -2),
 ];
-/// The number of squares of a line besides the one where the man stands.
+/// The number of squares of a line besides the square where the man stands.
 const LINE: u8 = 7;
 /// The number of promotions.
 const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
-/// A pawn's step of two squares.
+/// The number of a pawn's step of two squares, in the range of the pawn.
 const TWO_AHEAD: u8 = 3 * PROMOTIONS;
 
 /// The step of a man in a move.
@@ -55,23 +55,25 @@ const TWO_AHEAD: u8 = 3 * PROMOTIONS;
 pub(super) struct ManStep {
     pub man: Man,
     pub to: u8,
-    /// What a pawn becomes on the last row.
+    /// The kind that a pawn becomes on the last row.
     pub promotion: Option<ManKind>,
 }
 
-/// The squares on a line away from a man that is not a pawn.
+/// The squares that a man other than a pawn can reach in one direction.
 #[derive(Clone, Copy)]
 struct Ray {
     /// The rows down and the columns to the right of each step.
     step: (i8, i8),
-    /// The number of the first square in the man's range, and the increase for each further step.
+    /// The number of the first step in the man's range. It changes by `rise` with each further
+    /// step.
     first: i8,
+    /// The change of the number with each further step.
     rise: i8,
     /// The greatest number of steps.
     longest: u8,
 }
 
-/// Returns the number of moves of a kind of men.
+/// Returns the length of the range of numbers for the moves of a man of this kind.
 const fn span(kind: ManKind) -> u8 {
     match kind {
         ManKind::King | ManKind::Knight => 8,
@@ -82,7 +84,7 @@ const fn span(kind: ManKind) -> u8 {
 }
 
 impl Chess {
-    /// Returns the number of moves of a player who has all these men.
+    /// Returns how many numbers the moves of a player's men in this material need.
     pub(super) fn span_of(material: Material, player: Player) -> u32 {
         let others = material.pieces().filter(|piece| piece.owner == player);
         let spans = others.map(|piece| u32::from(span(piece.kind)));
@@ -105,7 +107,8 @@ impl Chess {
         }
     }
 
-    /// Returns the square some rows down and columns to the right of another, if it is on the board.
+    /// Returns the square that is `down` rows below and `right` columns to the right of `from`, if
+    /// it is on the board.
     fn square_at(&self, from: u8, (down, right): (i8, i8)) -> Option<u8> {
         let (row, column) = self.board.place(from);
         let (row, column) = (
@@ -115,7 +118,8 @@ impl Chess {
         self.board.cell(row, column)
     }
 
-    /// Returns the square that a number in the range of a man other than a pawn stands for.
+    /// Returns the square that a man other than a pawn reaches by the step with this number in its
+    /// range.
     fn target(&self, man: Man, number: u8) -> Option<u8> {
         let step = match man.piece.kind {
             ManKind::King => KING[usize::from(number)],
@@ -144,7 +148,8 @@ impl Chess {
         let (steps, is_leaper) = match man.piece.kind {
             ManKind::King => (&KING[..], true),
             ManKind::Knight => (&KNIGHT[..], true),
-            // The king's steps are in the order of the lines, and first to lower numbers.
+            // The king's steps are in the order of the lines. On each line, the step to lower
+            // numbers is first.
             ManKind::Queen => (&KING[..], false),
             ManKind::Rook => (&KING[..4], false),
             ManKind::Bishop => (&KING[4..], false),
@@ -175,8 +180,8 @@ impl Chess {
         })
     }
 
-    /// Returns the squares that a man other than a pawn attacks, and the number of the step to each.
-    /// `occupied` are the squares of all men.
+    /// Returns the number of each step to a square that a man attacks (`.0`), and that square
+    /// (`.1`). Returns nothing for a pawn. `occupied` are the squares of all men.
     fn targets(&self, man: Man, occupied: u64) -> impl Iterator<Item = (u8, u8)> + use<> {
         let board = self.board;
         self.rays(man).flat_map(move |ray| {
@@ -198,7 +203,7 @@ impl Chess {
         })
     }
 
-    /// Returns the number, in its range, of a step.
+    /// Returns the number of a step in the range of its man.
     fn number(&self, step: ManStep) -> u8 {
         let (down, right) = offset(self.board, step.man.square, step.to);
         let (row, column) = self.board.place(step.man.square);
@@ -230,7 +235,7 @@ impl Chess {
         }
     }
 
-    /// Returns the move of a step of the player to move.
+    /// Returns the move that makes this step of a man of the player to move.
     pub(super) fn move_of_step(&self, position: ChessState, step: ManStep) -> Option<Move> {
         let men = position.men_of(position.to_move);
         let before = men.take_while(|man| man.square != step.man.square);
@@ -238,7 +243,7 @@ impl Chess {
         Move::new(first + self.number(step))
     }
 
-    /// Returns the step of a legal move.
+    /// Returns the step that a legal move makes.
     pub(super) fn step(&self, position: ChessState, mv: Move) -> Option<ManStep> {
         let mut number = mv.index();
         for man in position.men_of(position.to_move) {
@@ -273,8 +278,8 @@ impl Chess {
         })
     }
 
-    /// Returns the steps of a man that follow its rules, even if the king is left in check, and
-    /// their numbers.
+    /// Returns each step that a man may make, even if it leaves the king in check (`.1`), and its
+    /// number in the range of the man (`.0`).
     fn steps_of_man(&self, position: ChessState, man: Man) -> impl Iterator<Item = (u8, ManStep)> {
         let men = position.men_of(man.piece.owner);
         let own = men.fold(0_u64, |mask, man| mask | 1 << man.square);
@@ -295,9 +300,10 @@ impl Chess {
             .filter(move |(_, step)| own >> step.to & 1 == 0)
     }
 
-    /// Returns whether a pawn may make a step of this number, unless an own man is in its way.
+    /// Returns whether a pawn may make the step with this number, if no man of its own side is on
+    /// the target square.
     fn pawn_may_step(&self, position: ChessState, number: u8, step: ManStep) -> bool {
-        // Only a promotion has several numbers.
+        // A step that promotes has one number for each kind. Any other step has only one number.
         let is_one = step.promotion.is_some() || number % PROMOTIONS == 0;
         let is_free = position.occupied() >> step.to & 1 == 0;
         let is_aslant = offset(self.board, step.man.square, step.to).1 != 0;
@@ -322,7 +328,8 @@ impl Chess {
             && is_free(2 * ahead(owner))
     }
 
-    /// Returns the square that a pawn of the opponent has just passed, if it can be captured there.
+    /// Returns the square that a pawn of the opponent has just passed, if the pawn can be captured
+    /// there.
     pub(super) fn passed_square(&self, position: ChessState) -> Option<u8> {
         let opponent = position.to_move.other();
         let mut pawns = position
@@ -332,8 +339,8 @@ impl Chess {
         self.square_at(pawn.square, (-ahead(opponent), 0))
     }
 
-    /// Returns the square that the opponent's first pawn must have passed if it has just gone two
-    /// squares ahead; `None` if it cannot have done so.
+    /// Returns the square behind the first pawn of the opponent that may just have gone two squares
+    /// ahead; `None` if there is no such pawn.
     pub(super) fn square_behind(&self, position: ChessState) -> Option<u8> {
         let opponent = position.to_move.other();
         let mut pawns = position
@@ -347,7 +354,7 @@ impl Chess {
         self.passed_square(position) == Some(square)
     }
 
-    /// Returns the square of the man that a step captures, if there is one.
+    /// Returns the square on which a step captures, if there is a man.
     fn captured_square(
         &self,
         position: ChessState,
@@ -424,7 +431,7 @@ impl Chess {
         men.any(|man| man.attacks(self.board, king, occupied))
     }
 
-    /// Returns whether the player who has just moved has a king that is not attacked.
+    /// Returns whether the king of the player who has just moved is not attacked.
     pub(super) fn keeps_king(&self, position: ChessState) -> bool {
         !self.is_in_check(position, position.to_move.other())
     }
@@ -470,7 +477,7 @@ impl Chess {
         })
     }
 
-    /// Returns the positions with the same men from which a move leads to this one.
+    /// Returns each position that has the same men and a move to `position`.
     pub(super) fn before(&self, position: ChessState) -> impl Iterator<Item = ChessState> {
         let mover = position.to_move.other();
         let steps = position.men_of(mover).flat_map(move |man| {
@@ -533,8 +540,9 @@ impl Chess {
             .then_some(from)
     }
 
-    /// Returns the squares where a pawn may have stood before its last step, of one square and of two.
-    /// Its owner has just moved. For other men, there are none.
+    /// Returns the square from which a pawn may have gone one square ahead to its square, and the
+    /// square from which it may have gone two. The owner of the pawn has just moved. Both are
+    /// `None` for another man.
     fn pawns_steps_back(&self, position: ChessState, man: Man) -> [Option<u8>; 2] {
         if man.piece.kind != ManKind::Pawn {
             return [None; 2];

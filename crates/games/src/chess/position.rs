@@ -1,4 +1,4 @@
-//! Positions of at most four men.
+//! Chess positions of at most four men.
 
 use core::iter;
 
@@ -9,9 +9,9 @@ use super::men::{Man, ManKind, ManType};
 /// A position of two kings and at most two other men, with the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChessState {
-    /// The squares of the kings of White and of Black.
+    /// The square of White's king, and the square of Black's king.
     pub(super) kings: [u8; 2],
-    /// The other men by owner, kind and square.
+    /// The other men, ordered by owner, kind and square.
     pub(super) men: [Option<Man>; 2],
     pub(super) to_move: Player,
     /// Whether the pawn that has just moved two squares can be captured in passing.
@@ -29,7 +29,7 @@ impl ChessState {
         }
     }
 
-    /// Returns the men of a player: the king first.
+    /// Returns the men of a player, the king first.
     pub(super) fn men_of(self, player: Player) -> impl Iterator<Item = Man> {
         let king = Man {
             piece: ManType {
@@ -86,7 +86,7 @@ impl ChessState {
     }
 
     /// Returns a number that identifies the position. Bits 0 to 11 are the squares of the kings,
-    /// bits 12 to 31 the other men. Bit 32 tells the player to move, and bit 33 whether a pawn can
+    /// and bits 12 to 31 the other men. Bit 32 is set if Black is to move, and bit 33 if a pawn can
     /// be captured in passing.
     pub(super) fn key(self) -> u64 {
         let [white, black] = self.kings.map(u64::from);
@@ -99,7 +99,7 @@ impl ChessState {
             | u64::from(self.en_passant) << 33
     }
 
-    /// Returns the position with a [`key`](Self::key); `None` if there is none.
+    /// Returns the position with this [`key`](Self::key); `None` if there is no such position.
     pub(super) fn from_key(key: u64) -> Option<Self> {
         let square = |shift: u32| (key >> shift & 63) as u8;
         let position = Self {
@@ -112,7 +112,7 @@ impl ChessState {
     }
 }
 
-/// Returns the men by owner, kind and square, and absent ones last.
+/// Returns the men ordered by owner, kind and square, with `None` last.
 pub(super) fn sorted<T: Ord>(men: [Option<T>; 2]) -> [Option<T>; 2] {
     let [first, second] = men;
     let is_sorted = second.is_none() || first.is_some() && first <= second;

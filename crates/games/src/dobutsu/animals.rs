@@ -4,14 +4,16 @@ use perfectplay::Player;
 
 use crate::board::BoardSize;
 
-/// The board, seen by the player to move: the pieces go up. Cell 0 is at the top left.
+/// The board as the player to move sees it. The pieces of this player go up. Cell 0 is at the top
+/// left.
 pub(super) const BOARD: BoardSize = BoardSize {
     columns: 3,
     rows: 4,
 };
 pub(super) const ALL: u64 = 0o7777;
-/// The row that the pieces of the player to move go to, and the row that they come from.
+/// The last row, to which the pieces of the player to move go.
 pub(super) const FAR: u64 = 0o0007;
+/// The first row, from which the pieces of the player to move come.
 pub(super) const NEAR: u64 = 0o7000;
 pub(super) const LEFT: u64 = 0o1111;
 pub(super) const RIGHT: u64 = 0o4444;
@@ -20,13 +22,13 @@ pub(super) const RIGHT: u64 = 0o4444;
 const PLANES: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 /// The bits of the planes.
 const ON_BOARD: u64 = (1 << 48) - 1;
-/// The bits of the two hands, six for each.
+/// The first bit of the two hands. Each hand has six bits.
 const HANDS: u32 = 48;
 const HAND: u64 = 0o77;
 const TURN: u32 = 60;
 
-/// A kind of piece that can be captured and dropped. Its number is the place of its count in a
-/// hand.
+/// A kind of piece that can be captured and dropped. The number of the kind is the place of its
+/// count in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HandAnimal {
     Giraffe,
@@ -37,7 +39,7 @@ pub(super) enum HandAnimal {
 impl HandAnimal {
     pub const ALL: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
 
-    /// Returns the content of a cell with such a piece of the opponent.
+    /// Returns the content of a cell that holds a piece of this kind of the opponent.
     pub const fn content(self) -> u64 {
         match self {
             Self::Giraffe => STRAIGHT,
@@ -56,8 +58,8 @@ impl HandAnimal {
     }
 }
 
-/// The bits of the content of a cell. A giraffe moves straight, an elephant aslant, a lion both.
-/// A chick that also moves straight is a hen.
+/// The bits of the content of a cell. A giraffe moves straight, an elephant diagonally, and a lion
+/// in both ways. A chick that also moves straight is a hen.
 pub(super) const MINE: u64 = 1;
 pub(super) const STRAIGHT: u64 = 2;
 pub(super) const ASLANT: u64 = 4;
@@ -65,7 +67,8 @@ pub(super) const CHICK: u64 = 8;
 pub(super) const LION: u64 = STRAIGHT | ASLANT;
 pub(super) const HEN: u64 = STRAIGHT | CHICK;
 
-/// Returns the kind of a piece in a hand after its capture; `None` for a lion or no piece.
+/// Returns the kind that a piece has in a hand after its capture; `None` for a lion or an empty
+/// cell.
 pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
     match content & !MINE {
         STRAIGHT => Some(HandAnimal::Giraffe),
@@ -77,10 +80,11 @@ pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
 
 /// A state of dōbutsu shōgi.
 ///
-/// Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the own pieces, those
-/// that move straight, those that move aslant, and the chicks and hens. From bit 48 on, there are
-/// the numbers of giraffes, elephants and chicks in the hand of the player to move, then those in
-/// the other hand, with two bits each. Bit 60 is set if Gote is to move.
+/// Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the pieces of this
+/// player, all pieces that move straight, all pieces that move diagonally, and all chicks and hens.
+/// From bit 48 on, there are the numbers of giraffes, elephants and chicks in the hand of the
+/// player to move, and then those in the opponent's hand. Each number has two bits. Bit 60 is set
+/// if Gote is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Animals(u64);
 
@@ -149,7 +153,7 @@ impl Animals {
         Self(self.0 | planes << cell)
     }
 
-    /// Returns the state without the pieces on some cells.
+    /// Returns the state without the pieces on the cells of a mask.
     #[inline]
     pub(super) const fn without(self, cells: u64) -> Self {
         Self(self.0 & !(cells * PLANES))
@@ -175,7 +179,8 @@ impl Animals {
         Self(self.0 + (1 << (HANDS + 6 + 2 * kind as u32)))
     }
 
-    /// Returns the state with one piece less in the hand of the player to move, which has one.
+    /// Returns the state with one piece of a kind fewer in the hand of the player to move. The hand
+    /// must hold such a piece.
     pub(super) const fn without_held(self, kind: HandAnimal) -> Self {
         Self(self.0 - (1 << (HANDS + 2 * kind as u32)))
     }
@@ -190,15 +195,15 @@ impl Animals {
         u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
     }
 
-    /// Returns whether no cell has a content that is no piece.
+    /// Returns whether each cell is empty or holds a piece that exists.
     pub(super) const fn has_only_pieces(self) -> bool {
         self.0 >> (TURN + 1) == 0
             && self.aslant() & self.chicks() == 0
             && self.mine() & !self.occupied() == 0
     }
 
-    /// Returns the state with the other player to move: the board is turned, and the hands are
-    /// exchanged.
+    /// Returns the state with the other player to move, as this player sees it. The board is
+    /// turned, and the hands are exchanged.
     #[inline]
     pub(super) const fn turned(self) -> Self {
         let all = (self.0 & ON_BOARD & !ALL) | self.theirs();
@@ -212,7 +217,7 @@ impl Animals {
         Self(planes | hands << HANDS | (self.0 >> TURN ^ 1) << TURN)
     }
 
-    /// Returns the mirror image: left and right are exchanged.
+    /// Returns the mirror image of the state, in which left and right are exchanged.
     #[inline]
     pub(super) const fn mirrored(self) -> Self {
         let left = self.0 & (LEFT * PLANES);
@@ -220,7 +225,7 @@ impl Animals {
         Self(self.0 ^ left ^ right | left << 2 | right >> 2)
     }
 
-    /// Returns the state with the same view of the other player, who is to move.
+    /// Returns the state that looks the same to the other player, who is then to move.
     pub(super) const fn with_players_exchanged(self) -> Self {
         Self(self.0 ^ 1 << TURN)
     }
@@ -246,8 +251,8 @@ impl Animals {
     }
 }
 
-/// Returns the cells from which one of these pieces reaches some cells in one step: pieces that
-/// move straight, pieces that move aslant, chicks and hens.
+/// Returns the cells from which a piece reaches one of `cells` in one step. The masks of the pieces
+/// are those that move straight, those that move diagonally, and the chicks and hens.
 #[inline]
 pub(super) const fn sources(straight: u64, aslant: u64, chicks: u64, cells: u64) -> u64 {
     let (not_left, not_right) = (cells & !LEFT, cells & !RIGHT);

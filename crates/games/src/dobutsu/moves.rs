@@ -1,4 +1,4 @@
-//! The moves of a state, and the moves into it.
+//! The legal moves of a state, and the states from which a move leads to a state.
 
 use core::iter;
 
@@ -13,15 +13,18 @@ use super::animals::{
 const PAIRS: usize = 29;
 /// The number of cells without a lion.
 const FREE: u8 = 10;
-/// The first drop, the first move that takes the lion, and the number of moves.
+/// The number of the first drop.
 const DROPS: u8 = PAIRS as u8;
+/// The number of the first move that takes the lion.
 pub(super) const TAKES: u8 = DROPS + 3 * FREE;
+/// The number of moves.
 pub(super) const COUNT: u8 = TAKES + MOST_TAKERS as u8;
 /// The greatest number of pieces among which a player can choose one that takes the lion.
 const MOST_TAKERS: u32 = 5;
 
-/// The pairs of neighbouring cells, the lower number first: those in a column, in a row, on a
-/// diagonal down to the right and down to the left.
+/// The pairs of neighbouring cells, with the lower number first in each pair. First come the pairs
+/// in a column, then those in a row, then those on a diagonal down to the right, then those on a
+/// diagonal down to the left.
 const ENDS: [(u8, u8); PAIRS] = {
     let mut ends = [(0, 0); PAIRS];
     let steps = [
@@ -47,7 +50,7 @@ const ENDS: [(u8, u8); PAIRS] = {
     ends
 };
 
-/// What a move does.
+/// The action of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DobutsuMove {
     /// A piece goes from one cell to another.
@@ -57,7 +60,7 @@ pub(super) enum DobutsuMove {
 }
 
 impl DobutsuMove {
-    /// Returns what a legal move does.
+    /// Returns the action of a legal move.
     pub fn new(state: Animals, mv: Move) -> Self {
         match mv.index() {
             step @ ..DROPS => {
@@ -81,7 +84,7 @@ impl DobutsuMove {
         }
     }
 
-    /// Returns the legal move that does this.
+    /// Returns the legal move that has this action in `state`.
     pub fn to_move(self, state: Animals) -> Option<Move> {
         let before = |cells: u64, cell: u8| (cells & ((1 << cell) - 1)).count_ones() as u8;
         Move::new(match self {
@@ -143,7 +146,7 @@ impl DobutsuMove {
     }
 }
 
-/// Returns the number of the `n`th cell of some cells.
+/// Returns the `n`th cell of a mask, counted from 0.
 fn nth(mut cells: u64, n: u8) -> u8 {
     for _ in 0..n {
         cells &= cells.wrapping_sub(1);
@@ -151,8 +154,8 @@ fn nth(mut cells: u64, n: u8) -> u8 {
     cells.trailing_zeros() as u8
 }
 
-/// Returns the pieces that can take the lion, or some of them if there are more than five. Then
-/// the lion is in the middle column, and those in the rows up to its own are returned.
+/// Returns the pieces that can take the lion. If there are more than five, the lion is in the
+/// middle column, and only the pieces in the row of the lion and in the rows above it are returned.
 fn offered_takers(state: Animals) -> u64 {
     let takers = state.takers();
     if takers.count_ones() <= MOST_TAKERS {
@@ -162,7 +165,7 @@ fn offered_takers(state: Animals) -> u64 {
     takers & ((lion << 2) - 1)
 }
 
-/// Returns the legal moves. If a lion can be taken, there are no others.
+/// Returns the legal moves. If the lion can be taken, only moves that take it are legal.
 #[inline]
 pub(super) fn legal(state: Animals) -> Moves {
     let takers = offered_takers(state).count_ones();
@@ -179,7 +182,8 @@ fn steps(state: Animals) -> u64 {
     let open = ALL & !mine;
     let ahead = straight | chicks;
     let ahead_aslant = aslant | straight & chicks;
-    // For each pair, its lower cell is set if a piece may go from one cell to the other.
+    // The bit of the lower cell of a pair is set if a piece may go from one cell of the pair to the
+    // other.
     let column = ahead >> 3 & open | straight & open >> 3;
     let row = (straight & open >> 1 | straight >> 1 & open) & !RIGHT;
     let down_right = (ahead_aslant >> 4 & open | aslant & open >> 4) & !RIGHT;
@@ -214,11 +218,11 @@ pub(super) fn taken(state: Animals) -> Animals {
     state.without(state.lions() & state.mine())
 }
 
-/// Returns the states from which a move leads to a state with both lions.
+/// Returns the states from which a move leads to `state`, which must have both lions.
 pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
-    // The player who has moved sees the board.
+    // The state as the player who has moved sees it.
     let seen = state.turned();
-    // No game goes on after a lion has reached the last row.
+    // After a lion has reached the last row, the only moves are those that take it.
     let is_over = seen.lions() & seen.theirs() & NEAR != 0;
     let moved = if is_over { 0 } else { seen.mine() };
     ones(moved)
@@ -226,7 +230,7 @@ pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
         .filter(|before| before.lions() & before.mine() & FAR == 0 && before.takers() == 0)
 }
 
-/// Returns the states before a step to a cell.
+/// Returns the states from which a step to the cell `to` leads to the state `seen`.
 fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     let arrived = seen.content(to);
     let cell = 1 << to;
@@ -255,7 +259,7 @@ fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     })
 }
 
-/// Returns the state before a piece was dropped on a cell.
+/// Returns the state from which a drop on the cell `to` leads to the state `seen`.
 fn drop_into(seen: Animals, to: u32) -> Option<Animals> {
     let content = seen.content(to);
     let kind = kind_of(content).filter(|_| content & !MINE != HEN);

@@ -1,18 +1,18 @@
-//! The numbers of states.
+//! Ranks the states of dōbutsu shōgi.
 //!
-//! The lions come first. Each pair of their cells has a block of numbers. A mirror image and the
-//! turned board share the number of a state, so the lion of the player to move is not in the right
-//! column, and if it is in the middle one, the other lion is not in the right one. It is not in the
-//! far row either, since then the game is over.
+//! The cells of the two lions come first. Each pair of these cells has a block of ranks. A state,
+//! its mirror image and its turned board share a rank. So the lion of the player to move is never
+//! in the right column. If it is in the middle column, the other lion is not in the right column.
+//! The lion of the player to move is not in the far row either, since then the game is over.
 //!
-//! In a block, the other ten cells are read in a fixed order. A state comes after those that have
-//! a smaller content in the first cell where the two differ. The numbers of these states depend
-//! only on how many cells and pieces are left, so they are in a table. The pieces that are left
-//! after the last cell are in the hands.
+//! In a block, the other ten cells are read in a fixed order. Two states are ordered by their
+//! contents of the first cell in which they differ. The number of states with a smaller content in
+//! a cell depends only on how many cells and pieces are left, so it is in a table. The pieces that
+//! are left after the last cell are in the hands.
 //!
-//! If both lions are in the middle column, their mirror images are the same, so the other pieces
-//! decide. The cells are then read in pairs, left and right. In the first pair whose contents
-//! differ, the left one is the smaller.
+//! If both lions are in the middle column, mirroring leaves them in place, so the other pieces
+//! decide which image is ranked. The cells are then read in pairs, left and right. In the first
+//! pair whose contents differ, the left content is the smaller.
 
 use core::cmp::Ordering;
 
@@ -20,12 +20,12 @@ use super::animals::{
     ALL, ASLANT, Animals, BOARD, CHICK, FAR, HEN, HandAnimal, LEFT, LION, MINE, RIGHT, STRAIGHT,
 };
 
-/// The number of cells beside the lions.
+/// The number of cells without a lion.
 const CELLS: usize = 10;
-/// The piece counts that remain, in one number: the count of giraffes, plus 3 times that of
-/// elephants, plus 9 times that of chicks.
+/// The number of combinations of remaining piece counts. A combination is the count of giraffes,
+/// plus 3 times that of elephants, plus 9 times that of chicks.
 const LEFTS: usize = 27;
-/// The contents of cells.
+/// The possible contents of a cell without a lion, in the order of the ranks.
 const CONTENTS: [u64; 9] = [
     0,
     STRAIGHT,
@@ -37,7 +37,7 @@ const CONTENTS: [u64; 9] = [
     HEN,
     HEN | MINE,
 ];
-/// For each content of a cell, the decrease of the remaining piece counts.
+/// The amount by which each content of a cell reduces the remaining piece counts.
 const COST: [usize; 16] = {
     let mut cost = [0; 16];
     let mut at = 0;
@@ -57,7 +57,8 @@ const fn cost_of(content: u64) -> usize {
     }
 }
 
-/// Returns the remaining piece counts after one more cell; `None` if too few pieces remain.
+/// Returns the remaining piece counts after a cell with this content; `None` if too few pieces
+/// remain.
 const fn after(left: usize, content: u64) -> Option<usize> {
     let is_left = match content & !MINE {
         STRAIGHT => left % 3 > 0,
@@ -72,7 +73,8 @@ const fn after(left: usize, content: u64) -> Option<usize> {
     }
 }
 
-/// The number of ways to fill the remaining cells and the hands with the remaining pieces.
+/// The number of ways to fill the remaining cells and the hands with the remaining pieces. The
+/// indexes are the number of cells and the piece counts.
 const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     let mut ways = [[0; LEFTS]; CELLS + 1];
     let mut left = 0;
@@ -98,8 +100,8 @@ const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     ways
 };
 
-/// The number of ways with a smaller content, by the number of cells after this one, the remaining
-/// pieces before it, and the content.
+/// The number of ways to fill a cell with a smaller content, and then all that follows. The indexes
+/// are the number of cells after this cell, the piece counts before it, and its content.
 static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     let mut smaller = [[[0; 16]; LEFTS]; CELLS];
     let mut cells = 0;
@@ -121,10 +123,12 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     smaller
 };
 
-/// The number of rows. Each has a pair of cells: one in the left column, and one in the right column.
+/// The number of rows. Each row has a pair of cells: one in the left column, and one in the right
+/// column.
 const ROWS: usize = 4;
-/// The number of ways to fill some rows and two cells in the middle, where two mirror images count
-/// as one.
+/// The number of ways to fill the pairs of some rows, two cells in the middle column and the hands.
+/// Two mirror images count as one. The indexes are the number of rows and the remaining piece
+/// counts.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];
@@ -169,11 +173,13 @@ const fn pairs(
     }
 }
 
-/// The number of pairs of lions up to mirror images, and the number of pairs that are their own
-/// mirror images.
+/// The number of pairs of lions that differ from their mirror images. A pair and its image count as
+/// one.
 const PAIRS: usize = 45;
+/// The number of pairs of lions that are their own mirror images.
 const OWN_IMAGES: usize = 9;
-/// The cells of the lions in each block: that of the player to move first.
+/// The cell of the lion of the player to move (`.0`) and the cell of the other lion (`.1`) in each
+/// block.
 static LIONS: [(u8, u8); PAIRS + OWN_IMAGES] = {
     let mut lions = [(0, 0); PAIRS + OWN_IMAGES];
     let (mut next, mut next_own) = (0, PAIRS);
@@ -198,7 +204,8 @@ static LIONS: [(u8, u8); PAIRS + OWN_IMAGES] = {
     assert!(next == PAIRS && next_own == PAIRS + OWN_IMAGES);
     lions
 };
-/// The number of the block of each pair of cells.
+/// The number of the block of each pair of cells of the lions, the cell of the player to move
+/// first.
 static BLOCKS: [[u8; 12]; 12] = {
     let mut blocks = [[0; 12]; 12];
     let mut block = 0;
@@ -210,10 +217,10 @@ static BLOCKS: [[u8; 12]; 12] = {
     blocks
 };
 
-/// The states with some kinds of pieces, two of each.
+/// The ranks of the states that have two pieces of each of some kinds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnimalRanks {
-    /// All pieces, as remaining piece counts.
+    /// The numbers of all pieces, as remaining piece counts.
     pieces: usize,
 }
 
@@ -229,18 +236,18 @@ impl AnimalRanks {
         PAIRS as u64 * self.block() + OWN_IMAGES as u64 * self.own_block()
     }
 
-    /// Returns the size of a block of lions, and of a block of lions that are their own mirror
-    /// image.
+    /// Returns the size of a block whose lions differ from their mirror image.
     fn block(self) -> u64 {
         WAYS[CELLS][self.pieces].into()
     }
 
+    /// Returns the size of a block whose lions are their own mirror image.
     fn own_block(self) -> u64 {
         ORBITS[ROWS][self.pieces].into()
     }
 
-    /// Returns the number of a state with both lions; `None` if the lion of the player to move is
-    /// in the far row.
+    /// Returns the rank of a state with both lions; `None` if the lion of the player to move is in
+    /// the far row.
     #[inline]
     pub fn rank(self, state: Animals) -> Option<u64> {
         let [mine, theirs] = [state.lions() & state.mine(), state.lions() & state.theirs()];
@@ -268,7 +275,7 @@ impl AnimalRanks {
         Some(PAIRS as u64 * self.block() + own * self.own_block() + self.rank_of_own(state))
     }
 
-    /// Returns the number of a state in its block, if its lions are in the middle column.
+    /// Returns the rank of a state within its block, if both lions are in the middle column.
     fn rank_of_own(self, state: Animals) -> u64 {
         let mut reader = RankSum::new(state, self.pieces);
         let mut order = Ordering::Equal;
@@ -290,7 +297,7 @@ impl AnimalRanks {
         reader.end()
     }
 
-    /// Returns the state with a number.
+    /// Returns the state with a rank.
     #[inline]
     pub fn unrank(self, rank: u64) -> Animals {
         let blocks = PAIRS as u64 * self.block();
@@ -327,13 +334,13 @@ impl AnimalRanks {
     }
 }
 
-/// Returns the left cell of each row, with the number of rows that follow.
+/// Returns for each row the number of rows that follow (`.0`) and the left cell of the row (`.1`).
 fn rows() -> impl Iterator<Item = (usize, u32)> {
     (0..ROWS).rev().zip((0..).step_by(3))
 }
 
-/// Returns the two cells of the middle column without a lion, with the number of cells that follow
-/// each.
+/// Returns the two cells of the middle column that have no lion (`.1`), each with the number of
+/// cells that follow (`.0`).
 fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     let lions = state.lions();
     let cells = rows().map(|(_, left)| left + 1);
@@ -341,8 +348,8 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of a row. They are exchanged if, in the first row whose cells differ, the
-/// greater content is on the left.
+/// Returns the contents of a row. They are exchanged if `order` says that in the first row whose
+/// contents differ, the greater content is on the left.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
         [right, left]
@@ -351,14 +358,14 @@ fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     }
 }
 
-/// Returns the possible contents of a row whose left content is not the greater one, by their
-/// indexes in [`CONTENTS`].
+/// Returns all possible contents of a row in which the left content is not greater than the right
+/// content. Contents are given by their indexes in [`CONTENTS`].
 fn ordered() -> impl Iterator<Item = [usize; 2]> {
     let all = 0..CONTENTS.len();
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// Computes the number of a state, cell by cell.
+/// A sum that grows cell by cell to the rank of a state within its block.
 struct RankSum {
     state: Animals,
     /// The remaining piece counts.
@@ -401,7 +408,7 @@ impl RankSum {
     }
 }
 
-/// Finds the state with a number, cell by cell.
+/// A state that is filled cell by cell by its rank within a block.
 struct Unranking {
     state: Animals,
     left: usize,
@@ -415,7 +422,8 @@ impl Unranking {
         if self.rank < WAYS[cells][self.left] {
             return;
         }
-        // A content without a remaining piece has no ways, so it is never the last one here.
+        // A content without a remaining piece adds no ways, so it is never the last content that
+        // fits.
         let smaller = &SMALLER[cells][self.left];
         let fits = |content: &u64| smaller[*content as usize] <= self.rank;
         let content = CONTENTS.into_iter().take_while(fits).last().unwrap_or(0);
@@ -428,7 +436,7 @@ impl Unranking {
         self.left -= COST[content as usize];
     }
 
-    /// Fills the cells beside lions in the middle column.
+    /// Fills the cells without a lion, if both lions are in the middle column.
     fn write_own(&mut self) {
         let mut is_same = true;
         for (rows, cell) in rows() {
@@ -447,7 +455,7 @@ impl Unranking {
         }
     }
 
-    /// Returns the contents of one row. `rows` rows follow it.
+    /// Returns the contents of one row by their indexes in [`CONTENTS`]. `rows` rows follow it.
     fn find_row(&mut self, rows: usize) -> [usize; 2] {
         let found = ordered().find(|&row| {
             let ways = pairs(&ORBITS, rows, self.left, row);

@@ -8,7 +8,7 @@ use perfectplay::game::ParseStateError;
 use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, HandAnimal, LION, MINE, STRAIGHT};
 use crate::board::TextReader;
 
-/// The content of a cell for each letter of a piece of Sente, who sees it.
+/// Each letter of a piece of Sente (`.0`), and the content of its cell without [`MINE`] (`.1`).
 const LETTERS: [(char, u64); 5] = [
     ('L', LION),
     ('G', STRAIGHT),
@@ -17,7 +17,7 @@ const LETTERS: [(char, u64); 5] = [
     ('H', HEN),
 ];
 
-/// Returns the letter of a content that Sente sees; `.` for an empty cell.
+/// Returns the letter of the content of a cell as Sente sees it; `.` for an empty cell.
 pub(super) fn letter_of(content: u64) -> char {
     let found = LETTERS.iter().find(|entry| entry.1 == content & !MINE);
     found.map_or('.', |&(letter, _)| {
@@ -29,7 +29,7 @@ pub(super) fn letter_of(content: u64) -> char {
     })
 }
 
-/// Writes a state: `gle/.c./.C./ELG b -`.
+/// Writes a state, such as `gle/.c./.C./ELG b -`.
 pub(super) fn write(state: Animals, out: &mut dyn Write) -> fmt::Result {
     let seen = state.seen_by_first();
     BOARD.write_cells(out, |cell| letter_of(seen.content(cell.into())))?;
@@ -66,8 +66,8 @@ impl fmt::Debug for Animals {
     }
 }
 
-/// Parses what [`write`] writes. The numbers of pieces are not checked, but no hand has more than
-/// two of a kind.
+/// Parses the text that [`write`] writes. The numbers of pieces are not checked, except that a hand
+/// may hold at most two of each kind.
 pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {
     let mut reader = TextReader::new(text);
     let mut state = Animals::EMPTY;
@@ -117,8 +117,8 @@ pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {
     })
 }
 
-/// Puts pieces into a hand, given the letter of their kind. Returns whether it is one, and the hand
-/// has no more than two.
+/// Puts `number` pieces into a hand. `letter` tells their kind, and by its case whose hand it is.
+/// Returns `false` if no kind has this letter, or if the hand would hold more than two of the kind.
 fn put_in_hand(state: &mut Animals, number: u32, letter: char) -> bool {
     let upper = letter.to_ascii_uppercase();
     let Some(kind) = HandAnimal::ALL
