@@ -19,9 +19,9 @@ use crate::table::{
 /// The header needs only `stdint.h`. Its function looks up the [key](crate::Game::key) of a state,
 /// given as an integer that is wide enough for the greatest key. If `rules` are the rules of a
 /// game, the header also has the start, the legal moves, the effect of a move, and the key of a
-/// state. The rules must be those of the table. The header reads the bytes of the table from an
-/// array of its own. A program that already has the bytes, for example in a mapped file, can pass a
-/// pointer to them instead.
+/// state. `rules` must be the rules from which the table was made. The header reads the bytes of
+/// the table from an array of its own. A program that already has the bytes, for example in a
+/// mapped file, can pass a pointer to them instead.
 ///
 /// All types are as narrow as the table allows. A table with keys of at most 32 bits, at most 24
 /// moves and at most 65,536 states needs no type of 64 bits.

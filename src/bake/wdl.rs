@@ -169,7 +169,8 @@ impl PlyTally {
     }
 }
 
-/// The second pass: it collects the values to keep, and writes the table.
+/// The second of two passes over the states of a game. It collects the values to keep, and writes
+/// the table.
 ///
 /// The baker takes eight bytes of memory for each kept value, and three times as much while it
 /// writes the table.

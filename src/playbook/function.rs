@@ -73,7 +73,7 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// Returns the bits of a key. All of them are 0 if the bucket is not valid.
+    /// Returns the bits of a key. All bits are 0 if the bucket of the key is not valid.
     #[inline]
     pub fn bits(&self, key: u64) -> Bits {
         let hash = Hash::new(key);

@@ -87,7 +87,7 @@ pub(crate) struct Places {
     pub(crate) first: u32,
     /// The index of the first byte of the second pair, which may overlap the first pair.
     pub(crate) second: u32,
-    /// The mask for bit 0 of the code word. Its low half belongs to the first pair.
+    /// The mask for bit 0 of the code word. The low half of the mask belongs to the first pair.
     pub(crate) mask: u32,
 }
 

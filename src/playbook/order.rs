@@ -25,8 +25,8 @@ pub(crate) struct LeftMoves {
 ///    first one with the fewest safe replies is left. The opponent is lost if no reply is safe, or
 ///    if the [upper bound](Hints::upper_bound) says so.
 /// 4. If rule 1 or 3 applies after every safe reply to a move, only the first such move is left.
-/// 5. A move is dropped if, after a safe reply, no move is safe or the upper bound is less than
-///    `goal`; unless all moves are dropped.
+/// 5. A move is dropped if there is a safe reply after which no move is safe, or after which the
+///    upper bound is less than `goal`. If this would drop all moves, none is dropped.
 pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) -> LeftMoves {
     let won = |mv: Move| LeftMoves {
         moves: mv.into(),
@@ -122,7 +122,8 @@ fn passes_turn<G: Hints>(game: &G, state: G::State, after: G::State) -> bool {
     game.outcome(after).is_none() && !is_extra_turn(game, state, after)
 }
 
-/// For each move by index, the sum of the weights of its features.
+/// The score of each move, by the index of the move. The score is the sum of the weights of the
+/// move's features.
 pub(crate) struct Scores([i32; MOVE_LIMIT as usize]);
 
 impl Scores {
@@ -159,7 +160,7 @@ impl Scores {
         self.best(moves)
     }
 
-    /// Returns the rank of a move: the number of moves that come before it.
+    /// Returns the rank of a move: the number of moves in `moves` that come before it.
     #[cfg(feature = "bake")]
     pub(crate) fn rank(&self, moves: Moves, mv: Move) -> u32 {
         let score = |mv: Move| self.0[usize::from(mv)];

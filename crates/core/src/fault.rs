@@ -100,7 +100,7 @@ pub enum Fault {
     /// The tier of the state is wrong. It is earlier than the tier of the state before, or the same
     /// in a game that is not loopy, or `None` although other states have a tier.
     Tier {
-        /// The tier of the state before. For a start, the tier of the first start.
+        /// The tier of the state before the move. For a start, the tier of the first start.
         before: Option<u32>,
         /// The tier of the state.
         found: Option<u32>,

@@ -1,9 +1,9 @@
-//! Facts about a game that its author may declare beside the rules.
+//! Facts about a game that its author may declare in addition to the rules.
 
 use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 
-/// Facts about a game beside its rules: its symmetries, the features of its moves, and what the
-/// game knows of a state without a search. Every method has a default that fits every game, so
+/// Facts about a game in addition to its rules: its symmetries, the features of its moves, and what
+/// the game knows of a state without a search. Every method has a default that fits every game, so
 /// `impl Hints for MyGame {}` is enough.
 ///
 /// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries

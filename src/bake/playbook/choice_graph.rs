@@ -14,8 +14,8 @@ use core::ops::Range;
 /// through all states. In a game without repetition, the next states of a state have greater
 /// numbers than the state.
 ///
-/// If a choice has all next states of another choice of the same state and further ones, the graph
-/// leaves it out, because no smallest playbook needs such a choice.
+/// The graph leaves out a choice that has all next states of another choice of the same state, and
+/// further next states. No smallest playbook needs such a choice.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,
@@ -140,7 +140,7 @@ impl ChoiceGraph {
         &self.next[from as usize..to as usize]
     }
 
-    /// Returns the number of next states of all choices together.
+    /// Returns the total number of next states of all choices.
     pub(super) fn next_count(&self) -> usize {
         self.next.len()
     }

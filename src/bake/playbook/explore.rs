@@ -30,7 +30,7 @@ pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub rule: Option<Rule<'r, StateOf<T>>>,
 }
 
-/// Gives each state a number, in the order in which the search meets the states.
+/// The states that the search has met, numbered in the order in which it met them.
 struct MetNumbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,

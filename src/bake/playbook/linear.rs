@@ -143,7 +143,7 @@ impl EchelonForm {
         }
     }
 
-    /// Returns bits that satisfy all equations. The lowest bit of a byte is the first one.
+    /// Returns bits that satisfy all equations. In each byte, the lowest bit comes first.
     fn solution(&self) -> Vec<u8> {
         let unknowns = 8 * self.bytes;
         let mut values = vec![0_u64; unknowns / 64 + 1];

@@ -53,8 +53,9 @@ const EQUATIONS: usize = 1536;
 /// # How it is found
 /// First the search explores all states that the player can meet, if each move of the player keeps
 /// what [`Keep`] demands. From these states it chooses a book: a set of states with one move in
-/// each, so that no reply leads out of the set. It starts from a greedy choice, and improves it in
-/// a number of [steps](Self::steps). The book need not be the smallest, which is hard to find.
+/// each, so that no reply leads out of the set. It starts from a greedy choice, and improves this
+/// choice in a number of [steps](Self::steps). The book need not be the smallest, which is hard to
+/// find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]

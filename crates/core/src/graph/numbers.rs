@@ -1,4 +1,4 @@
-//! A graph of states by number, and the moves between them.
+//! A graph of numbered states and the moves between them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -331,7 +331,7 @@ pub struct Parents {
 
 impl Parents {
     /// Returns the states from which steps lead to a state, by rising number. A state with several
-    /// such steps is listed once for each.
+    /// such steps is listed once for each of the steps.
     #[must_use]
     pub fn get(&self, state: u32) -> &[u32] {
         &self.parents[self.rows[state as usize]..self.rows[state as usize + 1]]

@@ -1,4 +1,4 @@
-//! The solvers: from the rules of a game to the value of every reachable state.
+//! The solvers compute the value of every reachable state from the rules of a game.
 //!
 //! [`solve`] chooses the solver by what the game declares:
 //!

@@ -12,10 +12,10 @@ impl State {
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
-    /// Returns the ways for the player to complete a line with one more mark: every line that
-    /// holds two of the player's marks and an empty cell, together with that cell. It does not
-    /// matter who is to move or whether the game is over. The pairs are in the order of the
-    /// lines; a cell that completes two lines occurs twice.
+    /// Returns the ways in which the player can complete a line with one more mark. Each pair is a
+    /// line that holds two of the player's marks, and the empty cell of this line. It does not
+    /// matter who is to move or whether the game is over. The pairs are in the order of the lines;
+    /// a cell that completes two lines occurs twice.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;

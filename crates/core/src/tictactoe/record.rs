@@ -139,8 +139,8 @@ impl Record {
         }
     }
 
-    /// Returns the best moves: the fastest wins if there are winning moves, otherwise every
-    /// neutral move, otherwise the slowest losses.
+    /// Returns the best moves. If there are winning moves, the best moves are the fastest wins.
+    /// Otherwise they are all neutral moves. If all moves lose, they are the slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(self) -> Moves {
@@ -179,8 +179,9 @@ impl Record {
         }
     }
 
-    /// Returns the number of plies to the end, `0..=9`, if the winner hurries and the loser
-    /// delays; in a draw, to the full board. It is 0 if the game is over.
+    /// Returns the distance, `0..=9`: the number of plies to the end if the winner hurries and the
+    /// loser delays, or in a draw the number of plies to the full board. A finished state has
+    /// distance 0.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> u8 {

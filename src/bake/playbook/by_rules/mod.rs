@@ -25,7 +25,7 @@ use training_states::Lessons;
 
 pub use entry_search::Choosable;
 
-/// How long work is saved and continued, such as the search for a playbook by rules.
+/// The way in which long work, such as the search for a playbook by rules, is saved and continued.
 pub struct Work<'w> {
     /// The last bytes that `save` got in an earlier run; `None` to begin anew. Damaged bytes, and
     /// the bytes of other work, are errors.
@@ -58,8 +58,8 @@ impl Playbook<'_> {
     /// that this book meets become lessons of the next round. [`steps`](Self::steps) sets the
     /// number of lessons. At the end, the book is played against every reply.
     ///
-    /// `bytes` is the size of the memory in which the search remembers from which states the
-    /// weights alone keep the value. The states that the book meets take further memory.
+    /// `bytes` is the size of the search's table of states from which the weights alone keep the
+    /// value. The states that the book meets take further memory.
     ///
     /// Of the moves that keep the value, the search prefers moves that the prover remembers or
     /// proves soon. So the book depends on the size of the prover's table. With several threads,

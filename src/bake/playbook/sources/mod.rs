@@ -32,7 +32,7 @@ pub enum SourceLanguage {
 ///
 /// The file has the data, and a function that looks up a key. If `rules` are the rules of a game,
 /// the file also has functions to play: the legal moves, the effect of a move, whether the game is
-/// over, and the move of the book. The rules must be those that the playbook was made from.
+/// over, and the move of the book. `rules` must be the rules from which the playbook was made.
 ///
 /// # Errors
 /// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). Also
