@@ -1,6 +1,7 @@
-//! All tests of the library, in one program, so that shared code is compiled once.
+//! Contains all tests of the library in one program, so that shared code is compiled once.
 
-/// Second solvers and second rules, which share no code with the code under test.
+/// Second solvers and second implementations of rules, which share no code with the code under
+/// test.
 mod oracles {
     pub(crate) mod any_game;
     pub(crate) mod drawn_graph;
@@ -11,7 +12,7 @@ mod oracles {
     pub(crate) mod tictactoe;
 }
 
-/// The promises of the library that hold for every game.
+/// Tests of the library's promises that hold for every game.
 mod engine {
     mod agreement;
     mod baking;
@@ -47,7 +48,7 @@ mod engine {
     pub(crate) mod wdl;
 }
 
-/// The games that ship: published results and second rules.
+/// Tests of the games that ship, by published results and second implementations of the rules.
 mod games {
     mod breakthrough;
     mod chess;
@@ -69,7 +70,7 @@ mod games {
     mod tictactoe_rules;
 }
 
-/// The bytes and sources that the library writes and reads.
+/// Tests of the bytes and sources that the library writes and reads.
 mod formats {
     mod corpus;
     mod files;
@@ -81,7 +82,7 @@ mod formats {
     mod wdl_layout;
 }
 
-/// Packages that use the library as a user's package does.
+/// Tests of packages that use the library as a user's package does.
 mod packaging {
     pub(crate) mod cargo;
     mod linking;

@@ -1,4 +1,5 @@
-//! Agreement: every way to get an answer gives the same answer, for every state, reachable or not.
+//! Tests that every way to get an answer about a state gives the same answer, even for a state that
+//! no game reaches.
 
 use crate::oracles::tictactoe::Oracle;
 use perfectplay::game::AnalysisParts;
@@ -7,7 +8,7 @@ use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
 use perfectplay::{Analysis, Moves, Value, lookup, solve};
 
-/// Returns the oracle's answer as an analysis.
+/// Returns the oracle's answer about a state, in the form of an analysis.
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     let answer = oracle.answer(state.x(), state.o())?;
     let moves = |mask: u16| Moves::from_bits(mask.into());

@@ -1,4 +1,5 @@
-//! The baked table is as small as promised, and unpacking a record gives the packed analysis.
+//! Tests that the baked table is as small as promised, and that unpacking a record gives the
+//! analysis that was packed.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -59,7 +60,8 @@ fn a_record_that_does_not_fit_tells_what_would() {
     );
 }
 
-/// Generates any masks and numbers, but likely ones more often than others.
+/// Generates analyses with any masks and numbers. Likely masks and numbers occur more often than
+/// others.
 fn any_analysis() -> impl Strategy<Value = Analysis> {
     let moves = || prop_oneof![0..512_u64, any::<u64>()].prop_map(Moves::from_bits);
     let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
@@ -92,8 +94,8 @@ proptest! {
     }
 }
 
-/// A game with one coin to take. Its rules can claim any number of moves and any distance to the
-/// end.
+/// A game in which the players take a single coin. The rules can claim any number of moves and any
+/// distance to the end.
 struct Claims {
     moves: u32,
     distance: u32,
@@ -155,7 +157,7 @@ impl Solved for Claims {
     }
 }
 
-/// Baking refuses a table that could not be opened again.
+/// Baking refuses a table whose bytes could not be read.
 #[test]
 fn nothing_is_baked_that_cannot_be_opened() {
     let claims = |moves, distance| Claims { moves, distance };

@@ -1,5 +1,5 @@
-//! Playbooks by rules: they are found by proofs, and play every position that their players can
-//! meet.
+//! Tests playbooks by rules. Proofs find them, and they play in every position that their players
+//! can meet.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -42,8 +42,8 @@ fn how(keep: Keep) -> bake::Playbook<'static> {
     bake::Playbook::new("game").keep(keep).steps(1 << 10)
 }
 
-/// Plays books of a game in every position, if the game has at most `within` states. Returns
-/// whether the game has a book by rules.
+/// Finds playbooks by rules for a game with at most `within` states, and plays them in every
+/// position. Returns whether the game has a book by rules.
 fn every_position(game: &AnyGame, within: usize) -> bool {
     let Some(answers) = second_solution_within(game, within) else {
         return false;
@@ -71,8 +71,8 @@ fn every_position(game: &AnyGame, within: usize) -> bool {
     true
 }
 
-/// Plays books of all games with at most `within` states, and returns the number of games that have
-/// a book by rules.
+/// Does the same as [`every_position`] for every game with at most `within` states. Returns the
+/// number of games that have a book by rules.
 fn play_games(within: usize) -> usize {
     specs()
         .filter(|spec| every_position(&game(spec), within))
@@ -92,8 +92,8 @@ fn every_position_in_full() {
     assert!(played >= 24, "{played}");
 }
 
-/// Compares the winning and the safe moves that games declare with those that follow from the
-/// rules. It compares games with at most `within` states, and returns the number of these games.
+/// Compares the winning and the safe moves that a game declares with the moves that follow from the
+/// rules, for every game with at most `within` states. Returns the number of these games.
 fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);
 
@@ -160,8 +160,8 @@ fn preferences_in_full() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// Checks that the features of a move of Connect Four are the features of its mirror image, and
-/// have numbers below the count.
+/// Checks that a move of Connect Four has the same features as its mirror image, and that each
+/// feature has a number below the number of features.
 fn compare_features(games: u32) {
     for size in ["7x6", "6x5", "4x4", "8x6"] {
         let game = Connect::with_parameters(size).unwrap();
@@ -216,8 +216,8 @@ fn features_in_full() {
     compare_features(400);
 }
 
-/// The bytes depend only on the game, the options and the memory, and interrupted work can be
-/// continued.
+/// The bytes of a book depend only on the game, the options and the memory limit. An interrupted
+/// search can be continued.
 #[test]
 fn the_same_bytes() {
     let game = Connect::with_parameters("4x4").unwrap();
@@ -293,7 +293,7 @@ fn the_same_bytes() {
     }
 }
 
-/// The position of the round in saved work: 22 bytes of text and six numbers come first.
+/// The offset of the round's number in saved work. Before it are 22 bytes of text and six numbers.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
 /// The book of a larger game has few entries.
@@ -310,8 +310,9 @@ fn connect_four() {
     assert_eq!(baked.books[0].states, u64::from(book.data().states()));
 }
 
-/// In misère Connect Four on a board of even height, rules alone find the moves of the second
-/// player: on top of the opponent's last move, or others that win, too.
+/// In misère Connect Four on a board of even height, the book of the second player needs no
+/// entries. The second player wins by playing on top of the opponent's last disc. Some other moves
+/// win, too.
 fn misere_needs_no_entries(size: &str) {
     let game = Connect::with_parameters(&format!("{size},4,misere")).unwrap();
     let how = how(Keep::Start).steps(64).only(Player::Second);
@@ -339,7 +340,8 @@ fn misere_connect_four() {
     );
 }
 
-/// Most moves of the second player win, so the search must not compare all of them.
+/// Most moves of the second player win. So the search would take too long if it compared all
+/// winning moves.
 #[test]
 #[ignore = "searches a larger board; run by .ci/run"]
 fn misere_connect_four_in_full() {
@@ -349,8 +351,8 @@ fn misere_connect_four_in_full() {
 /// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
 
-/// Compares the answers of a book with those of `docs/read_playbook_by_rules.py`, in games by the
-/// book against random replies.
+/// Plays games by the book against random replies, and compares the answers of the book with those
+/// of `docs/read_playbook_by_rules.py`.
 fn python_answers(size: [u32; 2], file: &str, games: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let [width, height] = size;
@@ -436,8 +438,8 @@ fn connect_four_7x6() {
     }
 }
 
-/// The book of Connect Four 7x6 wins against every reply. This takes 3 minutes and 2 GB: run it in
-/// release.
+/// The book of Connect Four 7x6 wins against every reply. This test takes 3 minutes and 2 GB of
+/// memory in a release build.
 #[test]
 #[ignore = "takes minutes"]
 fn connect_four_7x6_against_every_reply() {
@@ -478,7 +480,8 @@ fn refused() {
     );
 }
 
-/// Validation refuses damaged bytes, and damaged bytes cause no panic before that.
+/// Validation refuses damaged bytes. Damaged bytes cause no panic, even if they are used without
+/// validation.
 #[test]
 fn damage() {
     let game = Connect::with_parameters("3x3,3").unwrap();

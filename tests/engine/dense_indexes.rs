@@ -1,5 +1,6 @@
-//! Every game with a dense index keeps the promises of [`Dense`], on boards so small that all ranks
-//! can be tried. In games with a sparse index, each key leads back to its state.
+//! Tests that every game with a dense index keeps the promises of [`Dense`]. The boards are so
+//! small that all ranks can be tried. Also tests that each key leads back to its state in games
+//! with a sparse index.
 
 use std::ops::Range;
 
@@ -93,7 +94,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     }
 }
 
-/// Compares a walk with a slow one that unranks and ranks every state.
+/// Compares a game's own walk with a slow walk that unranks and ranks every state.
 fn hold_walk<G: Dense>(
     game: &G,
     spec: &str,
@@ -111,11 +112,12 @@ fn hold_walk<G: Dense>(
     }
 }
 
-/// Compares the declared `ranks_after` of each range of a tier's ranks with the ranks that the
-/// moves lead to.
+/// Compares the result of `ranks_after` for each range of ranks with the ranks to which the moves
+/// lead.
 ///
-/// The declared range must contain the range declared without the last rank, and the ranks that the
-/// moves of the last rank lead to. By induction, it contains all ranks that moves lead to.
+/// The result for a range must contain two things: the result for the same range without its last
+/// rank, and the ranks after the moves of the last rank. By induction, the result contains the
+/// ranks after all moves.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
@@ -207,7 +209,8 @@ fn loopy_games_in_full() {
     }
 }
 
-/// On the largest boards no number overflows, and `unrank` accepts the first and the last rank.
+/// On the largest boards, no number overflows, and `unrank` accepts the first and the last rank of
+/// a tier.
 #[test]
 fn large_boards() {
     fn ends<G: Dense + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {

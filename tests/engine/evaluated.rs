@@ -1,4 +1,5 @@
-//! The value of every move, best move first, agrees with the analysis of every state.
+//! Tests the list of a state's moves with their values, best move first. It agrees with the
+//! analysis of every state.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -12,7 +13,8 @@ use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, lookup, solve};
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// Compares the moves of a state with its analysis and with the states after them.
+/// Compares the evaluated moves of a state with the analysis of the state, and with the states
+/// after the moves.
 fn compare<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
     let analysis = solved.analysis(state).expect("a reachable state");
     let moves: Vec<_> = solved.moves(state).collect();
@@ -83,8 +85,8 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     }
 }
 
-/// A game whose start has two moves, each of which ends the game, and the analysis that a table
-/// holds of the start.
+/// A game whose start has two moves, each of which ends the game. `.0` is the analysis of the
+/// start, as a table holds it.
 struct Held(Analysis);
 
 impl Game for Held {
@@ -132,8 +134,8 @@ impl Solved for Held {
     }
 }
 
-/// Returns whether the parts of an analysis agree with each other and with the two legal moves,
-/// checked bit by bit.
+/// Checks bit by bit whether the parts of an analysis agree with each other and with the two legal
+/// moves.
 fn agrees(held: &Analysis) -> bool {
     let kinds = [held.winning(), held.neutral(), held.losing()].map(Moves::bits);
     let value = match kinds {

@@ -1,5 +1,5 @@
-//! Plays every game with the largest parameters that it accepts. The rules, their symmetries and
-//! their ranks keep their promises, and no number overflows: test builds check for overflow.
+//! Plays every game with the largest parameters that it accepts. The rules, the symmetries and the
+//! ranks keep their promises. No number overflows, because test builds check for overflow.
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
@@ -7,8 +7,8 @@ use perfectplay_games::{self as games, GameNameError, LIST, Listed, Visitor};
 
 use crate::games::registry::names_a_game;
 
-/// The forms of games' parameters, with samples. The numbers in a sample are replaced by other
-/// numbers, and the words are kept.
+/// The forms of games' parameters. `.0` is the form, in which `#` stands for a number that the test
+/// replaces. `.1` is a sample of the form.
 const FORMS: [(&str, &str); 8] = [
     ("#", "3"),
     ("#x#", "3x4"),
@@ -20,8 +20,8 @@ const FORMS: [(&str, &str); 8] = [
     ("3,anywhere,6,draws", "3,anywhere,6,draws"),
 ];
 
-/// Returns the numbers to try, in order: some small numbers, and each number that is one beyond a
-/// likely bound of a parameter.
+/// Returns the numbers to try, in rising order: the numbers in `small`, and the numbers at and just
+/// beyond likely bounds of a parameter.
 fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     let bounds = [
         i8::MAX as u32,
@@ -33,8 +33,8 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     small.into_iter().chain(around).collect()
 }
 
-/// Returns the specs of a form in which at least half of the numbers are the largest accepted
-/// numbers.
+/// Returns the specs of a form in which at least half of the numbers are as large as the game
+/// accepts.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;
@@ -69,7 +69,7 @@ fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
 struct Run<'a>(&'a str);
 
 impl Run<'_> {
-    /// Checks a few states near the start, and those on the way to an end.
+    /// Checks a few states near the start, and the states of one course of play.
     const CHECK: Check = Check::new().states(20).walks(1);
 }
 
@@ -108,8 +108,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Plays every game at the extremes of its parameters. `of_three` are the numbers to try in a form
-/// with three numbers, and `of_few` those for the other forms.
+/// Plays every game at the extremes of its parameters. It tries the numbers `of_three` in forms
+/// with three numbers, and the numbers `of_few` in all other forms.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();

@@ -1,5 +1,5 @@
-//! Fingerprints of rules: different rules have different fingerprints, and a table of other
-//! rules is refused.
+//! Tests the fingerprints of rules. Different rules have different fingerprints, and a game refuses
+//! a table of other rules.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use perfectplay_games::nim::{Heaps, Nim};
 
 use crate::games::registry::{game, specs};
 
-/// A step of SplitMix64, as the documentation describes it.
+/// Computes a step of SplitMix64, as the documentation describes.
 fn mix(number: u64) -> u64 {
     let a = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let b = (a ^ (a >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,7 +20,7 @@ fn mix(number: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// Computes the fingerprint as the documentation describes it.
+/// Computes the fingerprint of a game as the documentation describes.
 fn documented<G: Game>(game: &G) -> u64 {
     let flag = |is_set| if is_set { 1 } else { 0 };
     let absorb = |h: u64, x: u64| mix(h ^ x);
@@ -194,7 +194,8 @@ fn every_change_of_the_rules_shows() {
     assert_ne!(fingerprint(&more), fingerprint(&nim));
 }
 
-/// Misère play is not visible in the names, moves or starts, but the fingerprints differ.
+/// Misère Nim has the same moves and starts as Nim, and differs only in who wins, but the
+/// fingerprints differ.
 #[test]
 fn misere_nim_is_not_nim() {
     let [nim, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere).unwrap());
@@ -217,7 +218,8 @@ fn misere_nim_is_not_nim() {
     );
 }
 
-/// Further numbers for each state, such as its rank, change the fingerprint.
+/// If a fingerprint also covers other numbers of each state, such as its rank, a change of these
+/// numbers changes the fingerprint.
 #[test]
 fn further_numbers_count() {
     let game = DotsAndBoxes::with_parameters(DotsAndBoxes::SAMPLES[0]).unwrap();

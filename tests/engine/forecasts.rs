@@ -1,5 +1,5 @@
-//! Forecasts, compared with solutions, and with known counts of games that are too large to
-//! solve in a test.
+//! Compares forecasts with solutions, and with known counts of games that are too large to solve in
+//! a test.
 
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ use perfectplay_games::{self as games, Listing};
 
 use crate::games::registry::game;
 
-/// Returns whether a forecast is within a factor of two of the truth.
+/// Returns whether `forecast` is at least half of `truth` and at most twice as large.
 fn near(forecast: u64, truth: u64) -> bool {
     (truth.div_ceil(2)..=2 * truth).contains(&forecast)
 }
 
-/// Compares the forecast of a game with its solution. The forecast must be exact if all states can
-/// be enumerated, and close with a fifth of them. The tests of the registry call this for every
-/// game.
+/// Compares the forecast of a game with its solution. The forecast must be exact if its budget
+/// covers all states, and close if it covers a fifth of them. The tests of the registry call this
+/// for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     let game = *solution.game();
     let all = forecast(game, Effort::default()).unwrap();
@@ -53,8 +53,8 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     }
 }
 
-/// Asserts that the forecasts for the tiers agree with the forecast for the game and, if it is
-/// exact, with the solution. Returns whether the game has tiers.
+/// Asserts that the forecasts for the tiers agree with the forecast for the whole game. If this
+/// forecast is exact, they must also agree with the solution. Returns whether the game has tiers.
 fn tiers_agree(game: &AnyGame) -> bool {
     let (whole, tiers) =
         forecast_tiers(game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
@@ -98,14 +98,14 @@ fn forecasts_tell_the_sizes_of_tiers() {
     assert!(with_tiers > 8, "{with_tiers}");
 }
 
-/// Forecasts a game with a budget of `states` states, and this seed.
+/// Forecasts a game with a budget of `states` states and the given seed.
 fn ask(spec: &str, states: u32, seed: u64) -> Forecast {
     forecast(&game(spec), Effort { states, seed }).unwrap()
 }
 
-/// The reachable states of larger games, and a budget that is far too small for them. The counts
-/// for Connect Four are J. Tromp's (John's Connect Four Playground), in which the discs of the two
-/// players differ. The other counts were enumerated.
+/// Larger games: the name, the number of reachable states, and a budget that is far too small for
+/// them. J. Tromp published the counts for Connect Four (John's Connect Four Playground); they tell
+/// the discs of the two players apart. The other counts were enumerated.
 const LARGE: &[(&str, u64, u32)] = &[
     ("connect:5x4", 3_945_711, 10_000),
     ("connect:4x5", 1_706_255, 10_000),
@@ -145,8 +145,8 @@ fn few_pairs_make_a_rough_forecast() {
     assert_eq!(of(40_000), Certainty::Estimate);
 }
 
-/// Two players count by one, in turn, up to a number. Optionally, one number has a wrong tier or
-/// wrong moves.
+/// A game in which the players add one to a number in turn, up to `to`. The options give one number
+/// a wrong tier or wrong moves.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,

@@ -1,5 +1,5 @@
-//! The checker of ranks finds every kind of mistake in a ranking: each mistake has a game that
-//! makes it.
+//! Tests that the checker of ranks finds every kind of mistake in a ranking. For each mistake,
+//! there is a game that makes it.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use perfectplay::check::{Check, Fault};
 use perfectplay::index::{Dense, Sparse, Steps, Tier, Walk};
 use perfectplay::{Game, Move, Moves, Value};
 
-/// Two heaps of four. A player takes one or two objects from either heap, and the player who takes
-/// the last one wins. The ranking may have a defect.
+/// A game with two heaps of four objects. A player takes one or two objects from either heap, and
+/// the player who takes the last object wins. The ranking may have a defect.
 struct Heaps(Defect);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,8 +129,7 @@ impl Dense for Heaps {
             4 - taken.saturating_sub(first).min(4),
         ]
     }
-    /// The moves from `tier` to `next` take this number of objects from the first heap, or from the
-    /// second.
+    /// A move from `tier` to `next` takes `taken` objects, from the first heap or from the second.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let least = |tier: Tier| tier.number().saturating_sub(4);
         let taken = next.number() - tier.number();
@@ -245,8 +244,9 @@ fn the_checker_finds_every_defect() {
     assert!(many.iter().any(is_found), "{many:?}");
 }
 
-/// A token on a ring of eight places. A player moves it to a neighbouring place, and the player who
-/// reaches place 0 wins. Mirror images share a rank. The index may have a defect.
+/// A game with a token on a ring of eight places. A player moves the token to a neighbouring place,
+/// and the player who reaches place 0 wins. Mirror images share a rank. The index may have a
+/// defect.
 struct Ring(Option<RingDefect>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,8 +258,8 @@ enum RingDefect {
 }
 
 impl Ring {
-    /// Returns the number of ranks of the first tier. Any further ranks are in a second tier, whose
-    /// states lead back to the first.
+    /// Returns the number of ranks of the first tier. If there are more ranks, they are in a second
+    /// tier, whose states lead back to the first tier.
     fn first_tier(&self) -> u64 {
         match self.0 {
             Some(RingDefect::TiersFall) => 3,
@@ -359,12 +359,12 @@ fn the_checker_finds_what_is_wrong_with_loops() {
     });
 }
 
-/// A row of four objects. A player takes one object, and the player who takes the last one wins.
+/// A row of four objects. A player takes one object, and the player who takes the last object wins.
 /// Each state is a tier.
 struct Row {
     /// The canonical tier of each tier.
     canonical: [u64; 5],
-    /// The tier that has a second rank, for a state that no game reaches.
+    /// The tier that has a second rank, which belongs to a state that no game reaches.
     wide: Option<u64>,
     /// Whether the tiers are numbered backwards.
     falls: bool,
@@ -472,9 +472,10 @@ fn tiers_that_fall_are_found() {
     assert_eq!(findings[0].fault, fault);
 }
 
-/// A row of four in which a key leads back to a state, perhaps to the wrong one.
+/// A row of four objects in which a key leads back to a state, perhaps to the wrong state.
 struct Keys {
-    /// The number that is added to the state of a key; `None` if keys lead to no state.
+    /// The difference between the state to which a key leads and the right state; `None` if keys
+    /// lead to no state.
     shift: Option<u64>,
     last_tier: u32,
 }

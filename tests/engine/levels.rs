@@ -1,4 +1,4 @@
-//! Levels of play: the moves that each level chooses, and how often. Two levels never lose.
+//! Tests the levels of play: which moves each level chooses, and how often. Two levels never lose.
 
 use perfectplay::level::ErrorRate;
 use perfectplay::level::Strategy;
@@ -48,7 +48,7 @@ fn perfect_and_invincible_never_lose() {
     }
 }
 
-/// Counts the games that a level wins, draws and loses, by plain recursion.
+/// Counts by plain recursion how many games a level wins, draws and loses.
 fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     if state.status().is_over() {
         let result = match lookup(state).unwrap().value() {
@@ -170,7 +170,8 @@ fn probabilities_are_those_of_the_choices() {
     }
 }
 
-/// If the entropy is a counter, each move is chosen as often as its probability says.
+/// If the entropy of the choices counts upwards, each move is chosen as often as its probability
+/// says.
 #[test]
 fn choices_are_drawn_evenly() {
     const DRAWS: u32 = 20_000;

@@ -1,5 +1,6 @@
-//! Rules that lie, and give another answer each time, or that panic. The library reports them or
-//! gives some answer. It never panics itself, and when the rules panic, it names the state.
+//! Tests rules that panic, or that lie by giving another answer each time. The library reports a
+//! fault of the rules, or gives some answer. It never panics itself, and when the rules panic, it
+//! names the state.
 
 use std::cell::Cell;
 use std::mem::discriminant;
@@ -12,7 +13,7 @@ use perfectplay::{
     verify, walk,
 };
 
-/// The claims of the game about itself, which decide the solver.
+/// What the game claims about itself. These claims decide which solver is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -22,8 +23,8 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// A game in which a player takes one or two from a heap of seven. One of its methods lies, from a
-/// given call on, for a given number of calls.
+/// A game in which a player takes one or two from a heap of seven. The method that answers
+/// `question` lies in the calls whose numbers are in `lies`.
 struct Liar {
     kind: Kind,
     question: Question,
@@ -100,7 +101,7 @@ impl Game for Liar {
     }
 }
 
-/// Calls everything that takes a solved game.
+/// Calls every function that takes a game or a solved game.
 fn ask_all(game: &Liar) {
     let _ = Check::new().states(100).walks(3).run(game);
     let Ok(solution) = solve(game) else {
@@ -244,7 +245,7 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
     }
 }
 
-/// A panic of the watcher is passed on. It is no fault of the rules.
+/// A panic of the watcher is passed on, and is not reported as a fault of the rules.
 #[test]
 fn a_panic_of_a_watcher_is_no_fault_of_the_rules() {
     let game = perfectplay_games::nim::Nim::new(&[15; 4], false).unwrap();

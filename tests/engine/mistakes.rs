@@ -1,5 +1,5 @@
-//! Finds the mistakes of strategies. They must be those that a second solution of tic-tac-toe
-//! finds, which plays the strategies with masks of its own.
+//! Finds the mistakes of strategies. Compares them with the mistakes that a second solution of
+//! tic-tac-toe finds. This solution shares no code with the library.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -18,11 +18,11 @@ type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 
-/// A mistake as the oracle sees it: both masks, the move (9 for a resignation), the values before
-/// and after the move, the moves that keep the value, and the best of the keeping moves.
+/// A mistake as the oracle sees it: the masks of X and O, the move (9 for a resignation), the value
+/// before and after the move, the moves that keep the value, and the best of these moves.
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
-/// Plays every game of a strategy against the oracle and collects its mistakes.
+/// Plays a strategy against every reply, and collects the mistakes that the oracle sees.
 fn by_the_oracle(oracle: &Oracle, strategy: &AnyPlayer, side: Player) -> BTreeSet<Seen> {
     let mut seen = BTreeSet::new();
     let mut met = BTreeSet::new();
@@ -158,8 +158,8 @@ fn a_strategy_may_resign() {
     assert_eq!(first.state, state!(. . . / . X . / . . .));
 }
 
-/// Mistakes are found even in games whose lines cannot be counted. A random player meets every
-/// state and makes every mistake.
+/// An audit finds mistakes even in a game with loops, in which the courses of play cannot be
+/// counted. A random player meets every state and makes every mistake.
 #[test]
 fn mistakes_are_found_in_loopy_games() {
     let game = Morris::with_parameters("tapatan").expect("a variant");

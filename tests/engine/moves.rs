@@ -1,4 +1,4 @@
-//! Moves: a set of moves behaves as a set.
+//! Tests that a set of moves behaves as a set.
 
 use std::collections::BTreeSet;
 

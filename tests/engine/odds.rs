@@ -1,5 +1,5 @@
-//! The probability that each player wins, compared with a plain recursion over the games of
-//! tic-tac-toe.
+//! Compares the library's probability that each player wins with a plain recursion over all courses
+//! of play of tic-tac-toe.
 
 use std::convert::Infallible;
 
@@ -38,7 +38,7 @@ fn plain(players: [&AnyPlayer; 2], state: State) -> [f64; 2] {
     sums
 }
 
-/// Plays at random, and resigns if the opponent has the centre.
+/// A strategy that plays at random, but resigns if the opponent has the centre.
 struct GivesUp;
 
 impl Strategy<State> for GivesUp {
@@ -79,8 +79,8 @@ fn odds_are_those_of_all_games() {
     }
 }
 
-/// A player that never errs never loses from a position that is not lost, and neither of two
-/// perfect players has an edge.
+/// This game is a draw, so a player who never errs does not lose it. Two perfect players draw, and
+/// neither has an edge.
 #[test]
 fn odds_of_a_loopy_game_have_limits() {
     let solution = &*large_loopy_game::BEFORE;

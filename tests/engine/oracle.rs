@@ -1,4 +1,4 @@
-//! The oracle of a game agrees with the table of all of its states.
+//! Tests that the oracle of a game agrees with the table of all states of the game.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -164,8 +164,8 @@ fn the_value_of_a_state_bounds_its_moves() {
     assert!(left_over.0 < left_over.1 / 2, "{left_over:?}");
 }
 
-/// The published positions are those of J. Tromp in the UCI Machine Learning Repository, *Connect-4* (1995): after
-/// eight plies, up to mirror images, nobody has won, and the next move is not forced.
+/// J. Tromp published these positions (UCI Machine Learning Repository, *Connect-4*, 1995). They are all positions
+/// after eight plies, up to mirror images, in which nobody has won and the next move is not forced.
 #[test]
 fn the_opening_of_the_real_game_has_the_published_counts() {
     let game = Connect::with_parameters("7x6").unwrap();

@@ -1,4 +1,4 @@
-//! Perft: the number of games of each length is the published one.
+//! Tests perft: the number of courses of play of each length equals the published number.
 
 use perfectplay::Game;
 use perfectplay::check::perft;
@@ -12,8 +12,8 @@ fn counts<G: Game>(game: &G, plies: u32) -> Vec<u64> {
         .collect()
 }
 
-/// The ends after 5 to 9 marks are those of H. Bottomley, How many Tic-Tac-Toe (noughts and crosses) games
-/// are possible? (2001): all other games go on in each empty cell.
+/// H. Bottomley published the numbers of games that end after 5 to 9 marks (How many Tic-Tac-Toe (noughts and crosses)
+/// games are possible?, 2001). Every other game goes on with a mark in any empty cell.
 #[test]
 fn tictactoe() {
     let ends = [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872];
@@ -27,8 +27,8 @@ fn tictactoe() {
     assert_eq!(ends.iter().sum::<u64>(), 255_168);
 }
 
-/// A column is full after six discs, so of 7^7 sequences seven are no games. The numbers of plies 7
-/// and 8 are those of lists for writers of move generators.
+/// A column is full after six discs, so 7 of the 7^7 sequences of seven columns are not legal.
+/// Lists for authors of move generators have the same numbers for 7 and 8 plies.
 #[test]
 fn connect_four() {
     let usual = Connect::new(7, 6, 4, false).unwrap();
@@ -36,7 +36,7 @@ fn connect_four() {
     assert_eq!(counts(&usual, 8), expected);
 }
 
-/// A single heap of three: each way to write 3 as a sum is a game.
+/// With a single heap of three objects, each way to write 3 as a sum is a course of play.
 #[test]
 fn games_of_different_lengths() {
     let heap = Nim::new(&[3], false).unwrap();

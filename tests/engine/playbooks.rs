@@ -1,5 +1,5 @@
-//! Playbooks of every small game: they play every position that their player can meet, and are
-//! asked for in every way.
+//! Tests playbooks of every small game, with all options. A playbook plays in every position that
+//! its player can meet.
 
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -24,10 +24,10 @@ use crate::games::registry::{game, specs};
 use crate::oracles::any_game::{second_solution, second_solution_within};
 use crate::packaging::cargo::cargo;
 
-/// The greatest number of states of the games that are played, to save time.
+/// The greatest number of states of a game that a test plays. Larger games would take too long.
 pub(super) const STATES: usize = 7_000;
-/// The greatest number of states of the games that every run plays. Larger games are played in full
-/// only.
+/// The greatest number of states of a game that every run of the tests plays. Only the tests
+/// `in_full` play larger games.
 pub(super) const FEW_STATES: usize = 300;
 const KEEPS: [Keep; 3] = [Keep::Value, Keep::Distance, Keep::Start];
 
@@ -44,7 +44,8 @@ fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> Bak
 pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
 /// Plays a playbook against every reply, and returns the number of positions in which its player is
-/// to move. Every move of the playbook must be legal and keep what the playbook promises to keep.
+/// to move. Every move of the playbook must be legal, and must keep what the playbook promises to
+/// keep.
 pub(super) fn play<G: Hints>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
@@ -99,8 +100,8 @@ pub(super) fn play<G: Hints>(
     met
 }
 
-/// Plays books of a game in every position, if the game has at most `within` states. Returns
-/// whether it has.
+/// Finds playbooks for a game with at most `within` states, and plays them in every position.
+/// Returns whether it has.
 fn every_position(game: &AnyGame, within: usize) -> bool {
     let Some(answers) = second_solution_within(game, within) else {
         return false;
@@ -134,7 +135,7 @@ fn every_position(game: &AnyGame, within: usize) -> bool {
     true
 }
 
-/// Plays books of all games with at most `within` states, and returns the number of these games.
+/// Plays books of every game with at most `within` states, and returns the number of these games.
 fn play_games(within: usize) -> usize {
     specs()
         .filter(|spec| every_position(&game(spec), within))
@@ -154,7 +155,7 @@ fn every_position_in_full() {
     assert!(played >= 40, "{played}");
 }
 
-/// The book of a larger game has known figures.
+/// The size of the book of a larger game is known.
 #[test]
 fn connect_four() {
     let game = open::<Connect>("4x4");
@@ -177,7 +178,7 @@ fn connect_four() {
     assert!(8 * (read.data().content_len() as u64 - header) < bits + 16);
 }
 
-/// Connect Four with keys that all have the same low 32 bits.
+/// Connect Four with other keys, whose low 32 bits are all the same.
 struct HighKeys(Connect);
 
 impl Game for HighKeys {
@@ -223,7 +224,8 @@ fn large_books_in_full() {
     play(&read, &answers, Player::First, |state| read.choose(state));
 }
 
-/// The published figures are the smallest possible, as `tests/least-playbooks` proves.
+/// The documented sizes of the playbooks are the smallest possible, as `tests/least-playbooks`
+/// proves.
 #[test]
 fn least_books_of_tic_tac_toe() {
     for (symmetry, expected, most) in [(true, [21, 72], 50), (false, [62, 258], 120)] {
@@ -255,7 +257,8 @@ fn golden_bytes() {
     assert_eq!(bytes.unwrap(), golden);
 }
 
-/// The playbook refuses positions that the rules show to be outside, and nothing panics.
+/// The playbook gives no move if the game is over or the other player is to move. For any other
+/// position, it gives a legal move or none.
 #[test]
 fn states_outside_the_playbook() {
     let plain = bake::Playbook::new("tictactoe").steps(1 << 6);
@@ -292,7 +295,8 @@ fn states_outside_the_playbook() {
     );
 }
 
-/// Validation refuses damaged bytes, and damaged bytes cause no panic before that.
+/// Validation refuses damaged bytes. Damaged bytes cause no panic, even if they are used without
+/// validation.
 #[test]
 fn damage() {
     let bytes = bake::Playbook::new("tictactoe")
@@ -347,14 +351,14 @@ fn other_rules_are_refused() {
     );
 }
 
-/// Completes a line if it can.
+/// Returns a move that completes a line, if there is one.
 fn complete(board: State) -> Option<Move> {
     let player = board.to_move();
     let wins = |&mv: &Move| board.with(player, mv.index()).has_line(player);
     board.legal().iter().find(wins)
 }
 
-/// States that the user's rule covers need no entry, even where symmetric states share one.
+/// A state that the user's rule covers needs no entry, even if symmetric states share an entry.
 #[test]
 fn rules_of_the_user() {
     let answers = second_solution(&TicTacToe);
@@ -398,7 +402,7 @@ fn stopped() {
     assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
 }
 
-/// The playbook answers the images of a state with images of the same move.
+/// For every image of a state, the playbook answers with the image of the same move.
 #[test]
 fn images_are_answered_alike() {
     let bytes = bake::Playbook::new("tictactoe")
@@ -416,8 +420,9 @@ fn images_are_answered_alike() {
     }
 }
 
-/// The reader in Python follows the documented format alone. It gives the same rank for every key,
-/// even for keys of states outside. The test needs `python3` and nothing else.
+/// The reader in Python follows the documented format alone. For every key, it gives the same rank
+/// as the library, even for keys of states outside the playbook. The test needs `python3` and
+/// nothing else.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn python_reads_them() {
@@ -480,8 +485,8 @@ fn the_example_plays() {
     assert_eq!(printed, "50 bytes\n.../.../...\n.../.../...\n");
 }
 
-/// The players take one or two objects from a heap of four, and the second player numbers the moves
-/// the other way round. The keys leave out a part of the state.
+/// A game whose keys leave out a part of the state. The players take one or two objects from a heap
+/// of four, and the two players number the moves in opposite orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Forgetful {
     ThePlayer,
@@ -530,7 +535,8 @@ impl Game for Forgetful {
 
 impl Hints for Forgetful {}
 
-/// A solution by hand: the player to move loses exactly at multiples of three.
+/// A solution by hand. The player to move loses exactly if the number of objects is a multiple of
+/// three.
 impl Solved for Forgetful {
     type Game = Self;
     type Error = Infallible;
@@ -568,7 +574,8 @@ impl Solved for Forgetful {
     }
 }
 
-/// A key cannot have two moves, so the search ends with an error.
+/// A key has only one move in a playbook. So the search ends with an error if two states with the
+/// same key need different moves.
 #[test]
 fn states_that_share_a_key_have_no_playbook() {
     for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {

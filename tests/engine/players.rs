@@ -1,4 +1,4 @@
-//! Levels of play and audits in games other than tic-tac-toe.
+//! Tests levels of play and audits in games other than tic-tac-toe.
 
 use std::convert::Infallible;
 
@@ -39,7 +39,8 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// The shortest lines come first, and each line is computed only when it is requested.
+/// The iterator returns the shortest losing lines first, and computes each line only when it is
+/// requested.
 #[test]
 fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
@@ -117,7 +118,8 @@ fn endless_and_uncountable_games_are_refused() {
     );
 }
 
-/// A refutation is one of the shortest lost games, and there is none if no game is lost.
+/// A refutation is one of the shortest lines in which the strategy loses. If the strategy never
+/// loses, there is no refutation.
 #[test]
 fn the_refutation_is_a_shortest_losing_line() {
     let rate = ErrorRate::from_percent(10).expect("a rate");
@@ -146,7 +148,7 @@ fn the_refutation_is_a_shortest_losing_line() {
     }
 }
 
-/// Plays a lost game and asserts that the strategy makes all of its own moves, and loses.
+/// Plays `line`, and asserts that the strategy may choose all moves of its side, and loses.
 fn assert_lost<T: Solved>(
     solved: &T,
     strategy: &impl Strategy<StateOf<T>, Error = Infallible>,
@@ -203,7 +205,7 @@ fn refutation_works_where_states_repeat() {
     }
 }
 
-/// The game has more plies than the call stack could hold.
+/// The game has so many plies that recursion would overflow the call stack.
 #[test]
 fn a_game_of_many_plies_is_audited() {
     let game = Subtraction::new(300_000, 1, false).expect("a heap");
@@ -232,7 +234,8 @@ fn a_level_chooses_in_any_game() {
     }
 }
 
-/// The line of best play is as long as the distance, even in a game where states repeat.
+/// The line of best play has as many plies as the distance of its first state, even in a game where
+/// states repeat.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
@@ -283,8 +286,8 @@ impl Game for TwoStarts {
     }
 }
 
-/// The first player wins with a heap of four and loses with a heap of three, so a proof must
-/// consider both starts.
+/// The first player wins from a heap of four and loses from a heap of three. So an audit must play
+/// from both starts.
 #[test]
 fn an_audit_plays_from_every_start() {
     let solution = solve(&TwoStarts).expect("a solution");

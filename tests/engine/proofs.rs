@@ -1,5 +1,5 @@
-//! Proofs of single states: every state of small games is proved as the table says, with any amount
-//! of memory and any number of threads.
+//! Tests proofs of single states. The proof for every state of a small game agrees with the table,
+//! with any amount of memory and any number of threads.
 
 use core::num::NonZero;
 use core::ops::ControlFlow;
@@ -32,7 +32,7 @@ fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     }
 }
 
-/// Compares a prover with a solution in about `most` states.
+/// Compares a prover with a solution in at most `most` states.
 fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
 where
     G: Hints<State: Send + Sync> + Sync,
@@ -87,7 +87,7 @@ fn exhaust<G: Listed>(parameters: &str) {
     }
 }
 
-/// Asserts that the outlook of a state is true.
+/// Asserts that the game's outlook for a state agrees with the solution.
 fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State) {
     let game = solution.game();
     if game.outcome(state).is_some() {
@@ -263,8 +263,8 @@ fn what_was_proved_is_not_searched_again() {
     assert!(prover.nodes() - nodes < 10);
 }
 
-/// A short proof gives up near its limit, and answers from what the prover remembers. It has one
-/// thread, since a second thread could search on until it is told to stop.
+/// A proof with a limit gives up soon after the limit, but uses what the prover remembers. The test
+/// runs on one thread, because a second thread would search on until it notices the limit.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;
@@ -291,7 +291,7 @@ fn a_proof_within_a_limit() {
 struct Faulty {
     moves: u32,
     fault: fn(u32) -> Option<Moves>,
-    /// The length of the cycle that begins in this state.
+    /// The number of states in the cycle.
     period: u32,
 }
 

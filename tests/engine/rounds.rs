@@ -128,7 +128,7 @@ fn an_array_limits_the_number_of_plies() {
     assert_eq!(cells(&round), [0, 2]);
 }
 
-/// In vanishing tic-tac-toe, the state repeats if both players go in circles.
+/// In vanishing tic-tac-toe, states repeat if both players make the same moves again and again.
 #[test]
 fn threefold_repetition_is_a_draw() {
     let game = Vanishing::Before;
@@ -148,7 +148,7 @@ fn threefold_repetition_is_a_draw() {
     assert_eq!(round.ending(), None);
 }
 
-/// A state of nim does not tell whose turn it is.
+/// In Nim, a state does not tell whose turn it is, so the round counts turns.
 #[test]
 fn players_take_turns_if_the_state_does_not_name_the_mover() {
     let game = Nim::new(&[1, 1, 1], false).expect("heaps");
@@ -218,8 +218,7 @@ proptest! {
     }
 }
 
-/// Saves and restores every round of tic-tac-toe up to some plies, with every number of plies taken
-/// back.
+/// Saves and restores a round of five plies, with any number of these plies taken back.
 #[test]
 fn rounds_can_be_saved_and_restored() {
     let levels = [
@@ -273,7 +272,8 @@ fn rounds_can_be_saved_and_restored() {
     }
 }
 
-/// A program can keep a round in a struct, begin it in any position, and change who plays.
+/// A program can keep a round in a struct, begin the round in any position, and change who plays
+/// each side.
 #[test]
 fn a_round_begins_anywhere_and_seats_change() {
     struct App {

@@ -1,5 +1,5 @@
-//! The checker of rules finds no fault in good rules, and finds every kind of mistake: each mistake
-//! has a game that makes only this mistake.
+//! Tests that the checker of rules finds no fault in good rules, and finds every kind of mistake.
+//! For each mistake, there is a game that makes only this mistake.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -86,7 +86,8 @@ enum Mistake {
 /// The game of heaps, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// The number of questions so far: impure rules change their answer after the first question.
+    /// The number of questions so far, because impure rules change their answer after the first
+    /// question.
     asked: Cell<u64>,
 }
 
@@ -98,13 +99,14 @@ impl Mutant {
         }
     }
 
-    /// Returns whether the rules have this mistake, and show it in this state.
+    /// Returns whether the rules make the mistake `mistake` in this state: they make it where
+    /// `left` objects are left.
     fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
         self.mistake == mistake && state.left == left
     }
 
-    /// Returns the number of times that this question was asked about the state that shows the
-    /// mistake, or 0 for other states.
+    /// Counts a question about the state in which the rules make `mistake`, and returns the count;
+    /// 0 for other states and mistakes.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -332,7 +334,7 @@ fn a_start_without_a_tier_is_found() {
     assert!(finding.route.moves().is_empty());
 }
 
-/// Rules that change their answers may seem to have other faults, too.
+/// The check may report other faults, too, if rules change their answers.
 #[test]
 fn two_answers_to_one_question_are_found() {
     for (mistake, question) in [
@@ -400,7 +402,8 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     );
 }
 
-/// A row of about 900 states. The last ones have no moves, or lead back to the start.
+/// A game whose states are a row of about 900. The last states have no moves, or lead back to the
+/// start if `back`.
 struct Corridor {
     back: bool,
 }
@@ -463,7 +466,8 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
-/// One of two moves goes twice as far as the other. Random games play both about equally often.
+/// One of the two moves goes twice as far as the other. Random play chooses both about equally
+/// often, so different seeds visit different numbers of states.
 #[test]
 fn each_seed_plays_another_game() {
     let examined = |seed| {
@@ -476,8 +480,8 @@ fn each_seed_plays_another_game() {
     assert!(550 < *first && *last < 650, "{lengths:?}");
 }
 
-/// A row of 1,200 places. One place has a second move, which leads back to the place under another
-/// key.
+/// A game on a row of 1,200 places. One place has a second move, which leads to the same place, but
+/// under another key.
 struct Doubled {
     place: u32,
 }
@@ -531,8 +535,8 @@ impl Game for Doubled {
     }
 }
 
-/// The check finds a state with two keys among the first thousand states. It meets the second key
-/// after the place behind the state.
+/// The check finds a state with two keys if it is among the first thousand states. It meets the
+/// second key of a place only after the next place.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
@@ -603,15 +607,16 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
     assert_eq!(checked.findings[0].route.state(), "1");
 }
 
-/// Eight heaps of one, which can be put into 40,320 orders. One mistake may be made.
+/// A game with eight heaps of one object, which can be put into 40,320 orders. The symmetries may
+/// have one mistake.
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
     /// The symmetries for which images of moves were requested.
     sampled: RefCell<BTreeSet<u32>>,
-    /// The number of times that all images of a state were requested, and the symmetry that was
-    /// requested last.
+    /// The number of times that all images of a state were requested.
     orbits: Cell<u32>,
+    /// The symmetry that was requested last.
     last: Cell<u32>,
 }
 
@@ -629,9 +634,9 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Some orders are missing, so that two symmetries in turn may be no symmetry.
+    /// Some orders are missing, so two symmetries in turn may give an order that is not a symmetry.
     Lacking,
-    /// Every second order maps moves as the order before it does, so that some reach the wrong heap.
+    /// Every second order maps moves as the order before it does, so some moves take from the wrong heap.
     Moves,
 }
 
@@ -688,8 +693,8 @@ impl Hints for Orders {
     }
 }
 
-/// Comparing all pairs of symmetries would take days. So each state is compared with other images,
-/// and orbits are computed up to a million images.
+/// Comparing all pairs of symmetries would take days. So the check compares each state with other
+/// images, and computes orbits only up to a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
@@ -724,8 +729,8 @@ fn many_symmetries_are_sampled() {
     assert!(is_found, "{fault:?}");
 }
 
-/// A path of some steps. As options, the turn tells the players apart, the first player is always
-/// to move, or there are too many moves.
+/// A game of four plies. If `always_first`, the first player is to move in every state. Every state
+/// has `moves` moves.
 struct Path {
     always_first: bool,
     moves: u32,
@@ -818,7 +823,7 @@ fn what_is_odd_is_remarked() {
     assert_eq!(part.remarks, []);
 }
 
-/// Rules that never give the turn to Hen: the fault tells whose turn it is, instead of saying that
+/// These rules never give the turn to Hen. The fault says whose turn it is, instead of saying that
 /// Fox lost.
 #[test]
 fn a_player_who_never_moves_is_named_where_the_other_loses() {
@@ -848,7 +853,8 @@ fn states_are_counted_by_ply_and_by_end() {
     assert_eq!(untold.to_string(), expected);
 }
 
-/// A check that stops in the fourth ply has found all states of that ply, and none of the next.
+/// The check stops in the fourth ply. It has found all states of this ply, and no state of a later
+/// ply.
 #[test]
 fn counts_by_ply_end_where_the_check_stopped() {
     let checked = Check::new().states(100).run(&TicTacToe);

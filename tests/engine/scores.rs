@@ -1,5 +1,4 @@
-//! Scores: their order, their limits, and how they are displayed; and the values and players
-//! that they consist of.
+//! Tests the order of scores, their limits, and their display. Also tests values and players.
 
 use std::cmp::Ordering;
 
@@ -8,7 +7,7 @@ use perfectplay::{Player, Value};
 
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// Generates distances near each limit, including those beyond the greatest.
+/// Generates distances near each limit, including distances beyond the greatest distance.
 fn distances() -> impl Iterator<Item = u32> {
     let limits = [0, Score::MAX_DISTANCE, 1 << 31, u32::MAX];
     let near = |limit: u32| limit.saturating_sub(2)..=limit.saturating_add(2);
@@ -46,7 +45,7 @@ fn no_distance_turns_round() {
     assert_eq!((value, distance), (Value::Draw, None));
 }
 
-/// Scores are in the order of a player's preference.
+/// A player prefers the greater of two scores.
 #[test]
 fn scores_are_ordered() {
     let greatest = Score::MAX_DISTANCE;

@@ -1,5 +1,5 @@
-//! The solver on games other than tic-tac-toe. Its results are right, and its errors name the fault
-//! of rules that it cannot solve.
+//! Tests the solver on games other than tic-tac-toe. The results are right. If the solver cannot
+//! solve a game, its error names the fault of the rules.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -14,8 +14,8 @@ use perfectplay::watch::{Phase, Progress};
 use perfectplay::{Game, Move, Moves, Value, forecast, solve};
 use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
 
-/// A heap from which the players take one to `most` in turn. The player who takes the last one
-/// wins, or loses in misère play.
+/// A game with a heap, from which the players take one to `most` objects in turn. The player who
+/// takes the last object wins, or loses in misère play.
 struct Subtraction {
     heap: u32,
     most: u32,
@@ -134,7 +134,7 @@ fn a_million_plies_do_not_overflow_the_stack() {
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,
     outcomes: BTreeMap<u8, Value>,
-    /// States that get the key of another state.
+    /// The states with wrong keys, and these keys.
     keys: BTreeMap<u8, u64>,
     move_count: u32,
     extra_moves: Moves,
@@ -429,10 +429,11 @@ fn wrong_rules_are_found_beyond_a_cycle() {
     assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
 }
 
-/// A solver that reports its progress to a function, and returns its error.
+/// A solver that reports its progress to a function. It returns the error of the solver, if there
+/// is one.
 type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
-/// Collects the reports of a solver until it ends or is stopped. Also returns the error of the
+/// Returns the reports of a solver until it ended or `stop` stopped it, and the error of the
 /// solver.
 fn watch(
     solver: Watched<'_>,
@@ -595,8 +596,8 @@ fn an_error_names_the_start_of_its_route() {
     }
 }
 
-/// Three states. A move leads from the first to the second state. Another move leads from the
-/// second state to the end or, if states repeat, back to the first.
+/// A game of three states. One move leads from the first state to the second. Another move leads
+/// from the second state to the end, or back to the first state if `repeats`.
 struct Stages {
     tiers: [u32; 3],
     repeats: bool,

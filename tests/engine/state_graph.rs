@@ -1,5 +1,5 @@
-//! The graph of states: its numbers, plies, lines, cycles, numbers of games and winning chances are
-//! those of the rules, or of a plain recursion.
+//! Tests the graph of states. Its numbers, plies, lines, cycles, numbers of games and winning
+//! chances agree with the rules or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,7 +15,8 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Finds all states by the rules. Returns the plies from the nearest start for each key and player.
+/// Finds all states by the rules. For each key and player to move, returns the state, and the
+/// number of plies from the nearest start.
 fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G::State, u32)> {
     let mut met = HashMap::new();
     let mut open = VecDeque::new();
@@ -43,7 +44,7 @@ fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G
     met
 }
 
-/// Compares a graph of all states with the rules.
+/// Compares the graph of all states of a game with the rules.
 fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     let by_mover = nodes == Nodes::StatesAndMovers;
     let plain = plain(game, by_mover);
@@ -94,8 +95,8 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     explored
 }
 
-/// Returns whether the graph has no cycle. If it has none, each state must come after its next
-/// states; otherwise, the reported cycle must be a cycle.
+/// Returns whether the graph has no cycle. Without a cycle, each state must come after its next
+/// states in the order. Otherwise, the reported cycle must be a cycle of the graph.
 fn orders(graph: &Graph) -> bool {
     match graph.backwards() {
         Ok(order) => {
@@ -156,7 +157,7 @@ fn random_graphs_agree_with_the_rules() {
     assert!((20..580).contains(&acyclic), "{acyclic} without cycles");
 }
 
-/// Counts the games from a state by plain recursion.
+/// Counts the courses of play from a state by plain recursion.
 fn count<G: Game>(game: &G, state: G::State) -> u64 {
     match game.outcome(state) {
         Some(_) => 1,
@@ -207,8 +208,8 @@ fn games_are_counted_from_all_starts() {
     assert_eq!(explored.graph.games(), None);
 }
 
-/// Computes the winning chances of both players, if all moves are equally likely, by plain
-/// recursion.
+/// Computes by plain recursion the probability that each player wins if all moves are equally
+/// likely.
 fn chances(graph: &Graph, state: u32) -> [f64; 2] {
     let mover = graph.mover(state).unwrap();
     match graph.outcome(state) {
@@ -262,7 +263,7 @@ fn chances_are_those_of_all_games() {
     assert!((second - 1.0 / 3.0).abs() < 1e-9, "{second}");
 }
 
-/// Two heaps whose key is only the sum of the heaps.
+/// A game with two heaps. The key of a state is only the sum of the heaps.
 struct Sums;
 
 impl Game for Sums {

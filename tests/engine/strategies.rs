@@ -1,5 +1,5 @@
-//! Strategies by rules of thumb: they play as a second, plain implementation of their rules does.
-//! Their audits have the expected results.
+//! Tests strategies by rules of thumb. Each plays as a second, plain implementation of its rule
+//! does, and its audit has the expected results.
 
 use std::convert::Infallible;
 
@@ -36,8 +36,8 @@ fn empty(board: &Board) -> Vec<usize> {
     (0..9).filter(|&cell| board[cell] == '.').collect()
 }
 
-/// Returns the cells in which the player wins at once: one for each line, in the order of the
-/// lines.
+/// Returns the cells in which the player wins at once, in the order of the lines that they
+/// complete. A cell occurs once for each line.
 fn wins(board: &Board, player: char) -> Vec<usize> {
     let mut wins = Vec::new();
     for line in LINES {
@@ -185,7 +185,8 @@ fn rule_based_players_choose_only_legal_moves() {
     }
 }
 
-/// The published variant and the corrected one differ, even in the results of games.
+/// The published variant of the strategy plays differently from the corrected variant, and has
+/// different results.
 #[test]
 fn the_published_variant_plays_differently() {
     let differ = records()
@@ -203,7 +204,7 @@ fn the_published_variant_plays_differently() {
     }
 }
 
-/// Computes the probability that a strategy is beaten, by plain recursion.
+/// Computes by plain recursion the probability that the best opponent beats a strategy.
 fn beaten(strategy: &AnyPlayer, side: Player, state: State) -> f64 {
     match state.status() {
         Status::Won(winner) => return f64::from(u8::from(winner != side)),
@@ -387,7 +388,8 @@ impl Game for Heap {
     }
 }
 
-/// Lists every game with a heap of `left`: its moves, and whether the player on this side wins.
+/// Lists every course of play from a heap of `left` objects: its moves, and whether the audited
+/// player wins. `own` tells whether this player is to move.
 fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     if left == 0 {
         return vec![(Vec::new(), !own)];
@@ -400,7 +402,8 @@ fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     games.collect()
 }
 
-/// Returns the probability that a random player loses against the best replies.
+/// Returns the probability that a random player loses against the best replies. `own` tells whether
+/// this player is to move.
 fn lost(left: u8, own: bool) -> f64 {
     if left == 0 {
         return f64::from(u8::from(own));

@@ -1,5 +1,5 @@
-//! Tables of any game: they have the solver's answer for every state, and none for unknown keys,
-//! and they detect damage.
+//! Tests tables of any game. A table has the solver's answer for every state, has no answer for
+//! unknown keys, and detects damage.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,13 +26,13 @@ const HEXAPAWN: Hexapawn = Hexapawn {
     rows: 4,
 };
 
-/// A walk round a ring: one or two steps forwards or one step back, so that states may repeat. The
-/// player to move on square 0 has lost, and the last square is a draw. Options spread the keys and
-/// the moves over their whole range.
+/// A game on a ring of squares. A player goes one or two steps forwards or one step back, so states
+/// may repeat. The player to move on square 0 has lost, and the last square is a draw. `stretch`
+/// and `first_move` spread keys and moves over their whole range.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     squares: u64,
-    /// The odd number that is multiplied with the number of a square to give its key.
+    /// An odd factor. The key of a square is this factor times the number of the square.
     stretch: u64,
     /// The number of the first move.
     first_move: u8,
@@ -44,7 +44,7 @@ impl Ring {
         stretch: 1,
         first_move: 0,
     };
-    /// Keys of 64 bits, and the greatest possible number of moves.
+    /// A ring with keys of 64 bits and the greatest possible number of moves.
     const WIDE: Self = Self {
         squares: 300,
         stretch: 0x9e37_79b9_7f4a_7c15,
@@ -175,7 +175,7 @@ fn tables_agree_with_the_solver() {
     }
 }
 
-/// A table can be used wherever tic-tac-toe can be used.
+/// A table can be played, audited and verified, like tic-tac-toe.
 #[test]
 fn a_table_can_be_played_audited_and_verified() {
     let bytes = bytes_of(&SMALL);
@@ -188,7 +188,7 @@ fn a_table_can_be_played_audited_and_verified() {
     }
 }
 
-/// Analyses can be exchanged with other programs.
+/// An analysis stays the same when it is written as JSON and read again.
 #[test]
 fn analyses_survive_a_round_trip_through_json() {
     let bytes = bytes_of(&Ring::SMALL);
@@ -222,8 +222,8 @@ proptest! {
     }
 }
 
-/// Asks for all unknown keys of few bits, and for the keys that differ from a known key in one or
-/// two bits.
+/// Looks up all unknown keys of few bits, and all unknown keys that differ from a known key in one
+/// or two bits.
 #[test]
 fn neighbours_of_keys_have_no_answer() {
     let bytes = bytes_of(&Ring::WIDE);
@@ -243,7 +243,8 @@ fn neighbours_of_keys_have_no_answer() {
     assert_eq!(known.count(), records().count());
 }
 
-/// The bytes are the same on every machine, as their length and checksum show.
+/// Baking gives the same bytes on every machine. The length and the checksum of the bytes show
+/// this.
 #[test]
 fn baking_is_deterministic() {
     let bytes = bytes_of(&TicTacToe);
@@ -279,7 +280,7 @@ fn tables_are_small() {
     }
 }
 
-/// Uses every way to read a table; none may panic.
+/// Reads a table in every way, none of which may panic.
 fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
     let table = Table::from_bytes(game, bytes)?;
     for key in 0..1 << 8 {
@@ -335,7 +336,7 @@ fn seal(bytes: &mut [u8]) {
     *checksum = crc32fast::hash(content).to_le_bytes();
 }
 
-/// A damaged table with a correct checksum causes no panic either.
+/// Even with a correct checksum, a damaged table causes no panic.
 #[test]
 fn forged_tables_do_not_panic() {
     let bytes = bytes_of(&SMALL);
@@ -385,7 +386,7 @@ fn the_baker_writes_a_table() {
     );
 }
 
-/// A program does not compile if it names the game in other words than the build script.
+/// A program compiles only if it names the game in exactly the words of the build script.
 #[test]
 fn build_script_and_program_name_the_game_in_the_same_words() {
     let is_same = |baked: &'static str, used: &'static str| {

@@ -1,6 +1,6 @@
-//! Games in which a player may move again. On thousands of small random graphs with turns in any
-//! order, every part of the library agrees with a second solver, which never converts a value from
-//! one player to the other.
+//! Tests games in which a player may move again, on thousands of small random graphs with turns in
+//! any order. Every part of the library agrees with a second solver, which never converts a value
+//! from one player to the other.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// A game that is given as a table: a state is the number of a row.
+/// A game that is given as rows. A state is the number of a row.
 struct Rows {
     rows: Vec<Row>,
     loops: bool,
@@ -151,7 +151,7 @@ fn ends(game: &Rows) -> HashMap<usize, End> {
         .collect()
 }
 
-/// Returns the value of an end for a player, with its distance.
+/// Converts the end of a game to its value for `player`, and its distance.
 fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     let value = match winner {
         None => Value::Draw,
@@ -161,7 +161,7 @@ fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     (value, plies)
 }
 
-/// Computes the analysis of a state from the ends after its moves, valued for the player to move.
+/// Computes the analysis of a state from the ends of the states after its moves.
 fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
     let row = &game.rows[state];
     let (value, distance) = worth(row.mover, ends[&state]);
@@ -205,7 +205,7 @@ fn every_solver_finds_what_the_second_one_finds() {
     }
 }
 
-/// A solution with one record changed.
+/// A solution in which one record is changed.
 struct Altered<'a> {
     solution: &'a Solution<&'a Rows>,
     state: usize,
@@ -297,8 +297,8 @@ fn best_play_comes_to_the_end_that_was_told() {
     }
 }
 
-/// Returns the states that can be reached if one player plays perfectly and the other plays any
-/// moves.
+/// Returns the states that can be reached if the player on `side` plays perfectly and the other
+/// player plays any moves.
 fn reached(game: &Rows, solution: &Solution<&Rows>, side: Player) -> Vec<usize> {
     let perfect = Level::Perfect.on(solution);
     let mut reached = vec![0];
@@ -400,7 +400,7 @@ fn a_round_knows_whose_move_it_is() {
     assert_eq!(round.history().len(), plies);
 }
 
-/// A trap is for the opponent: a move with an extra turn sets no trap.
+/// A move after which the same player is to move sets no trap, because a trap is for the opponent.
 #[test]
 fn traps_are_set_by_giving_the_turn_away() {
     let row = |mover, next: &[usize]| Row {
@@ -431,8 +431,8 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// Three states that tell whose turn it is. A game of these states also declares whether turns
-/// alternate.
+/// Three states, each of which tells whose turn it is. A game of these states also declares whether
+/// turns alternate.
 struct Told {
     turns: [Option<Player>; 3],
 }
@@ -576,8 +576,8 @@ fn whether_a_player_moves_again() {
     );
 }
 
-/// A game with two moves, each the mirror image of the other. After one of them the same player is
-/// to move.
+/// A game with two moves, each the mirror image of the other. But after one of them, the same
+/// player is to move again.
 struct Fork;
 
 impl Game for Fork {

@@ -1,5 +1,5 @@
-//! A table that cannot be read: everything that asks the table reports the error, and never gives a
-//! wrong answer.
+//! Tests a table that cannot be read. Every function that asks the table reports the error, and
+//! never gives a wrong answer.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -16,7 +16,7 @@ use perfectplay::{
     Analysis, Level, Move, Player, Round, Solved, audit, principal_variation, verify, walk,
 };
 
-/// Tic-tac-toe, read from a disk that fails after a given number of reads.
+/// A table of tic-tac-toe on a disk that fails after a given number of reads.
 struct Failing {
     left: Cell<u32>,
 }
@@ -69,9 +69,8 @@ impl Solved for Failing {
     }
 }
 
-/// Asks a question of tables that fail after each number of reads, and of a table that never fails.
-/// The answer must be right or an error. It must be an error as long as the table allows too few
-/// reads.
+/// Asks `ask` of a table that never fails, and of tables that fail after any number of reads. Each
+/// answer must be right or an error. It must be an error if the table allows too few reads.
 fn ask<A: PartialEq + fmt::Debug, E: PartialEq + fmt::Debug>(
     ask: impl Fn(&Failing) -> Result<A, E>,
     failure: E,

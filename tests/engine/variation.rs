@@ -1,4 +1,5 @@
-//! The line of best play has the length and the result that the record gives.
+//! Tests that the line of best play has the length and the result that the record of its first
+//! state gives.
 
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records};

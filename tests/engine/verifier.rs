@@ -1,4 +1,4 @@
-//! The verifier accepts the correct table and no other.
+//! Tests that the verifier accepts the correct table and no other table.
 
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -51,8 +51,9 @@ impl<G: Game> Solved for Handmade<'_, G> {
     }
 }
 
-/// Returns altered versions of a record: with each bit flipped, including the lowest bit of a
-/// mask that is not a move; with other values; and with other distances or none.
+/// Returns altered versions of a record. In some versions one bit of a mask is flipped: the bit of
+/// a move, or the lowest bit that is not a move. Other versions have another value, another
+/// distance, or no distance.
 fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     let mut altered = Vec::new();
     for bit in 0..=move_count.min(63) {
@@ -111,7 +112,8 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters every `every`-th record in every way, and returns the number of altered tables.
+/// Alters one in `every` records in every way, and asserts that the verifier finds it. Returns the
+/// number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
@@ -177,8 +179,8 @@ fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// A list of alterations cannot cover tables with many wrong records that support each other. So
-/// this test tries all tables of some small games.
+/// Single alterations do not cover tables with many wrong records that support each other. So this
+/// test tries all tables of some small games.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};
@@ -213,8 +215,8 @@ fn exactly_one_table_is_accepted() {
     }
 }
 
-/// Returns all tables whose states have one of a few values and distances. In each record, the
-/// moves are sorted by the values of the next states.
+/// Returns all tables in which each state has one of a few pairs of value and distance. The sets of
+/// moves in each record fit the values of the next states.
 fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
     let mut worths = Vec::new();
     for value in [Value::Loss, Value::Draw, Value::Win] {

@@ -1,4 +1,4 @@
-//! Win/draw/loss tables: the value of every reachable state of every game that ships, damaged
+//! Tests win/draw/loss tables: the value of every reachable state of every game that ships, damaged
 //! bytes, and a player that wins from every won state.
 
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// The number of states of larger games whose moves are judged.
+/// In a larger game, the tests judge the moves of this number of states.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// The number of stored values in the tables of some games.
+/// Some games, each with the number of values that its table stores.
 const KEPT: [(&str, u64); 2] = [("connect:4x4", 47_140), ("mnk:4,3,3", 7_477)];
 
 /// Bakes the table of a solved game, and compares every answer with the solution. The tests of the
@@ -82,7 +82,8 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
 }
 
 /// Plays every line from each state that the player may reach, with all choices of the player and
-/// all replies. A won state always ends as a win, and a drawn one never as a loss.
+/// all replies. From a won state, every line ends as a win. From a drawn state, no line ends as a
+/// loss.
 struct EveryLine<'v, G> {
     table: Wdl<'v, G>,
     level: Level,
@@ -92,7 +93,7 @@ struct EveryLine<'v, G> {
 }
 
 impl<G: Game + Copy> EveryLine<'_, G> {
-    /// Continues from a state. The value for the player was at least `held` so far.
+    /// Continues from a state. So far, the value for the player was never below `held`.
     fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
         let game = *self.table.game();
         if let Some(value) = game.outcome(state) {
@@ -159,7 +160,7 @@ fn every_line_is_converted() {
     converts(&open::<Chomp>("4x5"));
 }
 
-/// A level makes mistakes only where it may, and always sees a win in one move.
+/// A level makes only the mistakes that its definition allows, and always sees a win in one move.
 #[test]
 fn levels_play_from_it() {
     let game = open::<Marks>("3,3,3");
@@ -193,8 +194,8 @@ fn levels_play_from_it() {
     }
 }
 
-/// The bytes do not depend on the order in which the states are visited, nor on states that are
-/// visited twice.
+/// The bytes of a table do not depend on the order in which the states are visited, even if some
+/// states are visited twice.
 #[test]
 fn the_order_of_states_changes_no_byte() {
     let game = open::<Connect>("4x3,3");
@@ -313,7 +314,8 @@ fn the_baker_writes_a_table() {
     assert!(bytes == bake::wdl("connect", &solve(&game).unwrap()).unwrap());
 }
 
-/// A state outside the table gets some value: nothing recognises such a state.
+/// For a state outside the table, the table returns some value, because it cannot recognise such a
+/// state.
 #[test]
 fn states_outside_are_not_recognised() {
     use perfectplay_games::Listed;

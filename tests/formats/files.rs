@@ -1,4 +1,4 @@
-//! Files: the table in other formats, as intact, damaged and invented bytes.
+//! Tests the table in other formats, with intact, damaged and invented bytes.
 
 use perfectplay::game::Score;
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
@@ -184,7 +184,7 @@ fn json_survives_a_round_trip() {
     );
 }
 
-/// A distance too great for a score would overflow, and turn a draw into a win.
+/// A distance that is too great for a score would overflow the score, and turn a draw into a win.
 #[test]
 fn distances_from_outside_are_bounded() {
     let with_distance = |value: &str, distance: u64| {

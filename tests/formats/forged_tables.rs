@@ -1,5 +1,5 @@
-//! Forged tables: well-formed bytes with a correct checksum, whose records are wrong. Code that
-//! reads them never panics and never makes an illegal move.
+//! Tests forged tables, which are well-formed bytes with a correct checksum and wrong records. Code
+//! that reads a forged table never panics and never makes an illegal move.
 
 use perfectplay::audit::AuditError;
 use perfectplay::level::ErrorRate;
@@ -13,11 +13,11 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// A number of plies after which perfect play in these games has ended or repeated a state.
+/// A number of plies. Before it, perfect play in these games has ended or repeated a state.
 const MANY: usize = 1000;
 
-/// Returns tables in which one byte after the header is changed, at every `step`-th byte, with
-/// a correct checksum.
+/// Returns tables with one changed byte after the header, and with a correct checksum. There is a
+/// table for one in `step` bytes.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
     let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;
@@ -42,7 +42,7 @@ fn levels() -> [Level; 4] {
     ]
 }
 
-/// Uses the table in every way, and returns whether `verify` accepts it.
+/// Uses a table in every way. Returns whether `verify` accepts the table.
 fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool {
     let table = Table::from_bytes(game, bytes).unwrap();
     let game = table.game();

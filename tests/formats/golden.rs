@@ -1,5 +1,5 @@
-//! Golden files: the library reads files that an earlier build wrote, and writes them again with
-//! the same bytes.
+//! Tests that the library reads golden files, which an earlier build wrote, and writes them again
+//! with the same bytes.
 
 use perfectplay::table::fingerprint;
 use perfectplay::tictactoe::{Archive, TicTacToe};

@@ -1,5 +1,5 @@
-//! Playbooks as sources in C, Rust and JavaScript are compiled without a warning and played
-//! against every reply. The tests need `gcc`, `g++` and `node`.
+//! Tests the sources of playbooks in C, Rust and JavaScript. They compile without a warning, and
+//! play against every reply. The tests need `gcc`, `g++` and `node`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -65,8 +65,8 @@ fn rustc(source: &Path) -> PathBuf {
     program
 }
 
-/// Returns the text that the program of a playbook must print after it has played every game on the
-/// sides of the playbook.
+/// Returns the lines that the program of a playbook must print after it has played against every
+/// reply on each side of the playbook.
 fn expected<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
     let sides = ["1", "2"].into_iter().zip(Player::BOTH);
     let sides = sides.filter(|&(_, side)| book.data().plays(side));
@@ -194,7 +194,7 @@ fn connect_four_in_full() {
     }
 }
 
-/// A function that takes keys answers as the library does, even from many buckets.
+/// The source of a playbook with many buckets gives the library's answer to each key.
 #[test]
 #[ignore = "compiles for seconds; run by .ci/run"]
 fn keys_in_full() {
@@ -281,8 +281,8 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
     }
 }
 
-/// A program in C that plays the columns of each line, and answers with the column of the book, or
-/// -1.
+/// A program in C that reads lines of columns. It plays the columns of a line, and prints the
+/// column that the book plays next, or -1.
 const COLUMNS_C: &str = "#include <stdio.h>
 #include \"connect.h\"\n
 int main(void)
@@ -317,7 +317,7 @@ fn main() {
 ";
 
 /// Returns lines of play, each as the digits of its columns. In the first lines, the book plays
-/// against every reply, until it has met `limit` states. The other 500 lines are random games.
+/// against every reply, until it has met `limit` states. The other 500 lines are random play.
 fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     let game = book.game();
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
@@ -355,8 +355,9 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Compares the sources of a book by rules with the library, in all states that the players of a
-/// small book can meet, and in the states of random games.
+/// Compares the sources of a book by rules with the library, in states that the player of the book
+/// can meet, and in states of random play. For a small book, these are all states that its player
+/// can meet.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();
@@ -437,7 +438,7 @@ fn by_rules_in_full() {
     answers_by_rules("7x6", bytes, rules);
 }
 
-/// Runs a program on an input, and returns its output.
+/// Runs a program with `input` on standard input, and returns the output.
 fn answers(program: &mut Command, input: &str) -> String {
     let mut program = program
         .stdin(Stdio::piped())
@@ -488,7 +489,8 @@ impl Game for AnyKey {
 
 impl Hints for AnyKey {}
 
-/// A game with two moves of the same effect, so that the only code word of a playbook is empty.
+/// A game with two moves that have the same effect. A playbook of this game has only one code word,
+/// which is empty.
 struct Countdown;
 
 impl Game for Countdown {
@@ -521,7 +523,8 @@ impl Game for Countdown {
 
 impl Hints for Countdown {}
 
-/// Returns playbooks of one bucket, of several and of none, with and without check bits.
+/// Returns playbooks with one bucket, with several buckets and with no bucket, with and without
+/// check bits.
 fn books() -> Vec<Vec<u8>> {
     let small = bake::Playbook::new("small").steps(0);
     let countdown = solve(Countdown).unwrap();
@@ -535,8 +538,8 @@ fn books() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Changes playbooks at random, most often in the header, and corrects their checksums. Returns the
-/// playbooks that are still valid.
+/// Changes playbooks at random, most often in the header, and corrects the checksums. Returns the
+/// changed playbooks that are valid.
 fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
     let books = books();
     let mut seed = 0_u64;
@@ -567,8 +570,8 @@ fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
         .filter(|bytes| PlaybookData::from_bytes(bytes).is_ok_and(|data| data.validate().is_ok()))
 }
 
-/// Returns the numbers of an array in C, if the source has the array. It must have as many numbers
-/// as declared.
+/// Returns the numbers of the array `name` in a source in C, if there is one. Asserts that the
+/// array has the declared length.
 fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     let (_, rest) = source.split_once(&format!(" {name}["))?;
     let (declared, rest) = rest.split_once("] PERFECTPLAY_STORAGE = {")?;
@@ -629,7 +632,7 @@ fn changed_books_in_full() {
 }
 
 /// Runs the sources of valid playbooks under the sanitizers of gcc, which end a program that reads
-/// beyond an array or shifts too far. The sources must answer as the library does.
+/// beyond an array or shifts too far. The sources must give the library's answers.
 #[test]
 #[ignore = "compiles for a minute; run by .ci/full"]
 fn sanitized() {

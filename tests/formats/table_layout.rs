@@ -1,5 +1,5 @@
-//! The layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
-//! describes. Each field has a least and a greatest accepted number.
+//! Tests the layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
+//! describes. Each field has a least and a greatest number that the reader accepts.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};
@@ -15,7 +15,7 @@ struct Header {
     key_bits: u8,
     states: u32,
     masks: u32,
-    /// The numbers of lost, drawn, endlessly drawn and won records.
+    /// The numbers of records that are lost, drawn, drawn without an end, and won, in this order.
     records: [u32; 4],
     multiplier: u64,
     fingerprint: u64,
@@ -134,7 +134,7 @@ fn the_length_follows_from_the_header() {
     }
 }
 
-/// The header with the longest name is the longest header.
+/// No header is longer than the header with the longest name.
 #[test]
 fn a_header_has_a_greatest_length() {
     let longest = Header {
@@ -170,7 +170,8 @@ fn other_versions_are_refused() {
     }
 }
 
-/// Reading accepts the least and greatest values of each field, and refuses the values just beyond.
+/// The reader accepts the least and the greatest value of each field, and refuses the values just
+/// outside.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {
@@ -257,8 +258,8 @@ impl Game for Over {
     }
 }
 
-/// Masks are stored apart from the records only if this takes less space. Here, a mask takes no
-/// space at all.
+/// A table stores masks separately from the records only if this takes less space. In this table, a
+/// mask takes no space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
     let bytes = bake::table("over", &solve(&Over).unwrap()).unwrap();
@@ -266,8 +267,8 @@ fn masks_are_in_the_records_if_that_takes_no_more() {
     assert_eq!(masks, 0);
 }
 
-/// A start whose moves lead to states with different sets of moves. Each of these moves wins, loses
-/// or draws at once.
+/// A game whose start leads to states with different sets of moves. Each move from these states
+/// wins, loses or draws at once.
 struct Fan {
     moves: u32,
 }
@@ -315,8 +316,8 @@ impl Game for Fan {
     }
 }
 
-/// Nearly every set of moves occurs only once here, so separate masks take more space. But masks
-/// fit into records only if they are not too wide.
+/// In this table, nearly every set of moves occurs only once, so separate masks take more space.
+/// But a mask that is too wide does not fit into a record.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

@@ -1,5 +1,6 @@
-//! Whole tables as C sources: they compile without a warning as C99 and as C++. They are asked for
-//! every state of every small game, and for keys of no state. The tests need `gcc` and `g++`.
+//! Tests the sources of whole tables in C. They compile without a warning as C99 and as C++. The
+//! tests look up every state of every small game, and keys of no state. The tests need `gcc` and
+//! `g++`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,8 +29,8 @@ const KEYS: SourceRules = SourceRules::Keys {
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-/// A program that looks up each key on standard input. The number of the key's game comes before
-/// the key.
+/// A program that reads the numbers of games and keys from standard input, and looks up each key in
+/// its game.
 const MAIN: &str = r#"#include <stdio.h>
 #define ASK(number, name) case number: { \
     struct name##_record record; \
@@ -79,7 +80,7 @@ fn compile(standard: &str, source: &Path) -> PathBuf {
     program
 }
 
-/// Returns what a program prints for some lines of input.
+/// Returns what a program prints with `input` on standard input.
 fn run(program: &Path, input: &str) -> String {
     let file = program.with_extension("keys");
     fs::write(&file, input).unwrap();
@@ -117,7 +118,7 @@ fn line(analysis: Option<Analysis>) -> String {
 /// The sources of all games so far, and the keys to look up.
 #[derive(Default)]
 struct Asked {
-    /// The greatest number of states of a game that is asked.
+    /// Only games with at most this number of states are looked up.
     within: usize,
     directory: PathBuf,
     games: usize,
@@ -151,7 +152,7 @@ impl Asked {
     }
 }
 
-/// Asks the sources of all games with at most `within` states for every state. There must be at
+/// Looks up every state of every game with at most `within` states in the sources. There must be at
 /// least `games` such games.
 fn ask_every_state(within: usize, games: usize) {
     let mut asked = Asked {
@@ -289,9 +290,9 @@ int main(void)
     }
 }
 
-/// The table and the playbook of one game share their rules in one program. From the start on, the
-/// book's move keeps the value in the table, against every reply. The sources say that the data fit
-/// AVR only if they do.
+/// One program can include the table and the playbook of a game, which share the source of the
+/// rules. Against every reply, the book's move keeps the value in the table. A source says that its
+/// data fit an AVR chip only if they do.
 #[test]
 fn a_table_and_a_playbook_of_one_game() {
     const MAIN: &str = r#"#include <stdio.h>

@@ -1,5 +1,6 @@
-//! The layout of win/draw/loss tables in bytes, as the documentation of `WdlData` describes it: a
-//! second reader finds every stored value, and each field of the header has its limits.
+//! Tests the layout of win/draw/loss tables in bytes, which the documentation of `WdlData`
+//! describes. A second reader finds every stored value, and each field of the header has its
+//! limits.
 
 use perfectplay::game::is_extra_turn;
 use perfectplay::table::{TableError, fingerprint};
@@ -59,7 +60,7 @@ impl Header {
         bytes
     }
 
-    /// Returns bytes with this header, in which all later bits are 0.
+    /// Returns the bytes of a table with this header. All bits after the header are 0.
     fn whole(&self) -> Vec<u8> {
         let bits = match self.segments {
             0 => 0,
@@ -72,13 +73,13 @@ impl Header {
         bytes
     }
 
-    /// Returns the error that refuses bytes with this header.
+    /// Returns the error when a table with this header is read; `None` if the reader accepts it.
     fn error(&self) -> Option<TableError> {
         WdlData::from_bytes(&self.whole()).err()
     }
 }
 
-/// Returns the number in the `length` bytes from an offset on.
+/// Returns the number that `length` bytes hold, from an offset on.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let number = bytes[at..at + length].iter().rev();
     number.fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -92,7 +93,7 @@ fn mix(number: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// Returns the value that the bytes store for a key.
+/// Returns the value that a table in bytes has for a key.
 fn read(bytes: &[u8], key: u64) -> Value {
     let s = number(bytes, 30, 1);
     let values = bytes[31..34].iter().map(|&value| match value {
@@ -143,8 +144,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Reads all stored values of a game. Returns the number of stored values, and the number of
-/// different values.
+/// Reads all stored values of a game. Returns two counts: all stored values, and the different
+/// values among them.
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();
@@ -216,7 +217,8 @@ fn a_header_is_whole() {
     }
 }
 
-/// Reading accepts the least and greatest values of each field, and refuses the values just beyond.
+/// The reader accepts the least and the greatest value of each field, and refuses the values just
+/// outside.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {

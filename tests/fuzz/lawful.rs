@@ -1,8 +1,8 @@
-//! Checks the promises that hold for every table, even one with invented bytes.
+//! Checks the promises that hold for every table, even for a table of invented bytes.
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// The greatest number of states that a walk visits, and of moves that a line of best play follows.
+/// The limit for a walk, in states, and for a line of best play, in moves.
 pub const MANY: usize = 1000;
 
 /// Plays from a table, and checks every move by the rules.

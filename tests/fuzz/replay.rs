@@ -40,7 +40,8 @@ impl Numbers {
     }
 }
 
-/// Makes one to four changes: it changes a byte or the length, or copies a part of another file.
+/// Makes one to four changes. A change sets a byte, changes the length, or copies a part of another
+/// file.
 fn change(bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)], numbers: &mut Numbers) {
     for _ in 0..=numbers.below(4) {
         let at = numbers.below(bytes.len() + 1);

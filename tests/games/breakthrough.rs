@@ -1,5 +1,5 @@
-//! Breakthrough: every state is compared with a second solver and a second implementation of the
-//! rules. Each state numbers its own moves.
+//! Tests Breakthrough, in which each state numbers its own moves. Every state is compared with a
+//! second solver and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn results() {
     }
 }
 
-/// The rows from the top, and the player to move.
+/// `.0` is the board row by row from the top; `.1` is the player to move.
 type Drawing = (Vec<Vec<char>>, Player);
 
 fn breakthrough((board, mover): &Drawing) -> Position<Drawing> {
@@ -96,8 +96,8 @@ fn moves_are_numbered_state_by_state() {
     assert_eq!(names(&game, "..O/..X/.../... O"), ["c4-b3"]);
 }
 
-/// On 5 by 6 there are 65 different moves: 13 from each row but the last. No single state has too
-/// many, and the moves of a state have different names.
+/// On a board of 5 by 6 squares there are 65 different moves, 13 from each row but the last. No
+/// single state has more than 64 moves, and the moves of a state have different names.
 #[test]
 fn a_board_with_many_moves() {
     let game = Breakthrough::new(5, 6).unwrap();
@@ -126,7 +126,7 @@ fn a_board_with_many_moves() {
     assert_eq!(different.len(), 65);
 }
 
-/// The image of a move connects the mirrored cells in the image of the state.
+/// In the mirror image of a state, the image of a move connects the mirrored cells.
 #[test]
 fn images_of_moves() {
     let game = Breakthrough::new(3, 4).unwrap();

@@ -1,4 +1,5 @@
-//! Chess endings: published results, and a second implementation of the rules for every position.
+//! Tests chess endings. Compares them with published results, and every position with a second
+//! implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,11 +18,11 @@ fn chess(parameters: &str) -> Chess {
 struct Diagram {
     cells: Vec<char>,
     is_white: bool,
-    /// The square that a pawn has just passed, if it can be captured there.
+    /// The square that a pawn has just passed, if the pawn can be captured there.
     passed: Option<usize>,
 }
 
-/// The steps of a king, the straight ones first, and then those of a knight.
+/// The steps of a king. The straight steps come first.
 const KING: [(i32, i32); 8] = [
     (0, 1),
     (1, 0),
@@ -116,8 +117,8 @@ impl Diagram {
         reached
     }
 
-    /// Returns the diagrams after all moves that follow the steps of the men, including moves that
-    /// leave the own king in check.
+    /// Returns the diagrams after all moves of the men, including moves that leave the mover's own
+    /// king in check.
     fn steps(&self) -> Vec<Self> {
         let side = self.side();
         let mut after = Vec::new();
@@ -217,7 +218,7 @@ impl Diagram {
         after
     }
 
-    /// Returns the diagrams after all legal moves, or the value of a finished game.
+    /// Returns the diagram after each legal move, or the value if the game is over.
     fn rules(&self) -> Result<Vec<Self>, Value> {
         let mut others = self.cells.iter().filter(|man| !".Kk".contains(**man));
         if others.clone().count() < 2 && others.all(|man| "BbNn".contains(*man)) {
@@ -279,7 +280,8 @@ fn diagram(game: &Chess, position: ChessState) -> Diagram {
     Diagram::new(&game.state_text(position).to_string(), side)
 }
 
-/// Asserts that both rules have the same positions, with the same values and distances.
+/// Asserts that both implementations of the rules have the same positions, with the same values and
+/// distances.
 fn agrees(parameters: &str) {
     let game = chess(parameters);
     let (men, side) = parameters.split_once(',').unwrap();
@@ -302,7 +304,8 @@ fn every_position_on_a_small_board_agrees() {
     }
 }
 
-/// In some positions, and in those after them, both rules have the same moves.
+/// Both implementations of the rules have the same moves in some positions, and in the positions
+/// after these moves.
 #[test]
 fn moves_agree() {
     let mut passed = 0;

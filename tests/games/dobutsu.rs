@@ -1,5 +1,5 @@
-//! Dōbutsu shōgi: a second implementation of the rules for every state of small games; the index,
-//! the texts and the drawing of the whole game.
+//! Tests dōbutsu shōgi. Compares every state of small games with a second implementation of the
+//! rules. Tests the index, the texts and the drawing of the whole game.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,8 @@ fn game(pieces: &str) -> Dobutsu {
     Dobutsu::with_parameters(pieces).expect("some pieces")
 }
 
-/// A board as Sente sees it, the pieces in the hands of Sente and Gote in alphabetical order, and
-/// whether Sente is to move.
+/// A state. `board` is the board as Sente sees it. `hands` has the pieces in the hands of Sente and
+/// Gote, in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Drawing {
     board: [[char; 3]; 4],
@@ -45,7 +45,7 @@ impl Drawing {
         piece != '.' && piece.is_ascii_uppercase() == is_sente
     }
 
-    /// Returns the cells that a player's piece on a cell may go to.
+    /// Returns the cells to which the piece on a cell may go, if it belongs to the given player.
     fn targets(&self, (row, column): (usize, usize), is_sente: bool) -> Vec<(usize, usize)> {
         let ahead = if is_sente { -1 } else { 1 };
         let (straight, aslant) = ([(0, 1), (0, -1), (-ahead, 0)], [(-ahead, 1), (-ahead, -1)]);
@@ -161,8 +161,8 @@ fn every_state_of_small_games_agrees() {
     }
 }
 
-/// States of a small game that share a rank have the same score. The rank of each state leads to a
-/// state with this rank.
+/// States of a small game that share a rank have the same score. `unrank` with the rank of a state
+/// returns a state with the same rank.
 #[test]
 fn states_that_share_a_rank_have_the_same_score() {
     for pieces in ["L", "LC", "LG", "LE"] {
@@ -282,7 +282,8 @@ fn chicks_become_hens_by_steps_only() {
     assert!(moves(game, "..l/.C./..G/.L. b ECeg").contains(&"C*b2".to_owned()));
 }
 
-/// A lion that can be taken must be taken. A lion that reaches the last row safely wins.
+/// If a lion can be taken, it must be taken. The game ends when a lion reaches the last row and
+/// cannot be taken there.
 #[test]
 fn lions_are_taken_or_arrive() {
     let game = game("LEGC");
@@ -302,8 +303,8 @@ fn lions_are_taken_or_arrive() {
     assert_eq!(moves(game, "Lge/..l/.../E.G w CC"), ["b4a4"]);
 }
 
-/// Only moves of five pieces take a lion. If more pieces can take it, the moves of the pieces in
-/// the back are left out.
+/// There are moves for at most five pieces that take a lion. If more pieces can take it, the game
+/// leaves out the moves of the pieces in the back.
 #[test]
 fn five_pieces_may_take_a_lion() {
     let game = game("LEGC");

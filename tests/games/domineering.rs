@@ -1,5 +1,5 @@
-//! Domineering: the published results, and a second solver and a second implementation of the rules
-//! for every state.
+//! Tests Domineering. Compares it with published results, and every state with a second solver and
+//! a second implementation of the rules.
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
@@ -11,7 +11,7 @@ fn game(width: usize, height: usize) -> Domineering {
     Domineering::with_parameters(&format!("{width}x{height}")).unwrap()
 }
 
-/// The covered cells row by row, and the player to move.
+/// `.0` tells row by row which cells are covered; `.1` is the player to move.
 type Cells = (Vec<Vec<bool>>, Player);
 
 fn domineering((covered, mover): &Cells) -> Position<Cells> {
@@ -60,7 +60,7 @@ fn every_state() {
     }
 }
 
-/// The winner if the upright player begins: the table in the module's documentation.
+/// Tests the table in the module's documentation: the winner if the upright player begins.
 #[test]
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {

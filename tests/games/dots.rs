@@ -1,5 +1,5 @@
-//! Dots and Boxes: the published results, and second solvers and a second implementation of the
-//! rules for every state.
+//! Tests Dots and Boxes. Compares it with published results, and every state with second solvers
+//! and a second implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -43,8 +43,9 @@ fn the_published_results() {
     }
 }
 
-/// The middles of the drawn lines, on a grid on which dots have even coordinates and boxes odd
-/// ones. Then the numbers of boxes of both players, and the player to move.
+/// A state. `.0` has the middle of each drawn line, on a grid on which dots have even coordinates
+/// and boxes have odd coordinates. `.1` has the number of boxes of each player. `.2` is the player
+/// to move.
 type Sheet = (BTreeSet<(i8, i8)>, [u8; 2], Player);
 
 fn dots(width: i8, height: i8, (drawn, boxes, mover): &Sheet) -> Position<Sheet> {
@@ -88,7 +89,7 @@ fn every_state() {
     }
 }
 
-/// Uses the method of D. Wilson's analyses: for each set of lines, it computes how many more of the
+/// Uses the method of D. Wilson's analyses. For each set of lines, it computes how many more of the
 /// remaining boxes the player to move gets than the opponent. The method ignores the boxes that the
 /// players already own, so its states are not those of the solver.
 #[test]

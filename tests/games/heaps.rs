@@ -1,4 +1,4 @@
-//! Nim, subtraction and Chomp agree with their theorems.
+//! Tests that Nim, subtraction and Chomp agree with the theorems about them.
 
 use perfectplay::game::Hints;
 use perfectplay::solve::Solution;
@@ -100,7 +100,8 @@ fn subtraction_is_won_by_leaving_a_multiple() {
     }
 }
 
-/// Returns the sizes of all bars of at most `squares` squares, in columns and rows.
+/// Returns the sizes of all bars with at most `squares` squares. `.0` is the number of columns, and
+/// `.1` the number of rows.
 fn bars(squares: u8) -> impl Iterator<Item = (u8, u8)> {
     let sizes =
         (1..=squares).flat_map(move |columns| (1..=squares).map(move |rows| (columns, rows)));
@@ -161,8 +162,8 @@ fn two_rows_are_lost_exactly_if_the_upper_is_one_longer() {
     }
 }
 
-/// One row and one column of equal length meet at the poison. The second player copies every bite
-/// in the other one.
+/// In this state, a row and a column of equal length meet at the poison. The second player wins by
+/// copying every bite: in the column after a bite in the row, and the other way round.
 #[test]
 fn equal_arms_are_lost() {
     let game = chomp(4, 4);

@@ -1,5 +1,5 @@
-//! Kalah: the published results, and a second solver and a second implementation of the rules for
-//! every state.
+//! Tests Kalah. Compares it with published results, and every state with a second solver and a
+//! second implementation of the rules.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,9 @@ use perfectplay::{Game, Move, Player, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
-/// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000: the value of
-/// the start for the first player. Each text is for a number of pits, 1 to 3, and has a letter for
-/// each number of seeds in a pit, 1 to 6.
+/// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000. Each letter
+/// is the value of a start for the first player. The texts are for 1, 2 and 3 pits, and the letters
+/// of a text for 1 to 6 seeds in each pit.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]
@@ -33,8 +33,8 @@ fn the_published_results() {
     }
 }
 
-/// A second model of Kalah, as one ring: the pits of the first player, this player's store, and
-/// then the pits and the store of the second player. The player to move comes last.
+/// A second model of Kalah. `.0` is one ring: the pits and the store of the first player, then the
+/// pits and the store of the second player. `.1` is the player to move.
 type Ring = (Vec<u8>, Player);
 
 fn kalah((ring, mover): &Ring) -> Position<Ring> {
@@ -210,7 +210,7 @@ fn sizes() {
     }
 }
 
-/// The games include the largest, whose keys have the most bits.
+/// Plays the largest game, whose keys have the most bits.
 #[test]
 fn keys_and_tiers_on_the_way() {
     let game = Kalah::new(6, 6).unwrap();

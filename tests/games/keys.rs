@@ -1,5 +1,6 @@
-//! The keys and ranks of states and the indexes of moves are as each game documents them, so that programs in
-//! other languages can compute them. `docs/keys.py` follows docs/keys.md, and shares no code with the games.
+//! Tests that the keys and ranks of states and the indexes of moves are as each game documents them, so that programs
+//! in other languages can compute them. The tests compare the games with `docs/keys.py`, which follows docs/keys.md and
+//! shares no code with the games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -13,7 +14,8 @@ use perfectplay_games::{LIST, Listed, Visitor, open};
 
 use super::registry::game;
 
-/// Checks the key of the state after some moves from the start, which are given by their indexes.
+/// Plays `moves`, which are indexes of moves, from the start, and checks the key of the state after
+/// them.
 fn assert_key(spec: &str, moves: &[u8], key: u64) {
     let game = game(spec);
     let moves = moves.iter().filter_map(|&index| Move::new(index));
@@ -67,7 +69,7 @@ fn every_game_documents_its_key() {
     }
 }
 
-/// docs/keys.md has the text of each game, and says what the index of a move is.
+/// docs/keys.md has each game's own text about keys, and says what the index of a move is.
 #[test]
 fn a_page_has_the_keys_of_all_games() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -85,7 +87,8 @@ fn a_page_has_the_keys_of_all_games() {
     }
 }
 
-/// Writes states with the mask of their legal moves, and the numbers and names that Python must compute from them.
+/// Writes states, each with the mask of its legal moves, and the answers that Python must compute: the numbers of the
+/// state and the names of the moves.
 struct WriteNumbers {
     spec: &'static str,
     count: u32,
@@ -93,8 +96,8 @@ struct WriteNumbers {
     answers: String,
 }
 
-/// States whose moves games at random hardly ever have: promotions with and without a capture, captures in
-/// passing, and six pieces that can take the lion.
+/// States with moves that hardly ever occur in random play: promotions with and without a capture, captures in passing,
+/// and a lion that six pieces can take.
 const RARE: [(&str, &str); 6] = [
     ("chess:KPKR", "1r6/P7/8/4k3/8/4K3/8/8 w - -"),
     ("chess:KPKP", "8/8/8/4k3/2pP4/8/8/4K3 b - d3"),
@@ -105,7 +108,7 @@ const RARE: [(&str, &str); 6] = [
 ];
 
 impl WriteNumbers {
-    /// Writes a state. `place` is its tier and its rank or key, if the game has them.
+    /// Writes a state. `place` is the tier of the state and its rank or key, if the game has tiers.
     fn add<G: Listed>(&mut self, game: &G, state: G::State, place: Option<[u64; 2]>) {
         let is_over = game.outcome(state).is_some();
         let legal = if is_over {
@@ -124,8 +127,8 @@ impl WriteNumbers {
         writeln!(self.answers, "\t{names}").unwrap();
     }
 
-    /// Visits the rare states, and then states in games at random. `place` returns the tier and the rank or key,
-    /// if the game has them.
+    /// Visits the states in `RARE`, and then states of random play. `place` returns the tier of a state and its rank or
+    /// key, if the game has tiers.
     fn of<G: Listed>(mut self, game: &G, place: impl Fn(G::State) -> Option<[u64; 2]>) -> Self {
         const LONGEST: u32 = 100;
         for (spec, text) in RARE {
@@ -172,7 +175,8 @@ impl Visitor for WriteNumbers {
     }
 }
 
-/// Compares the numbers and the names of moves that Python computes for states in games at random.
+/// Compares the numbers and the names of moves in states of random play with those that Python
+/// computes.
 fn assert_python_agrees(spec: &'static str, count: u32) {
     let written = WriteNumbers {
         spec,
@@ -204,7 +208,7 @@ fn assert_python_agrees(spec: &'static str, count: u32) {
     }
 }
 
-/// All games, most of them on the largest boards, which no test solves.
+/// Tests all games, most of them on boards that are too large for other tests to solve.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn numbers_and_moves_in_python_in_full() {

@@ -1,5 +1,5 @@
-//! Games in which states may repeat: published results, and a second solver and a second
-//! implementation of the rules for every state.
+//! Tests games in which states may repeat. Compares them with published results, and every state
+//! with a second solver and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("no {}:{parameters}", G::NAME))
 }
 
-/// Returns the number of states, and the value and distance of the start.
+/// Returns three results of a solution: the number of states, the value of the start, and the
+/// distance of the start.
 fn result<G: Game>(solution: &Solution<G>) -> (usize, Value, Option<u32>) {
     let start = solution.start();
     (solution.len(), start.value(), start.distance())
@@ -57,7 +58,7 @@ fn morris_has_the_published_results() {
     }
 }
 
-/// A board as rows of characters, and the player to move.
+/// `.0` is the board as rows of characters; `.1` is the player to move.
 type Drawing = ([[char; 3]; 3], char);
 
 fn other(player: char) -> char {
@@ -183,7 +184,8 @@ fn morris_follows_its_rules() {
     assert_eq!(moves(&passes, "XXO/XXO/OO. X"), ["pass"]);
 }
 
-/// The cells that each player has marked, oldest first, and whether O is to move.
+/// `.0` has the cells that X has marked, oldest first; `.1` has the cells of O; `.2` tells whether
+/// O is to move.
 type Queues = (Vec<usize>, Vec<usize>, bool);
 
 /// A second implementation of vanishing tic-tac-toe.
@@ -248,7 +250,7 @@ fn vanishing_after_is_won() {
     assert!(histogram.contains_key(&NO_END));
 }
 
-/// There is never more than one threat, and it can always be met.
+/// In this game, there is never more than one threat, and the opponent can always block it.
 #[test]
 fn vanishing_before_is_drawn_unless_won_at_once() {
     let histogram = every_state_of_vanishing(&large_loopy_game::BEFORE);
@@ -275,11 +277,12 @@ fn vanishing_follows_its_rules() {
     assert_eq!(after.outcome(next), None);
 }
 
-/// The cars of each player by row and column, and whether O is to move.
+/// `.0` has the row and column of each car of X; `.1` has those of O; `.2` tells whether O is to
+/// move.
 type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
 
-/// A second implementation of Dodgem, for X. O's moves are those of X in a mirror image that
-/// exchanges rows and columns, counted from the bottom right.
+/// A second implementation of Dodgem, from X's side. If O is to move, it uses a mirror image of the
+/// board, which exchanges rows and columns and counts them from the bottom right.
 fn dodgem((x, o, second): &Cars, side: i8) -> Result<Vec<Cars>, Value> {
     let mirror = |cars: &BTreeSet<(i8, i8)>| {
         let image = |&(row, column)| (side - 1 - column, side - 1 - row);

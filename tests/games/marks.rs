@@ -1,5 +1,5 @@
-//! Games in which marks are placed: m,n,k-games, Connect Four, wild tic-tac-toe and Notakto. They
-//! agree with published results and with plain rules.
+//! Tests games in which marks are placed: m,n,k-games, Connect Four, wild tic-tac-toe and Notakto.
+//! They agree with published results, and with a plain implementation of the rules.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -16,8 +16,8 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
 }
 
-/// Asserts the number of reachable states, and the value and distance of the start. For drawn
-/// games, no distance to the end has been published.
+/// Asserts the number of reachable states, and the value and distance of the start. The distance is
+/// `None` for drawn games, because no distance has been published for them.
 fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Option<u32>)) {
     let game: G = open(parameters);
     let solution = solve(&game).unwrap();
@@ -54,7 +54,7 @@ fn a_line_of_connect_has_four_marks_by_default() {
     assert_ne!(open::<Connect>("5x4"), open("5x4,misere"));
 }
 
-/// Only a mark in the centre wins, with either letter.
+/// In wild tic-tac-toe, the only winning first moves are an X or an O in the centre.
 #[test]
 fn wild_is_won_only_in_the_centre() {
     let game: Wild = open("normal");
@@ -102,8 +102,8 @@ fn moves_have_names() {
     assert_eq!(game.move_text(game.start(), last).to_string(), "3c1");
 }
 
-/// The first player wins on an odd number of boards, the second on an even one (Plambeck
-/// and Whitehead, 2013).
+/// The first player wins if the number of boards is odd, and the second player wins if it is even
+/// (Plambeck and Whitehead, 2013).
 #[test]
 fn two_boards_of_notakto_are_lost() {
     let [one, two] = ["1", "2"].map(open::<Notakto>);
@@ -138,7 +138,7 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(start.best(), Moves::from_bits(centres));
 }
 
-/// The number of states for each value, distance and number of plies from the start.
+/// The number of states, by value, distance and number of plies from the start.
 type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
 
 fn histogram<G: Game>(solution: &Solution<G>, plies: impl Fn(G::State) -> u32) -> Histogram {
@@ -170,7 +170,8 @@ fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
     }
 }
 
-/// Returns whether a player has `length` marks in a line, searching from every cell of the text.
+/// Returns whether a player has `length` marks in a line. The search begins in every cell of the
+/// text.
 fn has_line(text: &str, length: usize) -> bool {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let at = |row: isize, column: isize| {
@@ -346,7 +347,7 @@ fn parse_errors_give_the_position() {
     );
 }
 
-/// X is to move if the number of marks is even, whichever player has more.
+/// X is to move if the number of marks is even, no matter which player has more marks.
 #[test]
 fn unreachable_boards_can_be_read_and_written() {
     let game: Marks = open("3,3,3");

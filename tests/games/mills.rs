@@ -1,5 +1,5 @@
-//! Nine men's morris and its relatives: rules that share no code with the game, the published
-//! number of states, and the promises of the index.
+//! Tests nine men's morris and its relatives. Compares them with rules that share no code with the
+//! game, and with published numbers of states. Tests the promises of the index.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -16,11 +16,11 @@ fn game(parameters: &str) -> Mills {
     Mills::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// A point: its distance from the centre in squares, and its direction from the centre.
+/// A point of the board. `.0` is its distance from the centre in squares; `.1` is its direction
+/// from the centre.
 type Point = (i8, [i8; 2]);
 
-/// A second implementation of the rules: the owner of each stone on a point, the stones in hand,
-/// the player to move, and whether a stone is to be taken.
+/// A state for a second implementation of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Drawing {
     stones: BTreeMap<Point, Player>,
@@ -177,9 +177,9 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
     }
 }
 
-/// On every board, random games have the same moves by both rules. All images of a state share its
-/// rank. For each move within a tier, the state before the move is among those before the state
-/// after the move.
+/// On every board, both implementations of the rules have the same moves in random play. All images
+/// of a state share its rank. If a move stays in its tier, `states_before` of the state after the
+/// move includes the state before the move.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);
@@ -289,8 +289,8 @@ fn the_index_keeps_its_promises() {
     }
 }
 
-/// R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996: after all stones are set, the
-/// states with three to nine stones of each player have 9,074,932,579 ranks.
+/// R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996: when all stones are set and each
+/// player has three to nine stones, the states have 9,074,932,579 ranks.
 #[test]
 fn nine_mens_morris_has_as_many_numbers_as_published() {
     let nine = game("nine");
@@ -308,8 +308,8 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
 }
 
 /// B. Liou published these numbers of reachable states (github.com/brianhliou/game-solver, the
-/// release "Morris tablebases v1"). Taking a stone is part of a move there. The games have four to
-/// six men on two squares.
+/// release "Morris tablebases v1"). He counts taking a stone as a part of a move. Each player has
+/// four to six men, on a board of two squares.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

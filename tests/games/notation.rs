@@ -1,4 +1,4 @@
-//! The notation that a game's author writes: a state can be read as it is written.
+//! Tests a notation by a game's author. A state can be read in the form in which it is written.
 
 use std::fmt::{self, Write};
 
@@ -7,8 +7,8 @@ use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
 use perfectplay_games::Listed;
 
-/// Tic-tac-toe by an author who has only implemented the writing of states. Each row begins with
-/// its number.
+/// Tic-tac-toe by an author who has implemented only how states are written, not how they are read.
+/// Each row begins with its number.
 #[derive(Clone)]
 struct Written;
 

@@ -1,5 +1,5 @@
-//! Hexapawn: published results, and three solvers and a second implementation of the rules for
-//! every state.
+//! Tests Hexapawn. Compares it with published results, and every state with three solvers and a
+//! second implementation of the rules.
 
 use std::ops::ControlFlow;
 
@@ -54,11 +54,11 @@ fn all_solvers_can_be_stopped() {
     }
 }
 
-/// Rows of characters from the top, and the player to move.
+/// `.0` is the board as rows of characters from the top; `.1` is the player to move.
 type Drawing = (Vec<Vec<char>>, char);
 
-/// A second implementation of Hexapawn, by rows and columns, from X's side. For O the board is
-/// turned upside down.
+/// A second implementation of Hexapawn, with rows and columns, from X's side. If O is to move, it
+/// turns the board upside down.
 fn hexapawn((board, player): &Drawing) -> Result<Vec<Drawing>, Value> {
     let flipped = |board: &[Vec<char>]| -> Vec<Vec<char>> {
         if *player == 'O' {
@@ -129,7 +129,7 @@ fn only_boards_that_fit_a_key_are_accepted() {
     }
 }
 
-/// In every sample and on the largest boards, each move leads to a later tier.
+/// On the boards of all samples and on the largest boards, each move leads to a later tier.
 #[test]
 fn every_move_leads_to_a_later_tier() {
     let largest = ["5x5", "7x4", "1x22", "10x3"];
@@ -147,7 +147,7 @@ fn every_move_leads_to_a_later_tier() {
     }
 }
 
-/// The published article's line of play, with its captures.
+/// Plays the line of play in the published article, which has captures.
 #[test]
 fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();

@@ -1,7 +1,7 @@
-//! Every game that ships, with every sample of its parameters, is solved once, by the keys of its
+//! Solves every game that ships, with every sample of its parameters, once, by the keys of its
 //! states. The solution agrees with a second solver, the verifier, the checker of rules, the game's
-//! own texts, pictures and symmetries, a win/draw/loss table and forecasts. The tests of
-//! `perfectplay-any` compare the solvers that know the types of the games with the solver by keys.
+//! own texts, pictures and symmetries, a win/draw/loss table, and forecasts. The tests of
+//! `perfectplay-any` compare the solver by keys with the solvers that know the types of the games.
 
 use std::collections::BTreeSet;
 
@@ -15,12 +15,11 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The number of states of a larger game that are examined, in tests that examine each state in
-/// many ways.
+/// The number of states of a larger game that are tested, in tests that do much with each state.
 const MANY: usize = 2_000;
 
-/// The greatest number of states of the games that every run tests. Larger games are tested in full
-/// only.
+/// The greatest number of states of a game that every run tests. Only the tests `in_full` include
+/// larger games.
 const FEW: usize = 8_000;
 
 /// Returns the names of all games, with every sample of their parameters.
@@ -42,12 +41,12 @@ pub(crate) fn game(spec: &str) -> AnyGame {
 
 struct Run<'a> {
     spec: &'a str,
-    /// The greatest number of states of a game that is tested.
+    /// Only games with at most this number of states are tested.
     within: usize,
 }
 
 impl Visitor for Run<'_> {
-    /// Whether the game has at most that many states.
+    /// Whether the game has at most `within` states.
     type Output = bool;
 
     fn visit<G: Listed>(self, game: G) -> bool {
@@ -72,7 +71,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// A start may lead to every state, and a state to the states after its moves.
+/// Asserts that `may_reach` is true from some start to each state, and from each state to the
+/// states after its moves.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,
@@ -223,8 +223,8 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, game: &G, sample: &[(G::Sta
     }
 }
 
-/// Keys tell the states of a game apart, and even boards that no game reaches. Such boards come
-/// from texts in which one character is replaced or two characters are exchanged.
+/// Asserts that different states have different keys, and so have boards that no game reaches. To
+/// get such boards, it replaces one character of a text, or exchanges two.
 fn keys_tell_all_boards_apart<G: Listed>(spec: &str, game: &G, sample: &[(G::State, Analysis)]) {
     const CHANGED: usize = 100;
     let mut texts = Vec::new();
@@ -311,7 +311,7 @@ pub(crate) fn names_a_game(spec: &str) -> bool {
     Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
-/// A game has only one name: its parameters may have no number with a zero or a sign before it, and
+/// A game has only one name. Its parameters may have no number with a leading zero or a sign, and
 /// no missing number.
 #[test]
 fn numbers_of_parameters_are_written_in_one_way() {

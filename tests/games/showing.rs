@@ -1,5 +1,5 @@
-//! The display of games: every square, place, line and threat agrees with the text of the state,
-//! and with a search for lines that uses only the drawn board.
+//! Tests the display of games. Every square, place, line and threat agrees with the text of the
+//! state, and with a search for lines that uses only the drawn board.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use perfectplay_games::{self as games, Listed};
 
 use crate::games::registry::game;
 
-/// The number of states of a larger game that are examined.
+/// The number of states of a larger game that are tested.
 const MANY: usize = 4_000;
 
-/// The games whose texts have more than a letter for each square: the heaps of Nim and the pits of
-/// Kalah are numbers, and the hands of dōbutsu shōgi and the empty squares of chess have numbers,
-/// too.
+/// The games whose texts are more than a letter for each square. The texts of Nim and Kalah have
+/// numbers for heaps and pits. The texts of dōbutsu shōgi have the hands, and the texts of chess
+/// have numbers of empty squares.
 const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
 /// Returns states from all parts of a solution.
@@ -47,7 +47,8 @@ pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Asserts that a move is made on the squares that the game names, by the player whose turn it is.
+/// Asserts that a move is made by the player to move, on the squares that the game names for the
+/// move.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -114,9 +115,9 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Asserts that each line joins two squares, and that no two lines join the same squares. All rows
-/// or columns of a side must have different letters, or none of them has a letter. Games with
-/// stores must have points.
+/// Asserts that each line joins two squares, and that no two lines join the same squares. On each
+/// side of the board, either all rows or columns have different letters, or none has a letter.
+/// Games with stores must have points.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -211,8 +212,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the text has the numbers of all pits and points, in the same order. Returns the
-/// count of these numbers.
+/// Asserts that the text has the numbers of all pits and points, in the same order. Returns how
+/// many numbers there are.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();
@@ -249,8 +250,9 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// Asserts that the text can be read back, even with capital and small letters exchanged, with
-/// other signs for an empty square, and with other separators or none between the rows.
+/// Asserts that the text of a state can be read. The text may also have small letters for capital
+/// letters and the reverse, other signs for an empty square, and other separators between the rows,
+/// or none.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");
@@ -307,7 +309,7 @@ fn grids_have_the_size_and_the_signs_that_they_are_given() {
     assert!(squares.iter().copied().eq(0..24), "{squares:?}");
 }
 
-/// The title of a game is for people, and names the game's parameters.
+/// The title of a game is written for people, and contains the game's parameters.
 #[test]
 fn titles() {
     for (spec, title) in [
@@ -335,7 +337,7 @@ fn titles() {
     }
 }
 
-/// The lines and threats of tic-tac-toe, of m,n,k-games and of Connect Four.
+/// Tests the lines and threats of tic-tac-toe, of m,n,k-games and of Connect Four.
 #[test]
 fn lines_and_threats() {
     fn check<G: Listed>(spec: &str, length: usize, is_misere: bool) {
@@ -407,7 +409,8 @@ fn lines_and_threats() {
     check::<games::mnk::Connect>("connect:3x4,4", 4, false);
 }
 
-/// Returns every row, column and diagonal of this length, with its squares sorted.
+/// Returns the squares of each line of `length` squares in a row, a column or a diagonal, in rising
+/// order.
 fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     let mut windows = HashSet::new();
     for row in 0..i32::from(grid.rows) {
@@ -432,7 +435,7 @@ fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     windows
 }
 
-/// The text of several boards has one board after the other.
+/// In the text of a game with several boards, one board follows the other.
 #[test]
 fn several_boards_are_read() {
     let game = games::notakto::Notakto::new(2).expect("two boards");

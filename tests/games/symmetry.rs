@@ -1,4 +1,4 @@
-//! Symmetry: turning the board changes nothing except the numbers of the cells.
+//! Tests that turning or mirroring the board changes nothing except the numbers of the cells.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Rules: states, text forms, moves and lines, for every board and for invalid ones.
+//! Tests the rules of tic-tac-toe: states, texts, moves and lines, for every board and for invalid
+//! boards.
 
 use perfectplay::game::ParseStateError;
 use perfectplay::tictactoe::{Line, PlayError, StateError, Status, TicTacToe};
@@ -218,7 +219,7 @@ fn exactly_the_legal_moves_can_be_played() {
     }
 }
 
-/// A level chooses a move, and the move names the cell.
+/// The index of a move is the number of its cell, so a level's choice can be used as a cell.
 #[test]
 fn cells_are_numbers_or_moves() {
     for index in 0..64 {

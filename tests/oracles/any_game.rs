@@ -1,22 +1,22 @@
-//! A second solver for any game: slow, simple, and without any code from the crate.
+//! A second solver for any game, which is slow and simple, and shares no code with the crate.
 //!
-//! It first collects the reachable states, and then settles them from the end. Step d settles the
-//! results that can be forced in d plies: a win as soon as a next state is lost (the winner
-//! hurries), a loss as soon as all next states are won (the loser delays). The other states are draws.
-//! Step d settles each draw whose nearest drawn end is d plies away. A draw without such an end goes on
-//! for ever.
+//! It first collects the reachable states, and then settles them, beginning with the finished states. Step d settles
+//! the results that can be forced in d plies. A state is won as soon as one next state is lost (the winner hurries),
+//! and lost as soon as all next states are won (the loser delays). The other states are draws. Step d settles a draw if
+//! the nearest drawn end is d plies away. If there is no drawn end, the draw goes on for ever.
 
 use std::collections::HashMap;
 
 use perfectplay::game::{AnalysisParts, starts};
 use perfectplay::{Analysis, Game, Move, Moves, Value};
 
-/// Returns every reachable state and its analysis, by key.
+/// Returns every reachable state with its analysis, by the key of the state.
 pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> {
     second_solution_within(game, usize::MAX).expect("no bound")
 }
 
-/// Does the same for a game of at most `within` states. `None` if the game has more.
+/// Returns every reachable state with its analysis, by the key of the state; `None` if the game has
+/// more than `within` states.
 pub fn second_solution_within<G: Game>(
     game: &G,
     most: usize,
@@ -29,7 +29,7 @@ pub fn second_solution_within<G: Game>(
     Some(answers.collect())
 }
 
-/// Returns all reachable states; `None` if there are more than `most`.
+/// Returns all reachable states of a game; `None` if there are more than `most`.
 pub fn states_within<G: Game>(game: &G, most: usize) -> Option<Vec<G::State>> {
     Graph::within(game, most).map(|graph| graph.states)
 }
@@ -49,8 +49,8 @@ struct Next {
 }
 
 impl Next {
-    /// Returns the value of the move for the player who makes it, from the value of the state after
-    /// the move.
+    /// Converts the value of the state after the move to the value for the player who makes the
+    /// move.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),
@@ -60,7 +60,7 @@ impl Next {
     }
 }
 
-/// A value, and the number of plies to the end.
+/// `.0` is a value; `.1` is the number of plies to the end, or `None` if the game never ends.
 type Settled = (Value, Option<u32>);
 
 impl<S: Copy> Graph<S> {
@@ -148,8 +148,8 @@ impl<S: Copy> Graph<S> {
         }
     }
 
-    /// Settles states step by step, until a step settles none. A step reads the values of the next
-    /// states as they were before the step.
+    /// Settles states step by step, until a step settles none. Each step uses the values of the
+    /// next states from the steps before it.
     fn settle_steps(
         &self,
         settled: &mut [Option<Settled>],

@@ -1,4 +1,4 @@
-//! Games that are given as graphs: numbered states, and moves between them.
+//! Games that are given as graphs, with numbered states and moves between them.
 
 use perfectplay::{Game, Move, Moves, Value};
 
@@ -11,7 +11,7 @@ pub struct Graph {
 pub enum Node {
     /// The states after the moves.
     Moves(Vec<u8>),
-    /// The value of the finished game for the player who would be next.
+    /// The game is over. `.0` is the value for the player who would be to move.
     End(Value),
 }
 
@@ -61,8 +61,8 @@ impl Game for Graph {
 }
 
 impl Graph {
-    /// Creates a small game with every kind of state: forced wins and losses, some of them on the
-    /// way out of a cycle, draws that end, and draws that never end.
+    /// Creates a small game with every kind of state: forced wins and losses, draws that end, and
+    /// draws that never end. Some wins and losses lead out of a cycle.
     pub fn with_everything() -> Self {
         use Node::{End, Moves};
         Graph {
@@ -88,7 +88,7 @@ impl Graph {
         }
     }
 
-    /// Creates a game with random moves and ends, which depend only on the seed.
+    /// Creates a game with random moves and ends. The same seed creates the same game.
     pub fn random(seed: u64, size: u8) -> Self {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut below = |bound: u8| {

@@ -1,25 +1,25 @@
 //! A second solver, for rules in which a player may move again. It computes the player who wins,
-//! instead of the value of a state for a player, so it never converts a value. It visits all states
-//! again and again, and in round *d* settles those whose end is *d* plies away.
+//! not the value of a state for a player, so it never converts a value. It visits all states in
+//! each round. Round *d* settles the states whose end is *d* plies away.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use perfectplay::{Game, Player, Solved, Value, walk};
 
-/// The answer of the rules about a state.
+/// What the rules say about a state.
 pub enum Position<S> {
-    /// The game is over. The winner is the player, and `None` is a draw.
+    /// The game is over. `.0` is the winner; `None` is a draw.
     Over(Option<Player>),
-    /// The game goes on: the player to move, and the states after the moves.
+    /// The game goes on. `.0` is the player to move; `.1` has the states after the moves.
     Open(Player, Vec<S>),
 }
 
-/// The end of a game: the winner, and the number of plies to it. Both are `None` if the game never
-/// ends.
+/// The end of a game under perfect play. `.0` is the winner, and `.1` the number of plies to the
+/// end. Both are `None` if the game never ends.
 pub type End = (Option<Player>, Option<u32>);
 
-/// The number of states for each number of plies from the start, and each end.
+/// The number of states, by number of plies from the start and by end.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A state, the number of plies from the start, and the end of the game.
@@ -95,7 +95,7 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         .collect()
 }
 
-/// Returns the histogram of a game, by the rules.
+/// Solves a game by `rules`, and returns the histogram.
 pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Histogram {
     let mut histogram = Histogram::new();
     for found in plain(start, rules) {
@@ -104,7 +104,7 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
     histogram
 }
 
-/// Returns the histogram of a solved game, whose states must tell whose turn it is.
+/// Returns the histogram of a solution. The states of the game must tell whose turn it is.
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();
     for visit in walk(solved) {

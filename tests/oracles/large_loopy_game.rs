@@ -1,4 +1,4 @@
-//! Large loopy games, each solved once for all tests.
+//! Large loopy games. Each is solved only once for all tests.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,12 @@ use perfectplay::solve;
 use perfectplay::solve::Solution;
 use perfectplay_games::vanishing::Vanishing;
 
-/// Vanishing tic-tac-toe in which a mark vanishes before the next mark is made: a draw.
+/// The solution of vanishing tic-tac-toe in which a mark vanishes before the next mark is made. The
+/// game is a draw.
 pub static BEFORE: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::Before).expect("a solution"));
 
-/// Vanishing tic-tac-toe in which a mark vanishes after the next mark is made: a win.
+/// The solution of vanishing tic-tac-toe in which a mark vanishes after the next mark is made. The
+/// first player wins.
 pub static AFTER: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::After).expect("a solution"));

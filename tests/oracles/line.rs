@@ -2,8 +2,9 @@
 
 use perfectplay_games::Listed;
 
-/// Plays moves from the start. Each comes as the text of the move and the text of the state after
-/// it. Returns the last state. The game must not end before the last move.
+/// Plays `line` from the start, and returns the last state. Each item of `line` is the text of a
+/// move, and the expected text of the state after the move. The game must not end before the last
+/// move.
 pub fn play_line<G: Listed>(game: &G, line: &[(&str, &str)]) -> G::State
 where
     G::State: PartialEq,

@@ -1,6 +1,6 @@
-//! A second solver for games in which states may repeat. It shares no code and no
-//! method with the crate's solvers: it neither reverses the graph nor counts moves. Each sweep visits all
-//! states, and sweep *d* settles the states at distance *d*.
+//! A second solver for games in which states may repeat. It shares no code and no method with the crate's solvers,
+//! because it neither reverses the graph nor counts moves. Each sweep visits all states, and sweep *d* settles the
+//! states with the distance *d*.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -9,14 +9,14 @@ use std::hash::Hash;
 use perfectplay::solve::Solution;
 use perfectplay::{Game, Value};
 
-/// The value of a state for the player to move, and the number of plies to the end.
+/// `.0` is the value of a state for the player to move; `.1` is the number of plies to the end.
 pub type Known = (Value, Option<u32>);
 
 /// The number of states with each value and distance.
 pub type Histogram = BTreeMap<Known, usize>;
 
 /// Returns the value and distance of every state that can be reached from the start. `rules`
-/// returns the states after a state or, if it is finished, its value for the player to move.
+/// returns the states after a state, or the value for the player to move if the state is finished.
 pub fn sweep<S: Clone + Eq + Hash>(
     start: S,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
@@ -24,7 +24,8 @@ pub fn sweep<S: Clone + Eq + Hash>(
     sweep_all(vec![start], rules)
 }
 
-/// Returns the same for a game that may begin in any of several states.
+/// Returns the value and distance of every state that can be reached from one of `starts`, like
+/// [`sweep`].
 pub fn sweep_all<S: Clone + Eq + Hash>(
     starts: Vec<S>,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
@@ -81,14 +82,14 @@ pub fn histogram(known: impl IntoIterator<Item = Known>) -> Histogram {
     histogram
 }
 
-/// Returns the histogram of a solution. The tests of the registry compare the solver itself
-/// with another one.
+/// Returns the histogram of a solution. The tests of the registry compare the solver itself with
+/// another solver.
 pub fn histogram_of<G: Game>(solution: &Solution<G>) -> Histogram {
     let scores = solution.scores();
     histogram(scores.map(|(_, score)| (score.value(), score.distance())))
 }
 
-/// Asserts that a second implementation of the rules gives the same histogram.
+/// Asserts that a second implementation of the rules gives the same histogram as the solution.
 pub fn agrees<S: Clone + Eq + Hash + Debug>(
     histogram_of_solution: &Histogram,
     start: S,

@@ -2,11 +2,11 @@
 //!
 //! It shares no code with the crate, and never plays the game from its start. A rule about the
 //! board alone determines which positions can occur. Values spread backwards from the finished
-//! boards, one ply in each step. So the distance of a position is the number of the step that
-//! settles it.
+//! boards, one ply in each step. So the distance of a position is the number of the step in which
+//! it gets its value.
 //!
-//! A position is `(x, o)`: two masks of the cells of each side. Cell 0 is bit 0, and cells are
-//! numbered row by row. X moves first.
+//! A position is `(x, o)`: the mask of the cells of X, and the mask of the cells of O. Cell 0 is
+//! bit 0, and cells are numbered row by row. X moves first.
 
 use std::collections::BTreeMap;
 
@@ -76,10 +76,10 @@ fn has_line(side: u16) -> bool {
 /// Returns whether some game leads to a pair of masks.
 ///
 /// The player to move must not have a line, because the game would have ended before the other
-/// player's last mark. If the numbers of marks are right, too, this condition is sufficient. If
-/// nobody has a line, the marks may be placed in any order, since no part of the board contains a
-/// line either. If the player who moved last has a line, a mark that lies on all of this player's
-/// lines goes last. Such a mark exists: two lines without a common cell need six marks, and nobody
+/// player's last mark. Together with the right numbers of marks, this condition is sufficient. If
+/// nobody has a line, the marks may be placed in any order, because no part of the board contains a
+/// line either. If the player who moved last has lines, the last mark must be one that lies on all
+/// of them. Such a mark exists: two lines without a common cell would need six marks, and nobody
 /// has more than five. Two lines that cross use all five marks, so there is no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
@@ -104,10 +104,10 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
 
 /// Computes the value and distance of every position.
 ///
-/// Boards that are already won are lost for the player to move. All others start as a draw that
-/// fills the board. Step d settles the results that can be forced in d plies: a win as soon as one
-/// successor is lost (the winner hurries), a loss as soon as all are won (the loser delays).
-/// Positions that are never settled are draws.
+/// A board that is already won is lost for the player to move. Every other position starts as a
+/// draw that fills the board. Step d settles the results that can be forced in d plies. A position
+/// is won as soon as one next position is lost (the winner hurries), and lost as soon as all next
+/// positions are won (the loser delays). Positions that are never settled are draws.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),

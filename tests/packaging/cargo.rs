@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs cargo in a directory of the repository and returns what it prints. The build output
+/// Runs cargo in a directory of the repository, and returns what cargo prints. The build output
 /// goes to [`target`]`(directory)`.
 ///
 /// # Panics
@@ -29,14 +29,15 @@ pub fn cargo(directory: &str, arguments: &str) -> String {
     String::from_utf8(output.stdout).expect("cargo should print UTF-8")
 }
 
-/// Returns the path of the table that a package is built with.
+/// Returns the path of the table that the package `bare` contains.
 pub fn table() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("subtraction.table")
 }
 
 /// Returns the target directory for a directory of the repository. Examples use the target
 /// directory of this workspace, where most of their dependencies are already built. Each other
-/// package has its own, which shows the files that the package is built from.
+/// package has a target directory of its own, so that the directory shows from which files the
+/// package is built.
 pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match (directory.starts_with("examples/"), own.parent()) {

@@ -1,10 +1,11 @@
-//! Linking: a program contains the data of the tables that it uses, and no other table.
+//! Tests that a program contains the data of the tables that it uses, and no other table.
 
 use std::{env, fs};
 
 use crate::packaging::cargo::{cargo, target};
 
-/// The file that the build script wrote, with public fields.
+/// The file that the build script wrote. The types that it uses are defined here, with public
+/// fields.
 mod baked {
     pub struct State(pub u32);
 
@@ -25,7 +26,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// Returns the data of `lookup` as a program contains it.
+/// Returns the arrays of `lookup`, in the bytes that a program contains.
 fn index() -> [Vec<u8>; 2] {
     [
         baked::ROWS.map(u16::to_ne_bytes).concat(),
@@ -33,7 +34,7 @@ fn index() -> [Vec<u8>; 2] {
     ]
 }
 
-/// Returns the data of `MAP` as a program contains it.
+/// Returns the arrays of `MAP`, in the bytes that a program contains.
 fn map() -> [Vec<u8>; 2] {
     let entries = baked::MAP
         .entries
@@ -42,8 +43,8 @@ fn map() -> [Vec<u8>; 2] {
     [pairs(baked::MAP.disps.iter().copied()), pairs(entries)]
 }
 
-/// Returns the bytes of the pairs, field by field. The compiler may reorder the fields of a pair,
-/// but it keeps their order in the source.
+/// Returns the bytes of pairs, first field first. The compiler is allowed to reorder the fields of
+/// a pair, but does not do so.
 fn pairs(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u8> {
     pairs
         .flat_map(|(a, b)| [a, b])
@@ -55,7 +56,7 @@ fn size(arrays: &[Vec<u8>]) -> usize {
     arrays.iter().map(Vec::len).sum()
 }
 
-/// Returns the number of arrays that the program contains.
+/// Returns how many of `arrays` the program contains.
 fn carried(program: &[u8], arrays: &[Vec<u8>]) -> usize {
     arrays
         .iter()

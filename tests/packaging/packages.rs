@@ -1,5 +1,6 @@
-//! Packages that use the library as a user's package does: each is built on its own, with its
-//! own choice of features. That takes minutes, so `.ci/run` asks for these tests by name.
+//! Tests packages that use the library as a user's package does. Each package is built on its own,
+//! with its own choice of features. This takes minutes, so these tests are ignored, and `.ci/run`
+//! runs them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,9 @@ use crate::packaging::cargo::{cargo, target};
 use perfectplay::{bake, solve};
 use perfectplay_games::subtraction::Subtraction;
 
-/// If it links, this program proves that it needs neither `std` nor an allocator, and that it
-/// cannot panic. It also looks up every state, and reads a table in bytes. No code that could
-/// search is even compiled.
+/// If the linker accepts this program, the program needs neither `std` nor an allocator, and cannot
+/// panic. It also looks up every state, and reads a table in bytes. No code that could search is
+/// even compiled.
 #[test]
 #[ignore = "builds a package"]
 #[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.
@@ -40,8 +41,8 @@ fn published_playbooks_are_least() {
     );
 }
 
-/// The example of an author's own game: the program has every subcommand, all of them know the
-/// game, and the table that is baked into the program follows from the rules.
+/// Tests the example of an author's own game. The program has every subcommand, all subcommands
+/// know the game, and the table that is baked into the program follows from the rules.
 #[test]
 #[ignore = "builds a package"]
 fn the_own_game_example_has_every_subcommand() {
@@ -101,7 +102,8 @@ fn the_own_game_example_has_every_subcommand() {
     }
 }
 
-/// The README's example of an own game is copied into a package, and the package works.
+/// Copies the README's example of a user's own game into a package, and tests that the package
+/// works.
 #[test]
 #[ignore = "builds a package"]
 fn the_game_of_the_readme_is_baked_and_asked() {
@@ -143,8 +145,8 @@ fn the_game_of_the_readme_is_baked_and_asked() {
     );
 }
 
-/// A program with a table that its build script has baked: the build script contains the
-/// solver, and the program does not.
+/// If a build script bakes a program's table, the build script contains the solver, and the program
+/// does not.
 #[test]
 #[ignore = "builds a package"]
 fn a_program_with_a_baked_table_has_no_solver() {
@@ -161,8 +163,8 @@ fn a_program_with_a_baked_table_has_no_solver() {
     );
 }
 
-/// Returns the source files of the library and of its core: a list for each time that one of them
-/// was compiled for a package.
+/// Returns the source files of the library and of its core, as they were compiled for a package.
+/// There is a list for each compilation.
 fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
     ["perfectplay-", "perfectplay_core-"]
         .into_iter()
@@ -171,8 +173,8 @@ fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the files in which Cargo lists the sources of a crate. Cargo keeps these lists beside
-/// the result.
+/// Returns the files in which Cargo lists the sources of a crate. Cargo writes these files beside
+/// the compiled crate.
 fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterator<Item = PathBuf> {
     let directory = target(package).join(profile).join("deps");
     fs::read_dir(directory)
@@ -184,7 +186,7 @@ fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterat
         })
 }
 
-/// Returns the Rust files in such a list, in order, as paths in the repository.
+/// Returns the Rust files in one of Cargo's lists of sources, in order, as paths in the repository.
 fn sources(dependencies: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .canonicalize()
@@ -201,8 +203,8 @@ fn sources(dependencies: &str) -> Vec<String> {
     sources
 }
 
-/// Asserts that with default features off, exactly the listed files are compiled, besides build
-/// scripts. None of these files searches, solves, bakes or allocates.
+/// Asserts that exactly the files in `no-features.txt` are compiled if default features are off,
+/// apart from build scripts. None of these files searches, solves, bakes or allocates.
 fn assert_no_solver(compiled: &[Vec<String>]) {
     let expected: Vec<&str> = include_str!("../packages/no-features.txt")
         .lines()

@@ -1,4 +1,5 @@
-//! The tutorial: its code is the code of the files that it names, and its examples run.
+//! Tests that the tutorial's code is the code of the files that it names, and that its examples
+//! run.
 
 use std::fs;
 use std::path::Path;

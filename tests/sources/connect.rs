@@ -3,7 +3,7 @@
 use crate::connect::{Over, START, State, choose, legal, over, play};
 use crate::tally::Tally;
 
-/// Plays all games from an empty board, on the side that begins or on the other one.
+/// Plays the playbook against every reply from an empty board. The playbook begins if `begins`.
 pub fn games(begins: bool) -> Tally {
     let mut tally = Tally::default();
     go_on(START, begins, &mut tally);

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// The number of games that the playbook has won, drawn and lost, and the number of times that it
-/// had no legal move.
+/// The numbers of games that the playbook has won, drawn and lost. `faults` is the number of times
+/// that the playbook had no legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub won: u32,

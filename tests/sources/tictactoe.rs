@@ -3,14 +3,14 @@
 use crate::tally::Tally;
 use crate::tictactoe::{Over, choose, legal, over, play};
 
-/// Plays all games from an empty board, on the side that begins or on the other one.
+/// Plays the playbook against every reply from an empty board. The playbook begins if `begins`.
 pub fn games(begins: bool) -> Tally {
     let mut tally = Tally::default();
     go_on([0, 0], begins, &mut tally);
     tally
 }
 
-/// Continues from a board. The masks of X and O tell who is to move.
+/// Continues from a board. The number of marks in the masks of X and O tells who is to move.
 fn go_on([x, o]: [u16; 2], own: bool, tally: &mut Tally) {
     let is_x = x.count_ones() == o.count_ones();
     match (over(x, o), own) {

@@ -6,11 +6,12 @@ use std::process::{Command, Stdio};
 
 use crate::report::text;
 
-/// The bytes of the chip's flash, and the bytes of its memory.
+/// The size of the chip's flash in bytes.
 pub const FLASH: u32 = 32 << 10;
+/// The size of the chip's memory in bytes.
 pub const RAM: u32 = 2 << 10;
 
-/// The compiler's flags: every warning is an error.
+/// The compiler's flags, which make every warning an error.
 const FLAGS: &str =
     "-mmcu=atmega328p -Os -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
@@ -22,8 +23,8 @@ const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 
      -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
      -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";
 
-/// Compiles a program. Its headers are in these directories, and its output goes into the first
-/// one.
+/// Compiles a program. The program's headers are in `directories`, and the output goes into the
+/// first of them.
 pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
     let program = directories[0].join("avr.elf");
     let mut command = Command::new("avr-gcc");
@@ -65,7 +66,7 @@ pub fn compile_sketch(sketch: &Path, directory: &Path) -> Result<PathBuf, Box<dy
     }
 }
 
-/// Returns the bytes of flash and of memory that a program takes.
+/// Returns the number of bytes that a program takes: `.0` in flash and `.1` in memory.
 pub fn size(program: &Path) -> Result<(u32, u32), Box<dyn Error>> {
     let output = Command::new("avr-size").arg(program).output()?;
     let text = String::from_utf8(output.stdout)?;

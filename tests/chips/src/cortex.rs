@@ -1,4 +1,4 @@
-//! A Cortex-M0, as on the board micro:bit.
+//! Compiles programs for a Cortex-M0, the chip of the board micro:bit, and runs them.
 
 use std::env;
 use std::error::Error;
@@ -12,7 +12,7 @@ const FLAGS: &str = "-mcpu=cortex-m0 -mthumb -Os -std=c99 -Wall -Wextra -pedanti
      -Wl,-Tbss=0x20000000 -Wl,-e,main";
 const TARGET: &str = "thumbv6m-none-eabi";
 
-/// Compiles a program in C. Its headers are in these directories.
+/// Compiles a program in C, with the headers in `directories`.
 pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
     let program = directories[0].join("cortex.elf");
     let mut command = Command::new("arm-none-eabi-gcc");
@@ -28,7 +28,7 @@ pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn 
     }
 }
 
-/// Builds the program in Rust, and `core`, with the playbooks in a directory.
+/// Builds the program in Rust, with the playbooks in the directory `books`. Also builds `core`.
 pub fn build(books: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = here.join("target/cortex");

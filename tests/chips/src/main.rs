@@ -1,5 +1,5 @@
 //! Bakes playbooks and compiles them for small chips. The emulated chips play the playbooks against
-//! every reply, and report the results, which must be those of the library's audit.
+//! every reply, and report the results. They must equal the results of the library's audit.
 
 mod avr;
 mod cortex;
@@ -23,7 +23,8 @@ use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 use report::{Report, numbers, reports};
 use sketch::Sketch;
 
-/// The programs that only ask for a move, and so contain only the code that a move needs.
+/// Programs that only ask for a move, so that they contain only the code that a move needs. `.0` is
+/// the name of the playbook; `.1` is the source.
 const ASKING: [(&str, &str); 2] = [
     (
         "tictactoe",
@@ -50,15 +51,15 @@ int main(void)
     ),
 ];
 
-/// The limits for a program that only asks for a move, on an ATmega328P: the size of its flash and
-/// memory, and the number of cycles of a move.
+/// The limits on an ATmega328P for a program that only asks for a move: the bytes in flash, the
+/// bytes in memory, and the cycles of a move.
 struct Limit {
     flash: u32,
     ram: u32,
     cycles: u64,
 }
 
-/// The number of games of Connect Four that are played over the serial port, on each side.
+/// The number of games of Connect Four that each side plays over the serial port.
 const SERIAL_GAMES: u64 = 40;
 
 /// A playbook that a chip plays.
@@ -280,7 +281,8 @@ fn start(source: &Path, serial: &Path, directory: &Path) -> Result<Sketch, Box<d
     Sketch::start(serial, &program)
 }
 
-/// Compares a header of the examples with the header that the library generates, or writes it.
+/// Compares a header of the examples with the header that the library generates. If `is_written`,
+/// writes the header instead.
 fn checked_in<T: Solved<Game: Hints>>(
     chosen: &ChosenBook<'_, T>,
     name: &str,
@@ -298,7 +300,7 @@ fn checked_in<T: Solved<Game: Hints>>(
     Ok(())
 }
 
-/// Returns the directory of this package, and the path of a program in it or beside it.
+/// Returns the directory of this package, and the path of a source file relative to this directory.
 fn sources_of(file: &str) -> (PathBuf, PathBuf) {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let source = here.join(file);
@@ -312,8 +314,8 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         self.play(limit, &on_avr, directory)
     }
 
-    /// Builds the program that plays in C on an ATmega328P. Checks the size of this program, and of
-    /// a program that only asks for a move.
+    /// Builds the program that plays in C on an ATmega328P. Also checks the size of this program,
+    /// and of a program that only asks for a move.
     fn build(&self, limit: &Limit, directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
         let title = self.title;
         let name = self.name();
@@ -342,8 +344,9 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         Ok(on_avr)
     }
 
-    /// Plays the playbook in C against every reply, on both sides and on both chips: with the
-    /// program of [`build`](Self::build) on an ATmega328P, and with another program on a Cortex-M0.
+    /// Plays the playbook in C against every reply, on both sides and on both chips. On an
+    /// ATmega328P, it runs the program of [`build`](Self::build), and on a Cortex-M0 another
+    /// program.
     fn play(&self, limit: &Limit, on_avr: &Path, directory: &Path) -> Result<(), Box<dyn Error>> {
         let title = self.title;
         let played = reports(&avr::run(on_avr)?, "")?;

@@ -15,7 +15,8 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Starts a program of the Arduino in the emulator, which [`serial`] compiles.
+    /// Starts a program for the Arduino in the emulator `serial`, which the function [`serial`]
+    /// compiles.
     pub fn start(serial: &Path, program: &Path) -> Result<Self, Box<dyn Error>> {
         let mut emulator = Command::new(serial)
             .arg(program)
@@ -34,7 +35,7 @@ impl Sketch {
         Ok(sketch)
     }
 
-    /// Returns the text that the sketch writes before it asks a question.
+    /// Reads until the sketch asks a question, and returns the text up to the end of the question.
     fn until_question(&mut self) -> Result<String, Box<dyn Error>> {
         let mut text = Vec::new();
         let mut bytes = [0; 4096];
@@ -55,7 +56,7 @@ impl Sketch {
     }
 
     /// Plays one game. `reply` gets the number of the human's turn and the number of legal moves,
-    /// and returns the index of the human's move. It checks that every move of the sketch keeps the
+    /// and returns the index of the human's move. Asserts that every move of the sketch keeps the
     /// value, and that the sketch announces the right result.
     fn game<T: Solved>(
         &mut self,
@@ -102,7 +103,8 @@ impl Sketch {
         Err("expected an end".into())
     }
 
-    /// Plays every game in which the human is on this side, and returns the number of games.
+    /// Plays every course of the game with the human on the side `human`, and returns the number of
+    /// games.
     pub fn every_game<T: Solved>(
         &mut self,
         solved: &T,
@@ -162,7 +164,7 @@ impl Sketch {
     }
 }
 
-/// Compiles the program that connects a serial port with standard input and output.
+/// Compiles the emulator, a program that connects the serial port with standard input and output.
 pub fn serial(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let program = directory.join("serial");
     let status = Command::new("gcc")

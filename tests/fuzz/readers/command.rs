@@ -1,5 +1,6 @@
-//! The command's readers of input, as functions of bytes. Whatever the bytes are, the command does
-//! not panic, it reports errors on one line, and it accepts only complete and correct input.
+//! Contains a function of bytes for each of the command's readers of input. Whatever the bytes are,
+//! the command does not panic, reports an error on one line, and accepts only complete and correct
+//! input.
 
 use std::fmt;
 
@@ -12,10 +13,11 @@ use perfectplay_games::Listed;
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
-/// The readers by the names of their directories in the corpus.
+/// The readers, each with the name of its directory in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("verify", verify), ("answers", answers)];
 
-/// A game: the players take one, two or three from a heap. The player who takes the last one wins.
+/// A game with a heap. A player takes one, two or three objects, and the player who takes the last
+/// object wins.
 #[derive(Clone)]
 struct Heap;
 
@@ -71,8 +73,8 @@ impl Listed for Heap {
     }
 }
 
-/// Returns programs that verify tables of both games. Lines and archives belong to the first
-/// program.
+/// Returns two programs that verify tables of both games. The programs have the games in different
+/// orders, because lines and archives belong to the first game of a program.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [
@@ -81,7 +83,7 @@ pub fn programs() -> [Program; 2] {
     ]
 }
 
-/// Verifies a table in any form, of the heap or of tic-tac-toe.
+/// Verifies bytes as a table of the heap or of tic-tac-toe, in any format.
 pub fn verify(data: &[u8]) {
     for program in programs() {
         match fuzzing::verify(&program, data) {

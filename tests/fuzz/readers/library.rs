@@ -1,5 +1,5 @@
-//! The library's readers of input, as functions of bytes. Whatever the bytes are, nothing panics,
-//! and nothing plays an illegal move.
+//! Contains a function of bytes for each of the library's readers of input. Whatever the bytes are,
+//! nothing panics, and nothing plays an illegal move.
 
 #[path = "../lawful.rs"]
 mod lawful;
@@ -29,7 +29,7 @@ use lawful::{MANY, plays_by_the_rules};
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
-/// The readers by the names of their directories in the corpus.
+/// The readers, each with the name of its directory in the corpus.
 pub const READERS: &[(&str, Reader)] = &[
     ("table", table),
     ("playbook", playbook),
@@ -70,10 +70,10 @@ pub fn table(data: &[u8]) {
     }
 }
 
-/// The size of the label that tells the saved work of a search from that of other searches.
+/// The size of the label in saved work, which differs for each search.
 const WORK_LABEL: usize = 22 + 6 * 8;
 
-/// Searches for a small book by rules. It continues from `begun`, if there is saved work.
+/// Searches for a small book by rules. If `begun` is saved work, continues from there.
 fn search(
     begun: Option<Vec<u8>>,
     save: &mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
@@ -208,7 +208,7 @@ pub fn json(data: &[u8]) {
     read::<Moves>(data);
 }
 
-/// Reads a value. If it can be read, it can be written and read again.
+/// Reads a value. If the bytes are a value, asserts that the value can be written and read again.
 fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
     let value: T = serde_json::from_slice(data).ok()?;
     let written = serde_json::to_vec(&value).expect("memory");

@@ -1,5 +1,5 @@
-//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic. A table
-//! that it makes from the bytes is right, or the verifier refuses the table.
+//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic. If the
+//! solver makes a table from the bytes, the table is right, or the verifier refuses it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -32,7 +32,7 @@ const GAMES: [(&str, Sharding, ReaderOf); 3] = [
 static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
     [const { OnceLock::new() }; GAMES.len()];
 
-/// The number of bytes before the blocks. They identify the rules, the job and its shard.
+/// The number of bytes before the blocks. These bytes identify the rules, the job and the shard.
 const HEADER: usize = 50;
 /// The position of the fingerprint of the rules.
 const RULES: std::ops::Range<usize> = 21..25;
@@ -43,8 +43,9 @@ const LOOPY: &str = "dodgem:2";
 /// The results that all jobs of the loopy game write, by name.
 static HONEST_LOOPY: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
 
-/// The position of the kind of a result, and the kind of a checkpoint.
+/// The position of the kind of a result.
 const KIND: usize = 25;
+/// The kind of a checkpoint.
 const CHECKPOINT: u8 = 6;
 
 /// Reads the bytes as the checkpoint of a job of the loopy game.
@@ -108,7 +109,8 @@ fn results_of(solver: &Solver<'_>, jobs: &[Job]) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Reads the result of a job that the bytes name, in one of the games; otherwise in the first game.
+/// Reads bytes as the result of the job that they name. If the bytes name the rules of none of the
+/// games, reads them as a result of the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
         let (_, _, read) = GAMES[number];
@@ -143,8 +145,8 @@ fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
 }
 
 impl Using<'_> {
-    /// Reads the bytes as a result of a game with these states. Returns whether they are such a
-    /// result.
+    /// Reads the bytes as a result of a game with the states `states`. Returns whether the solver
+    /// accepts them.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
         let (name, sharding, _) = GAMES[self.number];
         let limits = Limits::default();

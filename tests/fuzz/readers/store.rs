@@ -1,4 +1,4 @@
-//! The readers of tablebase files and of the results of jobs, as functions of bytes. Whatever the
+//! Contains a function of bytes for each reader of tablebase files and of job results. Whatever the
 //! bytes are, nothing panics, nothing plays an illegal move, and a table that passes verification
 //! is right.
 
@@ -27,15 +27,15 @@ pub type Reader = fn(&[u8]);
 /// A function that reads bytes as a table of the game with this name and these parameters.
 type ReaderOf = fn(&str, &[u8]);
 
-/// The readers by the names of their directories in the corpus.
+/// The readers, each with the name of its directory in the corpus.
 pub const READERS: &[(&str, Reader)] = &[
     ("tiers", tiers),
     ("results", results::read),
     ("checkpoints", results::read_checkpoint),
 ];
 
-/// Games with few states: a game with mirrored tiers, one with marks in any cell, one with a single
-/// state in each tier, and one that finds its states by keys.
+/// Four games with few states. In this order: tiers are mirrored, marks go into any cell, each tier
+/// has a single state, and states are found by keys.
 const GAMES: [(&str, ReaderOf); 4] = [
     ("connect:2x2,2", dense::<Connect>),
     ("mnk:2,2,2", dense::<Marks>),
@@ -94,8 +94,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// Reads bytes as a file of a game with these states. `entry` is the number of bytes of a block's
-/// entry.
+/// Reads bytes as a tablebase file of a game with the states `states`. `entry` is the size of a
+/// block's entry in bytes.
 fn with_index<G: Listed, I: Index<Game = G>>(
     data: &[u8],
     index: I,
@@ -213,7 +213,7 @@ fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     Some(())
 }
 
-/// Returns the offsets of the entries of a directory.
+/// Returns the offset of each entry of a directory.
 fn entries(directory: Range<usize>, len: usize) -> impl Iterator<Item = usize> {
     let count = directory.len() / len;
     (0..count).map(move |number| directory.start + number * len)

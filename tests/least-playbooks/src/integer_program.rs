@@ -9,12 +9,12 @@
 //! - for each state *s* and each state *t* that may follow it, *x* of *t* is at least the sum of
 //!   *y* over those choices of *s* that lead to *t*.
 //!
-//! The objective is the least sum of *x* over the states that need an entry. The last line could be
-//! split into one line for each choice. But its sum makes the linear relaxation so strong that
-//! hardly any branching is left for tic-tac-toe.
+//! The objective is the least sum of *x* over the states that need an entry. The last condition
+//! could be split into one condition for each choice. But the sum makes the linear relaxation so
+//! strong that hardly any branching is left for tic-tac-toe.
 //!
-//! The solver computes with floating-point numbers, so its proofs hold only up to rounding. But an
-//! error would have to be far greater than rounding errors to turn one whole number into the next.
+//! The solver computes with floating-point numbers, so its results are rounded. But rounding errors
+//! are far too small to turn one whole number into the next.
 
 use std::collections::BTreeMap;
 

@@ -1,15 +1,15 @@
-//! Uses the tables without an operating system, or as nearly so as the host allows.
+//! Uses the tables without an operating system, as far as the host allows.
 //!
-//! If this program links, this proves three things:
+//! If the linker accepts this program, three things are proved:
 //!
-//! - It does not use `std`: the program is `no_std` and would have two panic handlers.
-//! - It does not use `alloc`: that would need a global allocator, and there is none.
-//! - It cannot panic: the panic handler calls a function that does not exist. Only in a
-//!   program that cannot panic does the linker discard the handler before it looks for
-//!   that function.
+//! - The program does not use `std`, because it has a panic handler of its own, and would then have
+//!   two.
+//! - The program does not use `alloc`, because it has no global allocator.
+//! - The program cannot panic. Its panic handler calls a function that does not exist. The linker
+//!   discards the handler before it looks for this function only if the program cannot panic.
 //!
-//! For the last proof, every input is opaque to the compiler, so that it cannot rule out
-//! any question.
+//! For the last proof, every input is hidden from the compiler. Otherwise, the compiler could
+//! remove a panic that these inputs do not reach.
 
 #![no_std]
 #![no_main]
@@ -56,14 +56,15 @@ extern "C" fn main() -> i32 {
     i32::from(!(sensible && reachable == 5478 && other_game()))
 }
 
-/// A table in bytes, as `bake` creates it, for a heap of 21. The key of a state is the size of
-/// the heap.
+/// The table in bytes of a game with a heap of 21 objects, as `bake` creates it. The key of a state
+/// is the size of the heap.
 static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(env!("TABLE"))) {
     Ok(table) => table,
     Err(_) => panic!("expected a table"),
 };
 
-/// Returns whether the table knows its keys and no others. Heaps that are a multiple of 4 are lost.
+/// Returns whether the table knows the keys of its states and no others, and says that exactly the
+/// multiples of 4 are lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
         Some(analysis) => key <= 21 && (analysis.value() == Value::Loss) == (key % 4 == 0),
@@ -89,7 +90,8 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Returns whether exactly the legal moves can be played, among all cells on and beyond the board.
+/// Returns whether `play` accepts exactly the legal moves, among all cells on the board and beyond
+/// it.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {
         let next = black_box(state).play(black_box(cell));

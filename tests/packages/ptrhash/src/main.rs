@@ -1,4 +1,4 @@
-//! Uses both tables of `perfectplay` together with a map of its own.
+//! Uses both tables of `perfectplay`, together with a map of this package.
 
 use perfectplay::lookup;
 use perfectplay::tictactoe::MAP;

@@ -1,4 +1,5 @@
-//! Prints the public items in a JSON file of rustdoc, one on each line.
+//! Prints the public items of a crate, one on each line, from the JSON file that rustdoc has
+//! written.
 
 use std::collections::HashSet;
 use std::env;

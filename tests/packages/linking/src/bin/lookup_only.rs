@@ -1,7 +1,7 @@
-//! Looks up one board with `lookup` and prints its value, and the winning moves as a mask.
+//! Looks up one board with `lookup`, and prints its value and the mask of its winning moves.
 //!
-//! `map_only` is the same program with `MAP`. Each contains only the data that it uses, as
-//! `tests/packaging/linking.rs` shows.
+//! `map_only` is the same program with `MAP`. Each of the two programs contains only the data that
+//! it uses, as `tests/packaging/linking.rs` shows.
 
 use std::env;
 use std::error::Error;

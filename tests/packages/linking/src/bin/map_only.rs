@@ -1,4 +1,4 @@
-//! Looks up one board with `MAP` and prints its value, and the winning moves as a mask.
+//! Looks up one board with `MAP`, and prints its value and the mask of its winning moves.
 //!
 //! `lookup_only` is the same program with `lookup`. Each program contains only the data that it
 //! uses, as `tests/packaging/linking.rs` shows.
