@@ -1,5 +1,5 @@
-//! Answers from a tablebase file about states. The caller asks the rules for the moves of the
-//! states, so this code does not know the type of the game and is compiled once.
+//! Answers questions about states from a tablebase file. The caller asks the rules for the moves of
+//! the states, so this code does not know the type of the game and is compiled once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,8 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 /// The answers of the rules about some states.
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
-    /// For each state, its value if the game is over, and the end of its moves in `after`.
+    /// For each state, `.0` is its value if the game is over, and `.1` is the end of its moves in
+    /// `after`.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -26,7 +27,7 @@ pub(super) struct After {
     pub score: Option<Score>,
 }
 
-/// Answers from a file.
+/// A tablebase file that answers questions about states.
 #[derive(Debug)]
 pub(super) struct Answers {
     pub file: TableFile,
@@ -42,8 +43,8 @@ impl Answers {
         }
     }
 
-    /// Reads the codes at some places ahead, each block once. They replace the codes that were read
-    /// ahead before.
+    /// Reads the codes at `places` ahead, and each block only once. These codes replace the codes
+    /// that were read ahead before.
     pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
         *self.fetched() = places.into_iter().zip(codes).collect();
@@ -85,7 +86,7 @@ impl Answers {
         own: &[Option<Score>],
         mut asked: StatesToAnswer,
     ) -> Result<Vec<Option<Analysis>>, Error> {
-        // Successive states are often the same or near each other.
+        // A state after a move is often one of the asked states, and then its score is known.
         let known = places.iter().zip(own);
         let known = known.filter_map(|(&place, &own)| Some((place?, own?)));
         let mut known: Vec<(Place, Score)> = known.collect();
@@ -122,9 +123,9 @@ impl Answers {
         analyses.collect()
     }
 
-    /// Returns the analysis of a state with this score. `after` has the scores of the states after
-    /// its moves. Returns `None` if one of them is unknown. The rules decide whether the game is
-    /// over, because a damaged score may say anything.
+    /// Returns the analysis of a state with the score `own`. `after` has the score of each move; it
+    /// is `None` if the score of a state after a move is unknown. The rules decide whether the game
+    /// is over, because a damaged score may say anything.
     pub fn analysis(
         &self,
         outcome: Option<Value>,

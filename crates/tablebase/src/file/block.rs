@@ -1,5 +1,5 @@
-//! Blocks: each lists some thousand state numbers in rising order, and one score code each, all
-//! compressed.
+//! Packs blocks and unpacks them. A block lists some thousand state numbers in rising order, with a
+//! score code for each number.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -7,13 +7,14 @@
 //! | *n* | the numbers |
 //! | | the codes, one after the other; empty if the numbers have no codes |
 //!
-//! Both parts are compressed separately (RFC 1951). No number is below the block's *base*: the
-//! first place of the block with a dense index, and 0 with a sparse one. The numbers have one of
-//! two forms. In the form of bits, bit *i* tells whether the number *base* + *i* is in the block.
-//! In the form of steps, each number is stored as the count of absent numbers between it and the
-//! number before it, or the base. A step has groups of seven bits, the lowest first; the eighth bit
-//! is set in all bytes but the last. The writer chooses the form that is likely to be smaller. A
-//! block without numbers has no bytes.
+//! Both parts are compressed separately (RFC 1951). No number is below the *base* of the block.
+//! With a dense index, the base is the first place of the block. With a sparse index, the base
+//! is 0. The numbers have one of two forms. In the form of bits, bit *i* tells whether the number
+//! *base* + *i* is in the block. In the form of steps, a *step* is stored for each number: the
+//! count of absent numbers since the previous number, or since the base. A step is cut into groups
+//! of seven bits, one byte for each group, the lowest group first. The eighth bit is set in all
+//! bytes of a step but the last. The writer chooses the form that is likely to be smaller. A block
+//! without numbers has no bytes.
 
 use std::cell::RefCell;
 
@@ -29,8 +30,8 @@ pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
     /// Returns the number of ranks or keys that a block covers. With a dense index, some of these
-    /// ranks may be absent. Blocks of a quarter of this size would make a file larger by an eighth,
-    /// and a look-up would read a quarter of the bytes.
+    /// ranks may be absent. If blocks had a quarter of this size, a file would be larger by an
+    /// eighth, and a look-up would read a quarter of the bytes.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -41,8 +42,8 @@ impl Form {
     /// Returns the greatest size of the first part of a block in bytes, before compression.
     const fn most_bytes(self) -> usize {
         match self {
-            // Steps are used only if at most every second number is present, and a long step
-            // replaces many short ones.
+            // A step never has more bytes than the count of numbers that it covers: a step of one
+            // byte covers at least one number, and a longer step covers more than a hundred.
             Self::Dense => self.block() as usize,
             Self::Sparse => self.block() as usize * LONGEST,
         }
@@ -60,7 +61,7 @@ const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
 /// The bit in the length of the first part that marks the form of bits.
 const BITS: u32 = 1 << 31;
 
-/// Rising numbers with their codes. A code has one or two bytes, or is absent.
+/// Rising numbers, with a code of one or two bytes for each number, or without codes.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     numbers: RisingNumbers,
@@ -71,8 +72,8 @@ pub(crate) struct Block {
 /// A compact set of rising numbers.
 #[derive(Debug)]
 enum RisingNumbers {
-    /// The base of the block; a bit for each number that may be present; and for each word of
-    /// bits, the number of bits that are set before it.
+    /// `.0`: the base of the block. `.1`: a bit for each number that may be present, in words.
+    /// `.2`: for each word, the number of bits that are set in the words before it.
     Bits(u64, Vec<u64>, Vec<u32>),
     List(Vec<u64>),
 }
@@ -84,7 +85,7 @@ impl Default for RisingNumbers {
 }
 
 impl Block {
-    /// Returns the count of the numbers.
+    /// Returns how many numbers the block has.
     pub fn len(&self) -> usize {
         match &self.numbers {
             RisingNumbers::Bits(_, words, before) => match (words.last(), before.last()) {
@@ -95,7 +96,7 @@ impl Block {
         }
     }
 
-    /// Returns the code of the number with this index.
+    /// Returns the code of the number at position `at`.
     #[inline]
     fn code_at(&self, at: usize) -> u32 {
         let from = at * self.width;
@@ -152,14 +153,14 @@ impl Block {
         }
     }
 
-    /// Returns the code of the key with this index.
+    /// Returns the code of the key at position `at`.
     pub fn code_of_key(&self, at: usize) -> u32 {
         self.code_at(at)
     }
 }
 
-/// Compresses rising numbers, none of which is below `base`, and their codes: one code for each
-/// number, or no codes.
+/// Compresses rising numbers and their codes. No number may be below `base`. There is one code for
+/// each number, or there are no codes.
 pub(crate) fn pack<W: CodeWidth>(
     base: u64,
     numbers: &[u64],
@@ -192,7 +193,7 @@ pub(crate) fn pack<W: CodeWidth>(
     packed
 }
 
-/// Returns the numbers in the form of steps from one to the next.
+/// Returns the numbers in the form of steps.
 fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     let mut steps = Vec::with_capacity(2 * numbers.len());
     let mut next = base;
@@ -283,8 +284,9 @@ fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     rest.iter().all(|&byte| byte == 0).then_some(())
 }
 
-/// Returns the codes of some rising numbers, where they are present. Reads the block only as far as
-/// necessary. Returns `None` if the bytes are not such a block.
+/// Returns the code of each number of `wanted`, or `None` for an absent number. The numbers must
+/// rise. Reads the block only as far as necessary. Returns `None` if the bytes are not such a
+/// block.
 pub(crate) fn codes_of(
     packed: &[u8],
     form: Form,
@@ -299,7 +301,8 @@ pub(crate) fn codes_of(
     let (&len, parts) = packed.split_first_chunk()?;
     let len = u32::from_le_bytes(len);
     let (plain, packed_codes) = parts.split_at_checked((len & !BITS) as usize)?;
-    // The indexes of the wanted numbers.
+    // For each wanted number that is present, its position in `wanted` and its position in the
+    // block.
     let mut found = Vec::with_capacity(wanted.len());
     let (mut at, mut asked) = (0, 0);
     let has_bits = len & BITS != 0;
@@ -325,7 +328,7 @@ pub(crate) fn codes_of(
         Some(asked < wanted.len())
     };
     match wanted.last() {
-        // The index of the last one is known.
+        // The position of the last wanted number's bit is known.
         Some(last) if has_bits => {
             let behind = (last.checked_sub(base)? / 8) as usize + 1;
             look(&inflate_front(plain, behind.min(form.most_bytes()))?.0)?;
@@ -346,8 +349,8 @@ pub(crate) fn codes_of(
 /// Reads the numbers in the first part of a block one by one.
 struct NumbersReader {
     has_bits: bool,
-    /// The number of the next bit, or the result of a step of 0; `None` after the greatest
-    /// possible number.
+    /// The number for which the next bit or a step of 0 stands; `None` after the greatest possible
+    /// number.
     next: Option<u64>,
     step: u64,
     shift: u32,
@@ -427,8 +430,8 @@ impl NumbersReader {
         (skipped, bytes)
     }
 
-    /// Calls `put` with all numbers. Returns `None` if `put` refuses a number, or if further bytes
-    /// follow.
+    /// Calls `put` with all numbers. Returns `None` if `put` refuses a number, or if the bytes are
+    /// damaged or end within a step.
     #[inline]
     fn read_all(mut self, bytes: &[u8], put: impl FnMut(u64) -> bool) -> Option<()> {
         (self.read(bytes, put)? && self.shift == 0).then_some(())
@@ -464,7 +467,7 @@ const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
 
-/// Compresses bytes at this level, and appends them to others.
+/// Compresses `bytes`, and appends the result to `packed`.
 fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     packed.reserve(most_compressed(bytes.len()));
     COMPRESS.with_borrow_mut(|compress| {
@@ -486,7 +489,7 @@ fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     (is_whole && plain.len() <= most).then_some(plain)
 }
 
-/// Decompresses the first `count` bytes, or all if there are fewer. Also returns whether the data
+/// Returns the first `count` decompressed bytes, or all if there are fewer, and whether the data
 /// end there. Returns `None` if the bytes are damaged.
 fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     let mut plain = Vec::with_capacity(count);

@@ -1,14 +1,14 @@
-//! Codes: scores as small numbers, which arrays and files store.
+//! Converts scores to *codes*: small numbers, which arrays and files store.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// A type of codes: one byte or two.
+/// An integer type for codes, with one byte or two.
 pub(crate) trait CodeWidth: Copy + Ord + Default + Send + Sync + 'static {
     /// The number of bytes of a code.
     const BYTES: usize;
 
-    /// Converts a number that fits into the code.
+    /// Converts a number that fits into this type.
     fn new(number: u32) -> Self;
 
     fn number(self) -> u32;
@@ -70,7 +70,7 @@ impl Codes {
         }
     }
 
-    /// Returns the codes of which there are `count`, including 0; `None` if no horizon has this
+    /// Returns the codes whose [`count`](Self::count) is `count`; `None` if no horizon has this
     /// number of codes.
     pub(crate) fn with_count(count: usize) -> Option<Self> {
         let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
@@ -91,8 +91,8 @@ impl Codes {
         Self::new(horizon)
     }
 
-    /// Returns a table that converts codes of `other` to the codes of the same scores here. It has
-    /// 0 for a score beyond this horizon.
+    /// Returns a table that converts codes of `other` to codes of `self`. An entry is 0 if its
+    /// score is beyond the horizon of `self`.
     pub(crate) fn codes_of(self, other: Self) -> Vec<u32> {
         let scores = other.scores().into_iter();
         let codes = scores.map(|score| score.and_then(|score| self.code(score)));
@@ -156,14 +156,14 @@ impl Codes {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// Returns a table of moves: for each code of the state after a move, the code of the move for
-    /// the player who makes it. The entry is 0 for numbers that are not codes, and for scores
+    /// Returns a table that converts the code of the state after a move to the code of the move for
+    /// the player who makes it. An entry is 0 for a number that is not a code, and for a score
     /// beyond the horizon.
     pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }
 
-    /// Returns the same table for moves that give an extra turn.
+    /// Returns a table like the one of [`before`](Self::before), for moves that give an extra turn.
     pub(crate) fn later<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::later)
     }

@@ -27,7 +27,7 @@ pub(crate) struct GatheredFile {
     pub summary: Summary,
 }
 
-/// Writes a file that appears whole or not at all.
+/// Writes the tablebase file, which appears whole or not at all.
 pub(crate) fn to_file(
     results: StoredResults<'_>,
     name: &str,
@@ -42,7 +42,7 @@ pub(crate) fn to_file(
     Ok(written.summary)
 }
 
-/// Returns a function that gives the errors of a stream this path.
+/// Returns a function that puts `path` into the errors of a stream.
 fn at(path: &Path) -> impl Fn(Error) -> Error {
     move |error| match error {
         Error::Io { source, path: at } if at == Path::new("") => Error::io(path)(source),
@@ -50,7 +50,7 @@ fn at(path: &Path) -> impl Fn(Error) -> Error {
     }
 }
 
-/// Writes to any stream. Errors have an empty path.
+/// Writes the tablebase file to any stream. Errors of the stream have an empty path.
 pub(crate) fn write(
     results: StoredResults<'_>,
     name: &str,
@@ -60,15 +60,15 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// A batch of results is removed from the directory when its bytes in the file are at least
-/// `LEAST_MOVED`, and at least one in `SHARE_MOVED` of all bytes of the file. Smaller batches would
-/// take longer, because each batch is recorded.
+/// The least number of bytes that a batch of results has in the tablebase file when the results are
+/// removed from the directory. Smaller batches would take longer, because each batch is recorded.
 const LEAST_MOVED: u64 = 1 << 16;
+/// A batch also has at least one in `SHARE_MOVED` of all bytes that have been written to the file.
 const SHARE_MOVED: u64 = 16;
 
 /// Returns the greatest number of bytes on the disk while results move, in addition to the blocks
-/// of all results. They are the data that exist twice, a note of 8 bytes for each block, the note
-/// that replaces it, and everything after the blocks.
+/// of all results. These bytes are the data that exist twice, a record of 8 bytes for each block,
+/// the new record that replaces the record, and everything after the blocks.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -82,7 +82,8 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
 
 /// Moves results into the tablebase file of their directory, and removes them once the file is
 /// synced. Results that are in the file already are written to the same place again. With a sparse
-/// index, the shards of a tier are merged, and their results stay.
+/// index, the shards of a tier are merged. If there are several shards, their results stay in the
+/// directory.
 pub(crate) fn write_within(
     results: StoredResults<'_>,
     directory: &DirectoryStore,
@@ -156,7 +157,7 @@ fn write_each(
 fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     let plan = results.plan;
     let mut farthest = plan.codes();
-    // In other games, the number of tiers bounds all distances.
+    // In games without a loopy tier, the number of tiers bounds all distances.
     if plan.shards().iter().any(|shard| shard.is_loopy) {
         for job in (0..plan.shards().len()).map(Job::Score) {
             let codes = results.read(job)?.codes();
@@ -169,7 +170,8 @@ fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     Ok(farthest)
 }
 
-/// Returns the result of a shard's scores, read with these codes; `None` if it is damaged.
+/// Returns the bytes of the result of a shard's scores, converted to `codes`; `None` if the result
+/// is damaged.
 fn recoded<W: CodeWidth>(
     results: StoredResults<'_>,
     shard: usize,
@@ -328,7 +330,7 @@ impl<'a> PartWriter<'a> {
                     });
                 }
                 match &parts[..] {
-                    // The blocks of a whole tier are the blocks of the file.
+                    // If the tier is not cut, the blocks of the result are the blocks of the file.
                     [whole] => {
                         for number in whole.blocks(place) {
                             let (packed, first_key) = whole.packed(number)?;

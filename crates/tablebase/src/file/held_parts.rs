@@ -71,10 +71,11 @@ cell!(AtomicU8, u8);
 cell!(AtomicU16, u16);
 cell!(AtomicU32, u32);
 
-/// A part of a file that is held: a shard with a dense index, or a tier with a sparse one.
+/// A part of a file that is held in memory. With a dense index, a part is a shard. With a sparse
+/// index, a part is a tier.
 pub(super) struct Held<C> {
     keys: Keys,
-    /// The cells, by place in the shard or by index of the key.
+    /// The cells, by place in the shard or by position of the key.
     pub cells: Vec<C>,
     /// The number of states.
     pub states: u64,
@@ -91,12 +92,13 @@ enum Keys {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeldPiece {
     pub tier: u64,
-    /// The mirror tier, if this tier stands for it.
+    /// The mirror tier for which this tier stands, if there is one.
     pub mirror: Option<u64>,
-    /// The range of the cells of the states: from this cell up to `to`.
+    /// The position of the first cell of the piece.
     pub from: usize,
+    /// The position after the last cell of the piece.
     pub to: usize,
-    /// With a dense index, the index of a cell minus this offset is its rank.
+    /// With a dense index, the rank of a state is the position of its cell minus this offset.
     pub first: u64,
 }
 
@@ -120,8 +122,8 @@ impl HeldPiece {
         }
     }
 
-    /// Returns the cell of a state. With a sparse index, `behind` is the number of states before
-    /// the state.
+    /// Returns the cell of a state. With a sparse index, `behind` is the number of states of the
+    /// piece before this state.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -134,7 +136,7 @@ impl HeldPiece {
 /// The states of a loopy piece that the verifier has not visited yet.
 pub(super) struct Rest {
     pub piece: HeldPiece,
-    /// The bits of the states, one for each cell.
+    /// One bit for each cell. The bit is set if the cell has a state that has not been visited.
     words: Vec<u64>,
 }
 
@@ -159,7 +161,7 @@ impl Rest {
         ones(&self.words, cells, (from as u64).wrapping_sub(first))
     }
 
-    /// Removes the states that are marked, and the starts, and returns the ranks of all of them.
+    /// Removes the marked states and the starts, and returns the ranks of the removed states.
     pub fn take_reached<C: Cell>(
         &mut self,
         held: &Held<C>,
@@ -181,7 +183,7 @@ impl Rest {
     }
 }
 
-/// The parts of a file, in an order in which moves lead to later parts.
+/// The parts of a file, in such an order that moves lead from each part to later parts.
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
     pub rules: &'a dyn ErasedIndex,
@@ -200,7 +202,8 @@ impl<'a> Parts<'a> {
         memory: u64,
     ) -> Result<Self, Error> {
         let entries = file.entries(rules)?;
-        // Tiers that are not in the file need no room.
+        // The file must have all tiers of the plan, so a tier that is not in the file takes no
+        // memory.
         let plan = |sharding| {
             let plan = Plan::from_rules(rules, sharding)?;
             if entries == gather::entries(&plan) {
@@ -237,13 +240,13 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns whether a part is loopy: states in it may repeat.
+    /// Returns whether a part is loopy, so that states in the part may repeat.
     pub fn is_loopy(&self, part: usize) -> bool {
         let plan = self.plan.as_ref();
         plan.is_some_and(|plan| plan.shards()[part].is_loopy)
     }
 
-    /// Returns the parts that the game declares as next parts of a part.
+    /// With a dense index, returns the parts that moves from a part may lead to.
     pub fn next(&self, part: usize) -> Vec<usize> {
         let plan = self.plan.as_ref();
         plan.map_or(Vec::new(), |plan| plan.next(part))
@@ -272,7 +275,7 @@ impl<'a> Parts<'a> {
         cell.map_or(0, Cell::code)
     }
 
-    /// Returns the pieces of a part. They contain all its states.
+    /// Returns the pieces of a part. Together they contain all states of the part.
     pub fn pieces(&self, part: usize) -> Vec<HeldPiece> {
         let tiers = match &self.plan {
             Some(plan) => {
@@ -381,7 +384,7 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
         .saturating_add(places / 8)
 }
 
-/// The parts that are held, as many as memory allows, and the marks of others.
+/// The parts that are held in memory, as many as its limit allows, and the marks of other parts.
 pub(super) struct Window<C> {
     held: PlacedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
@@ -403,7 +406,7 @@ impl<C: Cell> Window<C> {
         self.held.get(part)
     }
 
-    /// Holds all these parts.
+    /// Makes sure that all `needed` parts are held.
     pub fn hold(&mut self, parts: &Parts<'_>, needed: &[usize]) -> Result<(), Error> {
         for &part in needed {
             if self.held.get(part).is_none() {
@@ -469,7 +472,7 @@ enum TierOfCells<'a, C> {
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
-    /// With a dense index, the states before the moves are those of `piece`.
+    /// With a dense index, the moves are those of the states of `piece`.
     pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &HeldPiece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {

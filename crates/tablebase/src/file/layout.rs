@@ -87,7 +87,8 @@ pub(crate) enum Foreign {
     Header,
 }
 
-/// The offset of a block. The block ends where the next one or the directory of blocks begins.
+/// The entry of a block in the directory of blocks. The block begins at `offset`, and ends where
+/// the next block or the directory begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockEntry {
     pub offset: u64,
@@ -97,8 +98,8 @@ pub(crate) struct BlockEntry {
 }
 
 impl BlockEntry {
-    /// Returns the size of an entry in bytes. Entries that decide which block is read have a
-    /// checksum.
+    /// Returns the size of an entry in bytes. With a sparse index, an entry has a checksum of its
+    /// own, because its key decides which block is read.
     pub const fn bytes(form: Form) -> u64 {
         match form {
             Form::Dense => 12,
@@ -128,20 +129,21 @@ impl BlockEntry {
     }
 }
 
-/// The entry of a tier: the number of its first place, if every block were full, and the number of
-/// its places. A tier that no move leads to has no entry.
+/// The entry of a tier in the directory of tiers. A tier that no move leads to has no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
     /// The number of the tier.
     pub tier: u64,
+    /// The number of the tier's first place, counted as if every block were full.
     pub first: u64,
+    /// The number of the tier's places.
     pub size: u64,
 }
 
 impl TierEntry {
     pub const BYTES: u64 = 28;
 
-    /// Returns the entry as bytes. It is the entry with this number, from 0.
+    /// Returns the entry as bytes. `number` is its position in the directory, counted from 0.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let numbers = [self.tier, self.first, self.size];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();
@@ -149,7 +151,7 @@ impl TierEntry {
         bytes
     }
 
-    /// Reads an entry; `None` if it is not the entry with this number.
+    /// Reads an entry; `None` if it is not the entry at position `number` of the directory.
     pub fn from_bytes(bytes: &[u8], number: u64) -> Option<Self> {
         let entry = Self {
             tier: u64_at(bytes, 0),
@@ -193,8 +195,8 @@ impl Tail {
         }
     }
 
-    /// Returns the numbers of blocks and of tiers, if the directories fit between the header and
-    /// the tail.
+    /// Returns the number of blocks and the number of tiers, if the directories fit between the
+    /// header and the tail.
     pub fn counts(self, form: Form, header: u64, end: u64) -> Option<(u64, u64)> {
         let blocks = self.tiers_at.checked_sub(self.blocks_at)?;
         let tiers = self.counts_at.checked_sub(self.tiers_at)?;

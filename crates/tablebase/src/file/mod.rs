@@ -1,4 +1,5 @@
-//! Tablebase files: every reachable state of a game, answered from the disk.
+//! Writes, reads and verifies tablebase files. A tablebase file has the score of every reachable
+//! state of a game.
 //!
 //! `docs/table-file.md` describes the format to the byte.
 

@@ -122,7 +122,7 @@ impl<I: Index> Piece<'_, I> {
     /// takes less time than asking about the states one by one.
     ///
     /// # Errors
-    /// When the file contradicts the rules, or these have a fault.
+    /// When the file contradicts the rules, or the rules have a fault.
     pub fn analyses(&self) -> Result<Vec<Analysis>, Error> {
         let mut analyses = Vec::with_capacity(self.numbers.len());
         let (tier, index) = (self.tier, self.table.index());
@@ -176,9 +176,10 @@ impl<I: Index> Solved for Piece<'_, I> {
 }
 
 impl<I: Index> Tablebase<I> {
-    /// Visits every reachable state on all cores, piece by piece, and passes on the result of
-    /// each piece in order. With a dense index, the tiers with the fewest moves from a start
-    /// come first; with a sparse one, those with the lowest numbers.
+    /// Visits every reachable state, piece by piece. Calls `work` with each piece, on all cores,
+    /// and `each` with the results in the order of the pieces. With a dense index, the tiers with
+    /// the fewest moves from a start come first. With a sparse index, the tiers with the lowest
+    /// numbers come first.
     ///
     /// The scores of a few tiers and some results are in memory at a time.
     ///

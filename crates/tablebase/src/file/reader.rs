@@ -32,14 +32,14 @@ pub(crate) struct TableFile {
     /// The number of tiers of the game.
     tier_count: u64,
     summary: Summary,
-    /// The plan of the tiers, if the source is far: then the entries of tiers are computed, because
-    /// reading them takes longer.
+    /// The plan of the tiers, if the source is far. In this case, the entries of tiers are
+    /// computed, because reading them would take longer.
     plan: Option<Plan>,
     block_cache: RecentlyRead<Arc<Block>>,
     tier_cache: RecentlyRead<Option<TierEntry>>,
 }
 
-/// The location of a state in the file: a block, and the state's index or rank in it.
+/// The location of a state in the file: the number of a block, and the place or key of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Spot {
     block: u64,
@@ -49,13 +49,13 @@ struct Spot {
 impl TableFile {
     /// The number of blocks that are read at a time.
     const AT_A_TIME: usize = 256;
-    /// The number of blocks that one thread reads.
+    /// The greatest number of blocks that are read by one thread only.
     const FEW: usize = 16;
-    /// The number of codes to read from a block at once, from which on the block is likely to be
+    /// If this number of codes or more are read from a block at once, the block is likely to be
     /// read again soon.
     const POPULAR: usize = 2;
 
-    /// Opens a file, and reads its header and its tail. Errors name it by this path.
+    /// Opens a file, and reads its header and its tail. Errors name the file by `path`.
     pub fn open(
         source: Box<dyn Source>,
         path: &Path,
@@ -136,10 +136,10 @@ impl TableFile {
         &self.summary
     }
 
-    /// Compares the counts of states, by code, with those in the file.
+    /// Checks that `read`, the counts of states by code, equals the counts in the file.
     ///
     /// # Errors
-    /// When they differ.
+    /// When the counts differ.
     pub fn expect_counts(&self, read: &[u64]) -> Result<(), Error> {
         if read == self.summary.counts() {
             Ok(())
@@ -209,8 +209,8 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Reads the codes of states in one block. Returns each code with the position of its state in
-    /// the question.
+    /// Reads the codes of states in one block. Returns, for each state, its position in the
+    /// question and its code.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -245,8 +245,8 @@ impl TableFile {
         codes.collect()
     }
 
-    /// Returns the location of a state in a tier. `keys` are the keys of the first block, if they
-    /// are known.
+    /// Returns the location of a state in a tier. `keys` is the range of keys that belong to the
+    /// first block; it is empty as long as it is unknown.
     fn spot(
         &self,
         entry: TierEntry,
@@ -263,7 +263,7 @@ impl TableFile {
             }));
         }
         if !keys.contains(&number) {
-            // This is the last block whose first key is not greater than the key.
+            // Find the last block whose first key is not greater than `number`.
             let (mut low, mut high) = (blocks.start, blocks.end);
             *keys = 0..u64::MAX;
             while high - low > 1 {
@@ -326,8 +326,9 @@ impl TableFile {
         }
     }
 
-    /// Returns an entry of the directory of tiers. The tier must exist in the game, and must have
-    /// one place for each of its ranks, or blocks of its own.
+    /// Returns an entry of the directory of tiers. The tier must exist in the game. With a dense
+    /// index, it must have one place for each of its ranks. With a sparse index, it must have
+    /// blocks of its own.
     fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -381,7 +382,7 @@ impl TableFile {
         }
     }
 
-    /// Returns the base of a block. No number in it is lower.
+    /// Returns the base of a block. No number in the block is lower.
     const fn base(&self, block: u64) -> u64 {
         match self.form() {
             Form::Dense => block * Form::Dense.block(),
@@ -420,7 +421,7 @@ impl TableFile {
         }
     }
 
-    /// Returns whether this is the code of a score.
+    /// Returns whether `code` is the code of a score.
     #[inline]
     pub fn is_code(&self, code: u32) -> bool {
         (1..self.codes().count()).contains(&code)
@@ -435,12 +436,12 @@ impl TableFile {
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;
-        // The next entry tells where the block ends. After the last entry, another part
+        // The next entry tells where the block ends. After the last entry, the directory of tiers
         // follows.
         at..at + 2 * len
     }
 
-    /// Returns the offsets of the beginning and the end of a block.
+    /// Returns the entry of a block, and the offset of its end.
     fn block_entry(&self, number: u64) -> Result<(BlockEntry, u64), Error> {
         if number >= self.blocks {
             return Err(self.damaged("a block for each state"));
@@ -467,8 +468,8 @@ impl TableFile {
         Ok((entry, end))
     }
 
-    /// Announces the blocks, after their entries in the directory, so that a source can fetch them
-    /// together.
+    /// Announces the directory entries of some blocks, and then the blocks themselves, so that a
+    /// source can fetch them together.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());
@@ -517,7 +518,7 @@ impl TableFile {
     }
 }
 
-/// Returns the entry of a tier that follows from the rules; `None` if no moves lead to the tier.
+/// Computes the entry of a tier from the plan; `None` if no moves lead to the tier.
 pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     let planned = plan.find_any(tier)?;
     Some(TierEntry {
@@ -527,7 +528,7 @@ pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     })
 }
 
-/// Returns the name of the game with its parameters in a tablebase file.
+/// Reads the name of the game, with its parameters, from a tablebase file.
 ///
 /// # Errors
 /// When the file cannot be read, or is not a tablebase file.
@@ -535,7 +536,8 @@ pub fn name(path: &Path) -> Result<String, Error> {
     name_in(&File::open(path).map_err(Error::io(path))?, path)
 }
 
-/// Does the same as [`name`] for any source. Errors name it by this path.
+/// Reads the name of the game, with its parameters, from any source. Errors name the file by
+/// `path`.
 ///
 /// # Errors
 /// As for [`name`].

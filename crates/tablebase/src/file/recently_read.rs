@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Items by number, the most recently used item first.
+/// A cache of items by number. The most recently used item comes first.
 #[derive(Debug)]
 pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,

@@ -5,8 +5,8 @@ use perfectplay::Value;
 use perfectplay::game::Score;
 
 /// The value of a move to the player who makes it. The greatest value of a state's moves is the
-/// value of the state. From the greatest on, values are: the nearest win, the nearest drawn end,
-/// endless play, the farthest loss.
+/// value of the state. From the greatest value down, the order is: wins, the nearest first; drawn
+/// ends, the nearest first; endless play; losses, the farthest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);
 
@@ -14,7 +14,7 @@ impl Implied {
     /// Greater than the number of plies of any score.
     const FAR: u32 = 1 << 24;
 
-    /// Less than the value of any move.
+    /// A value that no move has.
     pub const NOTHING: Self = Self(u32::MAX);
 
     /// Returns the value of a move to a state with the score `after`. `again` tells whether the

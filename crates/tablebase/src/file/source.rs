@@ -28,7 +28,7 @@ pub trait Source: Debug + Send + Sync {
     /// Fills a buffer with the bytes at an offset.
     ///
     /// # Errors
-    /// When they cannot be read, or the source ends too early.
+    /// When the bytes cannot be read, or the source ends too early.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
     /// Announces the ranges that will be read next, so that they can be fetched together.
@@ -39,7 +39,7 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether a read takes so long that saving one is worth some milliseconds of work.
+    /// Returns whether a read takes so long that saving a read is worth some milliseconds of work.
     fn is_far(&self) -> bool {
         false
     }
@@ -68,7 +68,7 @@ impl Source for File {
         Ok(())
     }
 
-    /// Fails: this system has no files.
+    /// Fails, because this system has no files.
     #[cfg(not(any(unix, windows)))]
     fn read_at(&self, _buffer: &mut [u8], _offset: u64) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

@@ -1,4 +1,4 @@
-//! The counts of all scores of a game.
+//! Counts the states of a game by score.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
@@ -62,8 +62,8 @@ impl Summary {
         &self.counts
     }
 
-    /// Returns each score that occurs, the worst for the player to move first, with the number
-    /// of its states.
+    /// Returns each score that occurs, with the number of states that have it. The worst score for
+    /// the player to move comes first.
     pub fn scores(&self) -> impl Iterator<Item = (Score, u64)> {
         let counts = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
         counts.filter_map(|(code, &count)| Some((self.codes.score(code)?, count)))

@@ -1,4 +1,4 @@
-//! Answers from a tablebase file.
+//! Answers questions about states from a tablebase file.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use crate::file::source::Source;
 use crate::file::summary::Summary;
 use crate::index::{Index, Place};
 
-/// Every reachable state of a game, answered from a file.
+/// A tablebase file that answers for every reachable state of a game.
 ///
 /// Opening the file takes a millisecond, however large it is. A look-up reads the blocks of the
 /// state and of the states after its moves. Recently read blocks stay in memory.
@@ -59,7 +59,7 @@ impl<I: Index> Tablebase<I> {
         Self::open_source(index, Box::new(file), path)
     }
 
-    /// Opens a tablebase file from any source. Errors name it by this path.
+    /// Opens a tablebase file from any source. Errors name the file by `path`.
     ///
     /// # Errors
     /// As for [`open`](Self::open).
@@ -108,7 +108,7 @@ impl<I: Index> Tablebase<I> {
         &self.answers.file
     }
 
-    /// Returns the score of a state; `None` for an unreachable one.
+    /// Returns the score of a state; `None` for an unreachable state.
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged at the answer.
@@ -124,9 +124,9 @@ impl<I: Index> Tablebase<I> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
 
-    /// Returns everything about some states, in their order; `None` for each unreachable one.
-    /// The states share the blocks that are read. So looking up a thousand states together takes
-    /// much less time than looking them up one by one.
+    /// Returns the analyses of `states`, in the same order; `None` for each unreachable state. The
+    /// states share the blocks that are read. So looking up a thousand states together takes much
+    /// less time than looking them up one by one.
     ///
     /// # Errors
     /// As for [`lookup`](Self::lookup), for any of the states.
@@ -134,8 +134,8 @@ impl<I: Index> Tablebase<I> {
         if states.len() <= Self::TOGETHER {
             return self.lookup_some(states);
         }
-        // They are read in the order of their places, so that the states of a piece, and those
-        // after their moves, are in few blocks.
+        // The states are looked up in the order of their places, so that the states of a piece, and
+        // the states after their moves, are in few blocks.
         let places = states.iter().map(|&state| self.index.place(state));
         let mut asked: Vec<(Option<Place>, usize)> = places.zip(0..).collect();
         asked.sort_unstable();
@@ -149,7 +149,7 @@ impl<I: Index> Tablebase<I> {
         Ok(found)
     }
 
-    /// Returns the scores of some states, in their order; `None` for each unreachable one.
+    /// Returns the scores of `states`, in the same order; `None` for each unreachable state.
     ///
     /// # Errors
     /// As for [`score`](Self::score), for any of the states.
@@ -157,9 +157,9 @@ impl<I: Index> Tablebase<I> {
         self.scores(states)
     }
 
-    /// Reads ahead the data that look-ups of these states will need, each block once. The data
-    /// replace the data that were read ahead before. If you look up many states one by one, call
-    /// this first, for some thousand states at a time.
+    /// Reads ahead the data that look-ups of `states` will need. Each block is read only once.
+    /// These data replace the data that were read ahead before. If you look up many states one by
+    /// one, call this first, for some thousand states at a time.
     ///
     /// # Errors
     /// As for [`lookup`](Self::lookup), for any of the states.
@@ -181,7 +181,7 @@ impl<I: Index> Tablebase<I> {
         self.answers.analyses(&self.index, &places, &own, asked)
     }
 
-    /// Asks the rules about the moves of reachable states, which have a score.
+    /// Asks the rules about the moves of those states that have a score in `own`.
     fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> StatesToAnswer {
         let mut asked = StatesToAnswer::default();
         for (&state, own) in states.iter().zip(own) {
@@ -216,7 +216,7 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    /// As for [`score`](Self::score), and after the last state when the counts in the file are
+    /// As for [`score`](Self::score). Also after the last state, when the counts in the file are
     /// wrong.
     pub fn visit(
         &self,

@@ -19,7 +19,8 @@ use crate::watch::{Limits, Phase, StepMeter};
 impl<I: Index> Tablebase<I> {
     /// Verifies the file. It must have a score for every reachable state and for no other state,
     /// and each score must follow from the rules and from the scores after the state's moves. Only
-    /// the correct scores do; [`perfectplay::verify`](perfectplay::verify()) explains why.
+    /// the correct scores satisfy these conditions. [`perfectplay::verify`](perfectplay::verify())
+    /// explains why.
     ///
     /// States are visited once, from the first tiers to the last. At any time, memory holds the
     /// scores of a few tiers, with a mark for each state that some move leads to. The verifier and
@@ -30,8 +31,8 @@ impl<I: Index> Tablebase<I> {
     /// without an end needs a move that keeps the draw, and no better move.
     ///
     /// # Errors
-    /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory
-    /// is too small. The error has the first flaw that was found.
+    /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory is
+    /// too small. The error names the first flaw that was found.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
         verify_file(self.file(), self.index(), limits)
     }
@@ -141,22 +142,22 @@ fn verify_tiers(parts: &Parts<'_>) -> Result<(), Error> {
 
 struct Verifier<'a> {
     parts: &'a Parts<'a>,
-    /// The places of the starts, which rise.
+    /// The places of the starts, in rising order.
     starts: Vec<Place>,
     /// The scores by code.
     scores: Vec<Option<Score>>,
-    /// For each code of the state after a move, the value of the move. The first table is for moves
-    /// after which the opponent is to move, the second for moves with an extra turn.
+    /// The value of a move, by the code of the state after the move. The first table is for moves
+    /// after which the opponent is to move. The second table is for moves with an extra turn.
     implied: [Vec<Implied>; 2],
-    /// For each code, the value that the best move must have.
+    /// For each code of a state, the value that the best move of the state must have.
     worth: Vec<Implied>,
 }
 
 /// The result of looking at a piece.
 enum Looked {
-    /// The number of states with each code, and the number of cells with a state.
+    /// `.0`: the number of states with each code. `.1`: the number of cells with a state.
     Counts(Vec<u64>, u64),
-    /// A tier must be held before the piece can be verified.
+    /// The tier that must be held before the piece can be verified.
     NotHeld(u64),
 }
 
@@ -213,7 +214,7 @@ impl Verifier<'_> {
             }
         }
         match window.get(part) {
-            // After a tier, there may be places without a state.
+            // A damaged file may have codes at the unused places after a tier.
             Some(held) if held.states != states => {
                 Err(self.parts.file.damaged("a state for each code"))
             }
@@ -375,9 +376,10 @@ impl Verifier<'_> {
         })
     }
 
-    /// Marks the mirror image of a state, since a mirrored move leads to it. If the tier has a
-    /// mirror tier, both images have the same rank, and nothing needs to be marked. Otherwise both
-    /// images are in this tier, with different ranks.
+    /// Marks the mirror images of the states after moves, because mirrored moves lead to these
+    /// images. If a next tier has a mirror tier, a state and its image have the same rank, and
+    /// nothing more needs to be marked. Otherwise the state and its image are in the same tier,
+    /// with different ranks.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &HeldPiece,
