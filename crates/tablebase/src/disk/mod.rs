@@ -1,14 +1,15 @@
-//! Files and directories of work on a disk that others use, too.
+//! Opens and writes files and directories of work, on a disk that other users and programs use,
+//! too.
 //!
 //! The solver believes, rewrites and deletes results of jobs, tables in a cache and saved work. So
 //! it uses such files only if nobody else can have changed them:
 //!
-//! - A directory is opened without following a link. It belongs to the user who runs the process, and
-//!   nobody else may write it. Everything in it is reached through the opened directory, so that
-//!   another directory at its path changes nothing.
+//! - A directory is opened without following a link. It must belong to the user who runs the
+//!   process, and nobody else may write to it. Everything in the directory is reached through the
+//!   opened directory, so it does no harm if somebody puts another directory at the same path.
 //! - A file is opened without following a link, and without waiting for the other end of a pipe. It
-//!   is a regular file of the same user, and nobody else may write it.
-//! - A file is read up to a bound.
+//!   must be a regular file of the same user, and nobody else may write to it.
+//! - No more of a file is read than a bound allows.
 //! - A file is written whole or not at all. Where the system has files without a name, nothing is left
 //!   of a file whose writer was killed.
 //!
@@ -37,7 +38,7 @@ use unix as system;
 /// The end of the name of an incomplete file.
 pub const PART: &str = ".part";
 
-/// A directory that only the user who runs this process can write.
+/// A directory that only the user who runs this process can write to.
 #[derive(Clone, Debug)]
 pub struct PrivateDirectory {
     path: PathBuf,
@@ -48,10 +49,10 @@ impl PrivateDirectory {
     /// Opens a directory. `None` if there is nothing at the path.
     ///
     /// # Errors
-    /// When the path leads to a link or to no directory, when others may write the directory, or
-    /// when it cannot be opened.
+    /// When something other than a directory is at the path, such as a link; when other users may
+    /// write to the directory; or when the directory cannot be opened.
     pub fn open(path: &Path) -> io::Result<Option<Self>> {
-        // A slash at the end would follow a link.
+        // If the path ended with a slash, a link at the path would be followed.
         let path: PathBuf = path.components().collect();
         match fs::symlink_metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -64,8 +65,8 @@ impl PrivateDirectory {
         Ok(Some(Self { path, folder }))
     }
 
-    /// Opens a directory, or creates it with this mode. It also creates missing directories around
-    /// it.
+    /// Opens a directory, or creates it with the permissions `mode`. Also creates missing parent
+    /// directories.
     ///
     /// # Errors
     /// As for [`open`](Self::open), and when the directory cannot be created.
@@ -98,8 +99,8 @@ impl PrivateDirectory {
     /// Opens a file for reading. `None` if there is no such file.
     ///
     /// # Errors
-    /// When the name belongs to a link or a device, when others may have changed the file, or when
-    /// it cannot be opened.
+    /// When the name belongs to a link or a device, when other users may have changed the file, or
+    /// when the file cannot be opened.
     pub fn file(&self, name: impl AsRef<OsStr>) -> io::Result<Option<File>> {
         match self.folder.read(name.as_ref()) {
             Ok(file) => trusted(file).map(Some),
@@ -188,7 +189,8 @@ impl PrivateDirectory {
         self.folder.sync()
     }
 
-    /// Returns whether a file can be moved to a path: whether both are on the same file system.
+    /// Returns whether a file of the directory can be moved to `path`, because both are on the same
+    /// file system.
     #[must_use]
     pub fn is_beside(&self, path: &Path) -> bool {
         let other = Folder::open(parent(path), true).and_then(|other| other.metadata());
@@ -217,14 +219,14 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file that will be at this path. If it is private, only its owner may read and write
-    /// it. Otherwise everybody may, as far as the user's mask allows.
+    /// Begins a file that will be at `path`. If `is_private` is set, only the owner may read and
+    /// write the file. Otherwise everybody may, as far as the user's mask allows.
     ///
-    /// Only one process at a time has a name for an incomplete file at this path. The next process
-    /// deletes a file that a killed process has left.
+    /// Where an incomplete file needs a name, only one process at a time can write a file for
+    /// `path`. The next process deletes a file that a killed process has left.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// When the file cannot be created.
     pub fn beside(path: &Path, is_private: bool) -> io::Result<Self> {
         let name = path.file_name().unwrap_or_default();
         // The incomplete file gets a short name, because the target may already have the longest
@@ -260,15 +262,16 @@ impl NewFile {
         &mut self.file
     }
 
-    /// Returns the length and the mode of the file.
+    /// Returns the metadata of the file, such as its length and its mode.
     ///
     /// # Errors
-    /// When the system does not tell.
+    /// When the system cannot read the metadata.
     pub fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
 
-    /// Gives the complete file its name in its directory. A file that had this name is replaced.
+    /// Gives the complete file its name in its directory. A file that already has this name is
+    /// replaced.
     ///
     /// # Errors
     /// When the system cannot write or rename it.
@@ -298,8 +301,8 @@ impl Drop for NewFile {
     }
 }
 
-/// Gives an incomplete file its name. If another incomplete file has this name, waits until its
-/// process has ended, which unlocks it, and deletes it.
+/// Gives an incomplete file its name. If another incomplete file already has this name, waits until
+/// the process that writes that file unlocks it or ends. Then deletes that file.
 fn named<T>(
     folder: &Folder,
     part: &OsStr,
@@ -322,11 +325,11 @@ fn named<T>(
     }
 }
 
-/// Opens for reading a regular file that a user names. It follows links. A pipe or a device is an
-/// error, since reading it may never end.
+/// Opens a regular file for reading, at a path that a user gives. Links are followed. A pipe or a
+/// device is an error, because reading it may never end.
 ///
 /// # Errors
-/// When it cannot be opened, or is no regular file.
+/// When the file cannot be opened, or is no regular file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let file = system::open_without_waiting(path)?;
     match file.metadata()?.is_file() {
@@ -338,7 +341,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// Opens a regular file for reading and writing, or creates it. A link is not followed.
 ///
 /// # Errors
-/// When it is a link or a device, or cannot be opened.
+/// When a link or a device is at the path, or the file cannot be opened.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     let folder = Folder::open(parent(path), true)?;
     let file = folder.write(path.file_name().unwrap_or_default())?;
@@ -348,8 +351,8 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads a file of at most `most` bytes. Only its owner, who runs this process, may have changed
-/// the file. Its directory may belong to others. `None` if there is no such file.
+/// Reads a file of at most `most` bytes. Only the user who runs this process may have changed the
+/// file. The directory of the file may belong to other users. `None` if there is no such file.
 ///
 /// # Errors
 /// As for [`PrivateDirectory::read`].
@@ -399,8 +402,8 @@ enum DiskEntry {
     File,
 }
 
-/// Checks that nobody else can have changed a file or a directory. The error tells why somebody
-/// could.
+/// Checks that nobody else can have changed a file or a directory. The error tells how somebody
+/// else could have done so.
 fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
     let problem = match kind {
         DiskEntry::Directory if found.is_symlink() => {
@@ -430,7 +433,7 @@ pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     system::keep_permissions(file, old)
 }
 
-/// Takes the right to write a file from everybody but its owner.
+/// Removes the right to write to a file from everybody except its owner.
 pub(crate) fn keep_from_others(file: &File) -> io::Result<()> {
     system::keep_from_others(file)
 }

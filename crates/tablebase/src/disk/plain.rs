@@ -1,11 +1,11 @@
-//! File operations on systems that have neither owners nor open directories.
+//! File operations on systems that neither tell the owner of a file nor open directories.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A directory by its path.
+/// A directory that is known by its path.
 #[derive(Debug)]
 pub(super) struct Folder(PathBuf);
 
@@ -57,7 +57,7 @@ impl Folder {
         options.open(self.0.join(name))
     }
 
-    /// Returns `None`: every file has a name on these systems.
+    /// Returns `None`, because every file has a name on these systems.
     pub fn unnamed(&self, _mode: u32) -> Option<File> {
         None
     }
@@ -66,7 +66,7 @@ impl Folder {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Renames a file. It replaces a file that has the new name.
+    /// Renames a file. A file that already has the new name is replaced.
     pub fn rename(&self, from: &OsStr, into: &Self, to: &OsStr) -> io::Result<()> {
         fs::rename(self.0.join(from), into.0.join(to))
     }
@@ -83,7 +83,7 @@ impl Folder {
             .collect()
     }
 
-    /// Does nothing: a system that cannot open directories syncs names by itself.
+    /// Does nothing, because a system that cannot open directories syncs names by itself.
     pub fn sync(&self) -> io::Result<()> {
         Ok(())
     }
@@ -99,22 +99,22 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Does nothing: a file that is being written cannot be deleted on these systems.
+/// Does nothing, because a file that is being written cannot be deleted on these systems.
 pub(super) fn lock(_file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns true: if another process still has the file open, deleting it fails.
+/// Returns `true`. If another process still has the file open, deleting the file fails.
 pub(super) fn lock_the_same(_folder: &Folder, _name: &OsStr, _file: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Returns `None`: the file system is unknown.
+/// Returns `None`, because the file system is unknown.
 pub(super) fn device(_found: &Metadata) -> Option<u64> {
     None
 }
 
-/// Returns `None`: the owner is unknown.
+/// Returns `None`, because the owner is unknown.
 pub(super) fn distrust(_found: &Metadata) -> Option<&'static str> {
     None
 }
@@ -124,7 +124,7 @@ pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Does nothing: a file has the permissions of its directory.
+/// Does nothing, because a file has the permissions of its directory.
 pub(super) fn keep_from_others(_file: &File) -> io::Result<()> {
     Ok(())
 }

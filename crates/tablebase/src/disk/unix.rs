@@ -11,11 +11,13 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. Even if another directory takes its path, names still lead into this one.
+/// An open directory. Even if another directory takes its path, names still lead into the open
+/// directory.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 
-/// A file is opened without following a link, and without waiting for the other end of a pipe.
+/// The flags with which a file is opened without following a link, and without waiting for the
+/// other end of a pipe.
 const FILE: OFlags = OFlags::NOFOLLOW
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
@@ -37,7 +39,7 @@ impl Folder {
         Ok(Self(rustix::fs::open(path, flags, Mode::empty())?))
     }
 
-    /// Returns the owner and the mode of the directory.
+    /// Returns the metadata of the directory, such as its owner and its mode.
     pub fn metadata(&self) -> io::Result<Metadata> {
         File::from(self.0.try_clone()?).metadata()
     }
@@ -98,7 +100,7 @@ impl Folder {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Renames a file. It replaces a file that has the new name.
+    /// Renames a file. A file that already has the new name is replaced.
     pub fn rename(&self, from: &OsStr, into: &Self, to: &OsStr) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, from, &into.0, to)?)
     }
@@ -180,7 +182,7 @@ pub(super) fn lock_the_same(folder: &Folder, name: &OsStr, file: &File) -> io::R
     Ok((found.dev(), found.ino()) == (file.dev(), file.ino()))
 }
 
-/// Returns the file system of a file or directory.
+/// Returns the number of the file system of a file or directory.
 pub(super) fn device(found: &Metadata) -> Option<u64> {
     Some(found.dev())
 }
@@ -204,7 +206,7 @@ pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Takes the right to write a file from everybody but its owner.
+/// Removes the right to write to a file from everybody except its owner.
 pub(super) fn keep_from_others(file: &File) -> io::Result<()> {
     let mode = file.metadata()?.mode() & 0o7755;
     file.set_permissions(PermissionsExt::from_mode(mode))
