@@ -1,5 +1,5 @@
-//! Runs jobs with a dense index: forwards with one bit for each rank, backwards with one or two
-//! bytes.
+//! Runs jobs with a dense index. Forwards, a job holds one bit for each rank. Backwards, it holds
+//! one or two bytes for each rank.
 
 mod rounds;
 
@@ -40,13 +40,13 @@ pub(crate) struct DenseWorker<'a, W> {
     found: ShardWindow<u64>,
     /// The codes of later shards, by place.
     codes: ShardWindow<W>,
-    /// The shards with starts, once all starts have been seen. A game may have millions of them.
+    /// The shards with starts, once all starts have been seen. A game may have millions of starts.
     with_starts: Option<BTreeSet<usize>>,
     /// The number of states that rounds examine between two checkpoints.
     pause: u64,
     /// For each code of the state after a move, the code of the move for the player who makes it.
-    /// The first table is for moves after which the opponent is to move, the second for moves with
-    /// an extra turn.
+    /// The first table is for moves after which the opponent is to move. The second table is for
+    /// moves with an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -97,9 +97,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns how many of these jobs, from the first on, are done together. Finding several
-    /// successive shards of a level takes hardly longer than finding one shard, since they share
-    /// the states before them.
+    /// Returns how many of `jobs`, from the first job on, are done together. Finding the states of
+    /// several successive shards of a level takes hardly longer than for one shard, because moves
+    /// from the same states lead to these shards.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -150,8 +150,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         }
     }
 
-    /// Reads the blocks of a result into an array of `len` items, one for each place. Codes with a
-    /// nearer horizon are converted to the codes of this worker. Returns the counts of the result.
+    /// Reads the blocks of a result into `array`, in which each item stands for `per_item` places.
+    /// The function `put` stores the code of a place. Codes with a nearer horizon are converted to
+    /// the codes of this worker. Returns the counts of the result.
     fn read<T: Send>(
         &self,
         (kind, shard): (ResultKind, usize),
@@ -175,7 +176,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             });
         }
         let width = stored.map_or(0, Codes::width);
-        // A place that was found and not scored has the code 0.
+        // In a result without scores, each place has the code 0.
         let codes = stored.map_or(vec![0], |stored| self.coding.codes_of(stored));
         let first = self.results.plan.shards()[shard].places.start;
         let pieces = array.chunks_mut(BLOCK as usize / per_item);
@@ -307,7 +308,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         marks: &PlaceMarks,
         meter: &StepMeter<'_>,
     ) -> Result<(), Error> {
-        // Tiers are in the order of their levels, so each is complete before its moves are
+        // Tiers are in the order of their levels, so each tier is complete before its moves are
         // followed.
         for mut piece in self.pieces(shard, &self.results.plan.shards()[shard].places) {
             meter.add(0)?;
@@ -327,7 +328,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter: &StepMeter<'_>,
     ) -> Result<(), Error> {
         let pieces = self.pieces(shard, &self.results.plan.shards()[shard].places);
-        // Each piece comes with the words of its states whose moves have been followed.
+        // Each piece comes with words of bits, which mark the states of the piece whose moves have
+        // been followed.
         let mut pieces: Vec<(RankPiece, Vec<u64>)> = pieces
             .into_iter()
             .map(|piece| (piece, Vec::new()))
@@ -360,7 +362,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter.add(left.into_inner())
     }
 
-    /// Returns the ranks of shard `source` from which moves may lead to some places.
+    /// Returns the ranks of the shard `source` from which moves may lead to `places`, in pieces.
     fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<RankPiece> {
         let (plan, rules) = (self.results.plan, self.rules);
         let ways = plan.ways(source).into_iter().flat_map(|way| {
@@ -519,7 +521,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
             }
             let way = Way::own(from, ranks);
             let reaches = plan.reaches(self.rules, &way).into_iter();
-            // Shards that the game does not declare as next are not read.
+            // A shard that the game does not declare as a next shard has not been read.
             let held = |later| {
                 if later == shard {
                     own
@@ -573,7 +575,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 }
 
-/// Returns the found ranks of a tier. The first bit of the words stands for the place `first`.
+/// Returns those ranks of `ranks` whose bits are set in `words`. The first bit of the words stands
+/// for the place `first`.
 fn ranks_in(words: &[u64], first: u64, tier: &PlannedTier, ranks: Range<u64>) -> Vec<u64> {
     let shift = tier.place.wrapping_sub(first);
     let at = |rank: u64| rank.wrapping_add(shift);

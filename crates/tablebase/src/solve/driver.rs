@@ -25,7 +25,8 @@ pub(crate) struct JobSet<'a> {
 pub enum JobEvent {
     /// A job is finished.
     Job(Job),
-    /// A group of jobs has ended. If one of its jobs failed, the jobs after it were not started.
+    /// A group of jobs has ended. If a job of the group failed, the later jobs of the group were
+    /// not started.
     Group(Result<(), Error>),
 }
 
@@ -33,7 +34,7 @@ pub enum JobEvent {
 pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> JobSet<'a> {
-    /// Returns the open jobs: the jobs that have no result, and whose results will be read. Each
+    /// Returns the open jobs. A job is open if it has no result, and its result will be read. Each
     /// job comes after the jobs that it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
@@ -64,8 +65,8 @@ impl<'a> JobSet<'a> {
         Ok(finds)
     }
 
-    /// Runs groups of jobs, except jobs with results. Data that one job has read stay in memory for
-    /// the next job.
+    /// Runs the jobs of each group, except jobs that already have results. Data that one job has
+    /// read stay in memory for the next job.
     pub fn run_groups(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -118,8 +119,8 @@ impl<'a> JobSet<'a> {
                     Job::Score(shard) => store.remove(&found(shard)),
                 })
             })?;
-            // States that were found again for the sake of other shards are not read any more
-            // either.
+            // Some states were found again only for the sake of other shards. Nothing reads them
+            // any more either.
             (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
         })
     }
@@ -176,8 +177,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Runs jobs. If a job finds scores beyond the horizon of its codes, it continues with codes of
-    /// a farther horizon.
+    /// Runs jobs. If a job finds scores beyond the horizon of its codes, the job continues with
+    /// codes of a farther horizon.
     fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
         let Self { work, limits, held } = self;
         let plan = work.results.plan;
@@ -215,7 +216,7 @@ impl<'a> Driver<'a> {
 }
 
 impl JobSet<'_> {
-    /// Runs jobs, and removes from `jobs` those that are done.
+    /// Runs jobs, and removes the finished jobs from `jobs`.
     fn drive_dense<W: CodeWidth>(
         &self,
         worker: &mut dense::DenseWorker<'_, W>,
@@ -290,7 +291,7 @@ impl JobSet<'_> {
     }
 }
 
-/// Does work with a store, without a background thread for writing.
+/// Runs `work` with the store itself. There is no background thread for writing.
 #[cfg(target_family = "wasm")]
 fn write_behind(
     store: &dyn ResultStore,

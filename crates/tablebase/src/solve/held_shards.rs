@@ -4,7 +4,8 @@ use crate::array;
 use crate::error::Error;
 use crate::placed_map::PlacedMap;
 
-/// Arrays by the number of their shard. It holds as many as memory allows.
+/// A cache of arrays, by the number of their shard. It holds as many arrays as the memory limit
+/// allows.
 pub(crate) struct ShardWindow<T> {
     held: PlacedMap<usize, Vec<T>>,
     /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have
@@ -69,8 +70,8 @@ impl<T: Clone + Default> ShardWindow<T> {
         }
     }
 
-    /// Makes room for this number of bytes, by dropping arrays that are not needed. Returns whether
-    /// there is room.
+    /// Makes room for `bytes` bytes, by dropping arrays of shards that are not `needed`. Returns
+    /// whether there is room.
     pub fn make_room(&mut self, bytes: u64, needed: &[usize]) -> bool {
         while self.bytes() + bytes > self.limit {
             if self.spare.pop().is_some() {

@@ -1,4 +1,4 @@
-//! The solver: it runs jobs, forwards to find states and backwards to score them.
+//! Runs jobs, forwards through the tiers to find states, and backwards to score the states.
 
 pub(crate) mod dense;
 pub(crate) mod driver;

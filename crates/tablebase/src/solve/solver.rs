@@ -98,8 +98,8 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` if making it again
-    /// takes no time: with a sparse index, or with few tiers.
+    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` with a sparse index,
+    /// or with few tiers, because making the plan again then takes hardly any time.
     pub fn plan_bytes(&self) -> Option<Vec<u8>> {
         self.plan.to_bytes(&*self.index.0)
     }
@@ -147,9 +147,9 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs: the jobs that have no result, and whose results will be read. Each
-    /// job comes after the jobs that it needs. If a shard has scores, its found states are read
-    /// only if the found states of other shards are missing.
+    /// Returns the open jobs. A job is open if it has no result, and its result will be read. Each
+    /// job comes after the jobs that it needs. If a shard has scores, its found states will be read
+    /// only if the found states of later shards are missing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -160,15 +160,16 @@ impl<'g> Solver<'g> {
     /// Runs one job, unless it has a result.
     ///
     /// # Errors
-    /// When a result that it needs is missing or damaged, the rules or the index of the game
+    /// When a result that the job needs is missing or damaged, the rules or the index of the game
     /// contradict themselves, the memory is too small, or the store cannot be read or written.
     pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
     /// Runs these jobs one after the other, except jobs with results, and reports each finished
-    /// job. This takes less time than single runs: data that one job has read stay in memory for
-    /// the next job, and jobs that find the states of consecutive shards are done together.
+    /// job. This takes less time than running each job alone, because data that one job has read
+    /// stay in memory for the next job, and jobs that find the states of consecutive shards are
+    /// done together.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -193,9 +194,10 @@ impl<'g> Solver<'g> {
     }
 
     /// Runs groups of jobs as they arrive, each group as [`run_each`](Self::run_each) does, until
-    /// no more arrive. Data that one job has read stay in memory for the next. Calls `ended` with
-    /// each finished job, and then with the result of its group. Other groups may follow a group
-    /// that failed.
+    /// no more groups arrive. Data that one job has read stay in memory for the next job. Calls
+    /// `ended` with each finished job, and then with the result of its group. After a failed group,
+    /// the next groups still run.
+    ///
     /// # Errors
     /// When the work is stopped.
     pub fn run_as_they_come(
@@ -214,8 +216,8 @@ impl<'g> Solver<'g> {
     /// once its scores exist, since no job reads them any more.
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
-    /// at the same time. If a process needs a result that was removed, it fails, but then the
-    /// result of its job already exists.
+    /// at the same time. If another process needs a result that was removed, that process fails,
+    /// but then the result of its job already exists.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -224,8 +226,8 @@ impl<'g> Solver<'g> {
         self.summary(store)
     }
 
-    /// Solves the game and writes its tablebase file. The results of jobs are in a directory beside
-    /// the file, `PATH.work`, until the file is complete. An interrupted run resumes at the next
+    /// Solves the game and writes its tablebase file. Until the file is complete, the results of
+    /// jobs are in the directory `PATH.work` beside it. An interrupted run resumes at the next
     /// call, and the file has the same bytes.
     ///
     /// # Errors
@@ -241,7 +243,8 @@ impl<'g> Solver<'g> {
         Ok(summary)
     }
 
-    /// Returns the mark of a directory of results: the name of the game, and how its tiers are cut.
+    /// Returns the mark of a directory of results. The mark has the name of the game and, if tiers
+    /// are cut, the sharding.
     fn mark(&self) -> String {
         match self.plan.sharding() {
             Sharding::Whole => self.name.clone(),
@@ -256,11 +259,12 @@ impl<'g> Solver<'g> {
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &*self.index.0).is_ok())
     }
 
-    /// Moves a tablebase file back into its directory. Call this after an interruption between the
-    /// move of the file to its path and the removal of the directory.
+    /// Moves a tablebase file from `path` back into its directory, if the results of the directory
+    /// have moved into the file. This matters after an interruption between the move of the file to
+    /// its path and the removal of the directory.
     ///
     /// # Errors
-    /// When the system cannot rename it.
+    /// When the system cannot move the file.
     pub fn take_back(&self, directory: &DirectoryStore, path: &Path) -> Result<(), Error> {
         if directory.has_moved() && self.is_table(path) {
             return directory.take_table(path);
@@ -269,9 +273,9 @@ impl<'g> Solver<'g> {
     }
 
     /// Moves the scores of all shards into the tablebase file of their directory, and returns the
-    /// number of bytes of the file. Each result is removed after it is in the file, so that both
-    /// together take hardly more room than one of them. An interrupted move can resume; until
-    /// then, results are read from the file.
+    /// number of bytes of the file. Each result is removed once the file contains it, so that the
+    /// results and the file together take hardly more room than the file alone. An interrupted move
+    /// can resume. Until then, moved results are read from the file.
     ///
     /// # Errors
     /// As for [`gather`](Self::gather).
@@ -331,15 +335,17 @@ impl<'g> Solver<'g> {
     /// Returns the score of the first start, according to the results.
     ///
     /// # Errors
-    /// When the result for its shard is missing or damaged, or the store cannot be read.
+    /// When the result for the shard of the state is missing or damaged, or the store cannot be
+    /// read.
     pub fn score_of_start(&self, store: &dyn ResultStore) -> Result<Option<Score>, Error> {
         score_at(self.results(store), self.index.0.start()?)
     }
 
-    /// Returns the score of a state, according to the results; `None` for an unreachable one.
+    /// Returns the score of a state, according to the results; `None` for an unreachable state.
     ///
     /// # Errors
-    /// When the result for its shard is missing or damaged, or the store cannot be read.
+    /// When the result for the shard of the state is missing or damaged, or the store cannot be
+    /// read.
     pub fn score<I: Index>(
         &self,
         index: &I,

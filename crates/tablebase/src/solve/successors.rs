@@ -5,8 +5,8 @@ use crate::jobs::plan::{Plan, RankReach};
 /// A value for each next tier of a tier.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The index after the tier that was found last. The moves of a state lead to one tier after
-    /// another, and the moves of the next state lead to the same tiers in the same order.
+    /// The position after the tier that was found last. The search begins here, because the moves
+    /// of one state after the other lead to the same tiers in the same order.
     at: usize,
 }
 
@@ -41,11 +41,11 @@ impl<T> NextTiers<T> {
 
 /// With a dense index, a value for each rank that moves may lead to.
 pub(crate) struct RankValues<'a, T> {
-    /// The values for the places of the shards that contain these ranks.
+    /// For each shard that contains some of the ranks, the values of its places.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
-    /// The number to add to a rank. The sum is the index of the rank's place, counted from the
-    /// first place of the first shard.
+    /// The number to add to a rank to get the position of its place, counted from the first place
+    /// of the first shard.
     offset: u64,
     /// The number of ranks of the tier.
     size: u64,

@@ -3,13 +3,13 @@
 //! plies. All other states are drawn without an end.
 //!
 //! Before the first round, each state gets the best score of its moves to later tiers. This score
-//! is *provisional*: it counts from the round of its distance on. In that round, a provisional loss
-//! is checked, since some move within the shard may not lose.
+//! is *provisional* until the round whose number is the distance of the score. In that round, a
+//! provisional loss is checked, because a move within the shard may not lose.
 //!
 //! If the game declares the states before a state, a round examines the states before the states
 //! that the last round scored. A state before a lost state is won. A state before a won state is
-//! lost if all its moves are known to lose. If the game does not declare the states before, a round
-//! examines all states that have no score yet.
+//! lost if all its moves are known to lose. If the game does not declare the states before a state,
+//! a round examines all states that have no score yet.
 //!
 //! Each place takes a code and two bits of memory. At intervals, the codes are written to the store
 //! as a checkpoint. An interrupted solver continues from the checkpoint. A round that finds scores
@@ -35,7 +35,7 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of steps back to collect before their codes are read.
+/// The number of steps back that are collected before the codes of their states are read.
 const STEPS: usize = 1 << 10;
 
 /// A compressed block, and the number of its states for each code.
@@ -125,18 +125,18 @@ struct RoundCodes {
     phase: RoundGoal,
     number: u32,
     /// For each code of the state after a move, the meaning of the move. The first table is for
-    /// moves after which the opponent is to move, the second for moves with an extra turn.
+    /// moves after which the opponent is to move. The second table is for moves with an extra turn.
     after: [Vec<Meaning>; 2],
-    /// Whether a state with a code may get a score in this round.
+    /// For each code, whether a state with this code may get a score in this round.
     is_open: Vec<bool>,
-    /// The value of the player to move, by code.
+    /// The value for the player to move, by code.
     values: Vec<Option<Value>>,
-    /// For each code of a state: whether it lets the state be lost in this round, as far as moves
+    /// For each code of a state, whether the state may be lost in this round, as far as its moves
     /// to later tiers are concerned.
     may_be_lost: Vec<bool>,
-    /// The codes that the round before gave, and those that this round gives. Beyond the horizon,
-    /// there are none.
+    /// The codes that the round before gave. Beyond the horizon, there are none.
     before: Vec<u32>,
+    /// The codes that this round gives. Beyond the horizon, there are none.
     now: Vec<u32>,
 }
 
@@ -184,7 +184,8 @@ impl RoundCodes {
 }
 
 impl RoundGoal {
-    /// Returns the codes that the round of this number gives: wins and losses, or draws.
+    /// Returns the codes that the round with the number `plies` gives. They stand for a win and a
+    /// loss, or for a draw.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -212,16 +213,17 @@ struct Rounds<'w, 'a, W> {
     shard: usize,
     places: Range<u64>,
     /// The codes by place. A state without a score has the code of an endless draw, or a
-    /// provisional one.
+    /// provisional code.
     codes: Vec<W>,
     /// For each block, the number of states that the last round has scored.
     fresh: Vec<u64>,
-    /// For each block, the distances of the provisional scores that may be left in it, as bits.
+    /// For each block, a set of distances, as bits. The block may have provisional scores with
+    /// these distances.
     due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
     first: PlaceMarks,
-    /// The places that may be lost in this round. After they are examined, only the lost places
-    /// stay.
+    /// The places that may be lost in this round. After these places are examined, only the lost
+    /// places stay marked.
     second: PlaceMarks,
     /// Whether the game declares the states before a state.
     tells_before: bool,
@@ -231,7 +233,8 @@ struct Rounds<'w, 'a, W> {
 }
 
 impl<W: CodeWidth> Rounds<'_, '_, W> {
-    /// Returns the blocks: their numbers in the shard, with their first places.
+    /// Returns the blocks of the shard. `.0` is the number of a block in the shard, and `.1` its
+    /// range of places.
     fn blocks(&self) -> Vec<(usize, Range<u64>)> {
         let Range { start, end } = self.places;
         let starts = (start..end).step_by(BLOCK as usize);
@@ -261,8 +264,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns the codes of each tier that moves from these ranks lead to, and whether the tier is
-    /// in this shard.
+    /// Returns the codes of each tier that moves from the ranks of `way` lead to, and whether the
+    /// tier is in this shard.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -380,8 +383,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Counts the scores of the round before in each block, and notes the distances of its provisional
-    /// scores. Returns the greatest of these distances.
+    /// Counts, in each block, the scores that the round before gave, and notes the distances of the
+    /// provisional scores of the block. Returns the greatest of these distances.
     fn count(&mut self, round: &RoundCodes) -> Result<Option<u32>, Error> {
         let codes = self.worker.coding;
         let distances = round.number..=codes.horizon();
@@ -461,8 +464,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         }
     }
 
-    /// Examines the moves of all states that may get a score in this round, and marks those that
-    /// do. Returns the number of examined states.
+    /// Examines the moves of all states that may get a score in this round, and marks the states
+    /// that do get a score. Returns the number of examined states.
     fn check(&self, round: &RoundCodes) -> Result<u64, Error> {
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
         let looks = parallel::try_map(self.blocks(), |(number, block)| {
@@ -613,8 +616,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     }
 
     /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no whole
-    /// checkpoint. A checkpoint is damaged if no run could have written it: a found state has no
-    /// code, another place has a code, or the round is beyond the last one.
+    /// checkpoint. A checkpoint is damaged if no run could have written it. This is so if a found
+    /// state has no code, if another place has a code, or if the round is beyond the last round.
     fn resume(&mut self, found: &[u64]) -> Result<Option<(RoundGoal, u32)>, Error> {
         let saved = (ResultKind::Rounds, self.shard);
         let DenseWorker { results, .. } = self.worker;
@@ -627,7 +630,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         })?;
         let are_found = bits_where(&self.codes, |code| code != W::default()) == found;
         let phase = match counts[..] {
-            // A round may follow the one of the horizon. It finds nothing.
+            // The round of the horizon may be followed by a round that finds nothing. The
+            // checkpoint then names the round after that round.
             [phase @ 0..=1, round, horizon] if (1..=horizon + 2).contains(&round) => {
                 let goals = [RoundGoal::Decisive, RoundGoal::Drawn];
                 Some((goals[phase as usize], round as u32))
@@ -667,7 +671,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     }
 }
 
-/// Returns a bit for each code: whether it is one of `wanted`, which has at most two codes.
+/// Returns a bit for each code. The bit is set if the code is one of the `wanted` codes, of which
+/// there are at most two.
 fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
         return vec![0; codes.len().div_ceil(64)];
@@ -676,7 +681,7 @@ fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     bits_where(codes, |code| (code == first) | (code == last))
 }
 
-/// Returns a bit for each code: whether `is_wanted` accepts it.
+/// Returns a bit for each code. The bit is set if `is_wanted` accepts the code.
 // Most pieces have no such code. A few vector instructions find this out, if `is_wanted` only
 // compares.
 fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
@@ -695,7 +700,7 @@ fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u
     words.collect()
 }
 
-/// Returns whether a bit is set. Bits beyond the words are not.
+/// Returns whether a bit is set. Bits beyond the words are not set.
 fn has_bit(words: &[u64], bit: u32) -> bool {
     let word = words.get(bit as usize / 64);
     word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
@@ -784,8 +789,8 @@ mod tests {
         );
     }
 
-    /// Writes a checkpoint of a game without moves back, and continues from it. Returns the result, or
-    /// the error.
+    /// Writes a checkpoint of a game that does not declare moves back, and continues from the
+    /// checkpoint. Returns the result, or the error.
     fn continued(codes: &dyn Fn(usize, u8) -> u8, counts: &[u64]) -> Result<Vec<u8>, Error> {
         let index = DenseIndex(Dodgem::new(3).expect("a board"));
         let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
@@ -873,7 +878,7 @@ mod tests {
         }
     }
 
-    /// The directory of the results of the process that is killed.
+    /// The environment variable that names the directory of results to the process that is killed.
     const RESULTS: &str = "PERFECTPLAY_ROUNDS_TEST_RESULTS";
 
     /// A process that stores each round is killed after some rounds, by a signal that it cannot
@@ -901,7 +906,8 @@ mod tests {
                 .stdout(Stdio::null())
                 .spawn()
                 .expect("a process");
-            // After some kills, the process may end. On a busy machine, it may end before.
+            // After five kills, the process may run to its end. On a busy machine, it may end
+            // earlier.
             while !is_done && (kills == 5 || store.read(&rounds).expect("a store") == before) {
                 thread::sleep(Duration::from_millis(1));
                 is_done = child.try_wait().expect("a process").is_some();
@@ -922,7 +928,7 @@ mod tests {
         assert!(made.collect::<Vec<_>>() == solved(&index, false).0);
     }
 
-    /// Solves a game whose rounds are all stored, and waits at each step.
+    /// Solves a game, stores all its rounds, and waits at each step.
     fn solve_slowly<I: crate::Index>(index: &I, plan: &Plan, path: &Path) {
         let store = DirectoryStore::open(path, "game").expect("a store");
         let results = StoredResults {

@@ -1,4 +1,4 @@
-//! Forwards: finds the keys of the reachable states.
+//! Runs the jobs that go forwards and find the keys of the reachable states.
 
 use std::cmp::Ordering;
 
@@ -13,15 +13,15 @@ use crate::parallel;
 use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
-/// A run of rising keys in the result of a job: keys of the job's own tiers, or keys that it sends
-/// to later tiers.
+/// A run of rising keys in the result of a job. The keys belong to the job's own shard, or the job
+/// sends them to a later level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyRun {
     /// The shard whose result contains the run.
     pub from: usize,
     /// The tier of the states.
     pub tier: u64,
-    /// The shard, within the level of this tier, that the keys belong to.
+    /// The number of the shard, within the level of the tier, that the keys belong to.
     pub part: u32,
     /// The number of keys.
     pub keys: u64,
@@ -46,10 +46,11 @@ impl KeyRun {
     }
 }
 
-/// The result of a job that finds states. Its blocks hold the keys of its own tiers, by tier, and
-/// then the keys that it sends to later levels, by tier and shard. Its counts are five integers for
-/// each of these runs, and for each run that an earlier job has sent to a later level. So a reader
-/// of the results of one level knows the positions of all runs.
+/// The result of a job that finds states. First come the blocks with the keys of the job's own
+/// shard, by tier. Then come the blocks with the keys that the job sends to later levels, by tier
+/// and shard. The counts of the result are five integers for each of these runs, and five for each
+/// run that an earlier job has sent to a later level. So the results of one level tell the
+/// positions of all runs.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -59,7 +60,7 @@ pub(crate) struct FoundKeys<'a> {
 }
 
 impl<'a> FoundKeys<'a> {
-    /// Reads the result of a job that must be done.
+    /// Reads the result of a job. The job must be done.
     pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
         let (result, plan) = (results.read(Job::Find(shard))?, results.plan);
         let damaged = || results.damaged(Job::Find(shard));
@@ -94,7 +95,7 @@ impl<'a> FoundKeys<'a> {
         })
     }
 
-    /// Returns the runs whose keys are in the result.
+    /// Returns the runs whose keys are in this result.
     pub fn here(&self) -> impl Iterator<Item = KeyRun> {
         let runs = self.runs.iter().map(|&(run, _)| run);
         runs.filter(|run| run.from == self.shard)
@@ -136,13 +137,13 @@ const PIECE: usize = 1 << 14;
 /// The number of pieces whose results are held before they are merged.
 const PIECES: usize = 16;
 
-/// Collected keys by tier and by shard of its level.
+/// Collected keys, by tier and by shard within the level of the tier.
 type Collected = PlacedMap<(u64, u32), Collector>;
 
-/// Keys with their tier and the shard of its level.
+/// Keys, with their tier and with their shard within the level of the tier.
 type SentKeys = ((u64, u32), Vec<u64>);
 
-/// Runs a job of finding.
+/// Runs a job that finds the states of a shard, and returns its result.
 pub(crate) fn find(
     work: JobContext<'_>,
     shard: usize,
@@ -260,7 +261,8 @@ fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Re
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// Returns the states after the moves from some states of a tier, each once, by tier and shard.
+/// Returns the keys of the states after the moves from some states of a tier, by tier and shard.
+/// Each key comes once.
 fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,

@@ -1,5 +1,5 @@
-//! Runs jobs with a sparse index: forwards with lists of keys, backwards with a code for each
-//! key.
+//! Runs jobs with a sparse index. Forwards, a job holds lists of keys. Backwards, it holds keys
+//! with their codes.
 
 mod find;
 mod room;

@@ -17,7 +17,7 @@ pub(crate) struct JobContext<'a> {
 }
 
 impl JobContext<'_> {
-    /// Fails if `bytes` bytes do not fit into the memory limit.
+    /// Checks that `needed` bytes fit into the memory limit.
     pub fn enough_memory(&self, needed: u64) -> Result<(), Error> {
         let allowed = self.memory;
         if needed <= allowed {

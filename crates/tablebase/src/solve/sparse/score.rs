@@ -1,4 +1,4 @@
-//! Backwards: scores the states of a shard.
+//! Runs the jobs that go backwards and score the states of a shard.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,21 +18,21 @@ use crate::parallel;
 use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
-/// The result of a job that scores states. Its blocks are the blocks of its tiers, in order. Its
-/// counts are, first, the number of states of each tier of the level in this shard, and then the
-/// number of states with each code.
+/// The result of a job that scores states. It has the blocks of all tiers of the level, tier by
+/// tier. Its counts begin with the number of the shard's states in each of these tiers. Then comes
+/// the number of states with each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
     result: JobResult,
-    /// For each tier of the level, the number of its states.
+    /// The number of the shard's states in each tier of the level.
     pub sizes: Vec<u64>,
     /// The number of states with each code.
     pub counts: Vec<u64>,
 }
 
 impl<'a> TierScores<'a> {
-    /// Reads the result of a job that must be done.
+    /// Reads the result of a job. The job must be done.
     pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
         let mut result = results.read(Job::Score(shard))?;
         let damaged = || results.damaged(Job::Score(shard));
@@ -62,7 +62,8 @@ impl<'a> TierScores<'a> {
         &self.result
     }
 
-    /// Returns the numbers of the blocks of a tier, given by its index in the level.
+    /// Returns the numbers of the blocks of a tier. `place` is the position of the tier in the
+    /// level.
     pub fn blocks(&self, place: usize) -> Range<usize> {
         let blocks = |sizes: &[u64]| {
             let blocks = sizes.iter().map(|size| size.div_ceil(KEYS as u64));
@@ -140,7 +141,7 @@ struct Scored<W> {
 }
 
 impl<W: CodeWidth> Scored<W> {
-    /// Returns the code of a state with this key; `None` if there is none.
+    /// Returns the code of the state with this key; `None` if there is no such state.
     #[inline]
     fn code(&self, key: u64) -> Option<W> {
         self.keys.place(key).map(|place| self.codes[place])
@@ -151,7 +152,7 @@ impl<W: CodeWidth> Scored<W> {
         Self::bytes_for(self.codes.len())
     }
 
-    /// Returns the approximate size of `keys` keys in bytes.
+    /// Returns the approximate size in bytes of `keys` keys with their codes.
     const fn bytes_for(keys: usize) -> u64 {
         Sorted::bytes_for(keys, W::BYTES)
     }
@@ -160,7 +161,7 @@ impl<W: CodeWidth> Scored<W> {
 /// A tier, and a shard of the tier's level.
 type HeldShard = (u64, u32);
 
-/// Runs a job of scoring.
+/// Runs a job that scores the states of a shard, and returns its result.
 pub(crate) fn score<W: CodeWidth>(
     work: JobContext<'_>,
     shard: usize,
@@ -240,13 +241,14 @@ struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
     part: u32,
-    /// The held tiers: scored tiers of this shard, and other tiers.
+    /// The tiers that are held in memory. Some are scored tiers of this shard, and the others are
+    /// tiers of later levels.
     held: PlacedMap<HeldShard, Scored<W>>,
-    /// The tiers, and their shards, of later levels that moves lead to.
+    /// The tiers of later levels that moves lead to, each with a shard.
     after: BTreeSet<HeldShard>,
     /// For each code of the state after a move, the code of the move for the player who makes it.
-    /// The first table is for moves after which the opponent is to move, the second for moves with
-    /// an extra turn.
+    /// The first table is for moves after which the opponent is to move. The second table is for
+    /// moves with an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -272,7 +274,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         }
     }
 
-    /// Holds further tiers as long as there is room, but at least one.
+    /// Reads further tiers as long as there is room for them, but at least one tier. Adds them to
+    /// `asked`.
     fn hold(&mut self, asked: &mut BTreeSet<HeldShard>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
         let mut used = 0;
@@ -306,7 +309,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Looks at states, on all cores.
+    /// Looks at states on all cores, and raises their codes in `best`.
     fn look(
         &self,
         tier: u64,
@@ -341,7 +344,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
     }
 
     /// Returns the best code of the moves to held states, for the player who moves. `near` is the
-    /// index of the state that was found last.
+    /// shard that was looked up last.
     #[inline]
     fn best_after<'h>(
         &'h self,
