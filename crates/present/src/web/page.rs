@@ -8,9 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::ZlibEncoder;
+use hmac_sha256::Hash;
 use indicatif::HumanCount;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::carried::EmbeddedBook;
 use super::data::GameData;
@@ -439,5 +439,8 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
 
 /// Returns the part of a content-security policy that allows `text` alone.
 pub fn source(kind: &str, text: &str) -> String {
-    format!("{kind} 'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+    format!(
+        "{kind} 'sha256-{}'",
+        STANDARD.encode(Hash::hash(text.as_bytes()))
+    )
 }
