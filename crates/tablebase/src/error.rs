@@ -68,14 +68,14 @@ pub enum Error {
         /// The greatest number of shards.
         most: u64,
     },
-    /// Moves would lead between more pairs of shards than a plan can have.
+    /// Moves would link more pairs of shards than a plan can have.
     TooManyLinks {
         /// The greatest number of pairs.
         most: usize,
     },
     /// The game may last longer than scores can represent.
     TooLong {
-        /// The number of plies that it may last.
+        /// The number of plies that the game may last.
         plies: u64,
         /// The greatest number of plies that a score can represent.
         most: u32,
@@ -102,7 +102,7 @@ pub enum Error {
     Canonical {
         /// The number of the tier.
         tier: u64,
-        /// The number of its canonical tier.
+        /// The number of the canonical tier.
         found: u64,
     },
     /// A reachable state has no rank, or no tier.

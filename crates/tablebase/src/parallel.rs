@@ -124,7 +124,7 @@ pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() 
     }
 }
 
-/// Calls `run` in a pool of `threads` threads. If there is no such number, or the pool cannot be
+/// Calls `run` in a pool of `threads` threads. If `threads` is `None`, or the pool cannot be
 /// created, calls `run` in the current pool.
 #[cfg(not(target_family = "wasm"))]
 fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {

@@ -8,7 +8,7 @@ pub use perfectplay::watch::{Phase, Progress};
 use crate::error::Error;
 
 /// A function that receives the progress of long work and decides whether the work goes on. Any
-/// thread may call the function, and it is called many times a second.
+/// thread may call the function, many times a second.
 pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
 /// Ignores the progress, and never stops the work.

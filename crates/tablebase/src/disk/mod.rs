@@ -1,17 +1,17 @@
 //! Opens and writes files and directories of work, on a disk that other users and programs use,
 //! too.
 //!
-//! The solver believes, rewrites and deletes results of jobs, tables in a cache and saved work. So
-//! it uses such files only if nobody else can have changed them:
+//! The solver trusts, rewrites and deletes results of jobs, cached tables and saved work. So it
+//! uses such files only if no other user can have changed them:
 //!
 //! - A directory is opened without following a link. It must belong to the user who runs the
 //!   process, and nobody else may write to it. Everything in the directory is reached through the
 //!   opened directory, so it does no harm if somebody puts another directory at the same path.
 //! - A file is opened without following a link, and without waiting for the other end of a pipe. It
 //!   must be a regular file of the same user, and nobody else may write to it.
-//! - No more of a file is read than a bound allows.
-//! - A file is written whole or not at all. Where the system has files without a name, nothing is left
-//!   of a file whose writer was killed.
+//! - A file is read only up to a maximum size.
+//! - A file is written whole or not at all. On systems that have files without a name, a killed
+//!   writer leaves nothing behind.
 //!
 //! Systems other than Unix do not tell the owner of a file. On these systems, only links and
 //! devices are refused.
@@ -91,7 +91,7 @@ impl PrivateDirectory {
     /// Returns the names of everything in the directory.
     ///
     /// # Errors
-    /// When the system cannot read it.
+    /// When the system cannot read the directory.
     pub fn names(&self) -> io::Result<Vec<OsString>> {
         self.folder.names()
     }
@@ -152,7 +152,7 @@ impl PrivateDirectory {
         draft.put(name)
     }
 
-    /// Deletes a file, if it exists. If the name belongs to a link, it deletes the link, and not
+    /// Deletes a file, if it exists. If the name belongs to a link, the link is deleted, and not
     /// the file that the link leads to.
     ///
     /// # Errors
@@ -189,8 +189,8 @@ impl PrivateDirectory {
         self.folder.sync()
     }
 
-    /// Returns whether a file of the directory can be moved to `path`, because both are on the same
-    /// file system.
+    /// Returns whether the directory and `path` are on the same file system, so that files can be
+    /// moved between them.
     #[must_use]
     pub fn is_beside(&self, path: &Path) -> bool {
         let other = Folder::open(parent(path), true).and_then(|other| other.metadata());
@@ -222,8 +222,8 @@ impl NewFile {
     /// Begins a file that will be at `path`. If `is_private` is set, only the owner may read and
     /// write the file. Otherwise everybody may, as far as the user's mask allows.
     ///
-    /// Where an incomplete file needs a name, only one process at a time can write a file for
-    /// `path`. The next process deletes a file that a killed process has left.
+    /// On systems without unnamed files, only one process at a time can write the file at `path`.
+    /// The next process deletes a file that a killed process has left.
     ///
     /// # Errors
     /// When the file cannot be created.
@@ -351,8 +351,8 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads a file of at most `most` bytes. Only the user who runs this process may have changed the
-/// file. The directory of the file may belong to other users. `None` if there is no such file.
+/// Reads a file of at most `most` bytes. It is an error if another user can have changed the file.
+/// The directory of the file may belong to other users. `None` if there is no such file.
 ///
 /// # Errors
 /// As for [`PrivateDirectory::read`].
@@ -386,7 +386,7 @@ pub fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a file if nobody else can have changed it.
+/// Returns `file`, or an error if another user can have changed it.
 fn trusted(file: File) -> io::Result<File> {
     distrust(&file.metadata()?, DiskEntry::File)?;
     Ok(file)
@@ -402,8 +402,8 @@ enum DiskEntry {
     File,
 }
 
-/// Checks that nobody else can have changed a file or a directory. The error tells how somebody
-/// else could have done so.
+/// Checks that no other user can have changed a file or a directory. The error tells why another
+/// user can have changed it.
 fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
     let problem = match kind {
         DiskEntry::Directory if found.is_symlink() => {

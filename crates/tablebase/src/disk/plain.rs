@@ -1,4 +1,5 @@
-//! File operations on systems that neither tell the owner of a file nor open directories.
+//! File operations on systems where the owner of a file is unknown, and directories cannot be
+//! opened.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};

@@ -163,7 +163,7 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     Ok(rustix::fs::open(path, flags, Mode::empty())?.into())
 }
 
-/// Locks a file until it is closed, if its file system knows locks.
+/// Locks a file until the file is closed, if its file system supports locks.
 pub(super) fn lock(file: &File) -> io::Result<()> {
     match rustix::fs::flock(file, FlockOperation::LockExclusive) {
         Err(Errno::NOSYS | Errno::OPNOTSUPP | Errno::NOLCK) => Ok(()),

@@ -20,7 +20,7 @@ pub(super) struct StatesToAnswer {
     pub after: Vec<After>,
 }
 
-/// A move, and the score of the state after it if it is known.
+/// A move, and the score of the state after the move, if this score is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct After {
     pub look: MoveLook,
@@ -43,8 +43,8 @@ impl Answers {
         }
     }
 
-    /// Reads the codes at `places` ahead, and each block only once. These codes replace the codes
-    /// that were read ahead before.
+    /// Reads ahead the codes at `places`. Each block is read only once. These codes replace the
+    /// codes that were read ahead before.
     pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
         *self.fetched() = places.into_iter().zip(codes).collect();

@@ -58,7 +58,7 @@ impl Form {
 
 /// The greatest number of bytes that a step takes.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// The bit in the length of the first part that marks the form of bits.
+/// The bit that is set in the length of the first part if this part has the form of bits.
 const BITS: u32 = 1 << 31;
 
 /// Rising numbers, with a code of one or two bytes for each number, or without codes.
@@ -219,8 +219,8 @@ fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
     bits
 }
 
-/// Reads a block with this base. Codes have `width` bytes; a width of 0 means no codes. Returns
-/// `None` if the bytes are not such a block.
+/// Reads a block whose base is `base`. Codes have `width` bytes; a width of 0 means no codes.
+/// Returns `None` if the bytes are not such a block.
 pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Option<Block> {
     if packed.is_empty() {
         return Some(Block::default());
@@ -349,8 +349,8 @@ pub(crate) fn codes_of(
 /// Reads the numbers in the first part of a block one by one.
 struct NumbersReader {
     has_bits: bool,
-    /// The number for which the next bit or a step of 0 stands; `None` after the greatest possible
-    /// number.
+    /// The number that the next bit, or a step of 0, would stand for; `None` after the greatest
+    /// possible number.
     next: Option<u64>,
     step: u64,
     shift: u32,
@@ -552,8 +552,8 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// The numbers are nearly all of a range, half of it, or few, so that both forms occur. Some
-    /// numbers are asked for twice, and absent numbers are asked for, too.
+    /// The numbers are nearly all numbers of a range, half of them, or a few, so that both forms
+    /// occur. Some numbers are asked for twice, and absent numbers are asked for, too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

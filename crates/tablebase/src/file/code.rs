@@ -77,9 +77,9 @@ impl Codes {
         (codes.count() as usize == count).then_some(codes)
     }
 
-    /// Returns codes with a horizon of at least `plies`: these codes if they suffice, or the first
-    /// sufficient horizon in the series in which each horizon is twice the last one plus 1. Returns
-    /// `None` if `plies` is beyond the [farthest](Self::FARTHEST) horizon.
+    /// Returns codes with a horizon of at least `plies`. If the horizon of `self` is too near, it
+    /// is doubled and increased by 1 until it suffices. Returns `None` if `plies` is beyond the
+    /// [farthest](Self::FARTHEST) horizon.
     pub(crate) fn reaching(self, plies: u64) -> Option<Self> {
         let mut horizon = self.horizon;
         while u64::from(horizon) < plies {
@@ -163,7 +163,7 @@ impl Codes {
         self.passed_on(Score::before)
     }
 
-    /// Returns a table like the one of [`before`](Self::before), for moves that give an extra turn.
+    /// Returns the same table as [`before`](Self::before), but for moves that give an extra turn.
     pub(crate) fn later<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::later)
     }

@@ -60,15 +60,16 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// The least number of bytes that a batch of results has in the tablebase file when the results are
-/// removed from the directory. Smaller batches would take longer, because each batch is recorded.
+/// Results are removed from the directory in batches. A batch has at least this number of bytes in
+/// the tablebase file. Smaller batches would take longer, because each batch is recorded.
 const LEAST_MOVED: u64 = 1 << 16;
-/// A batch also has at least one in `SHARE_MOVED` of all bytes that have been written to the file.
+/// A batch also has at least 1/`SHARE_MOVED` of all bytes that have been written to the file.
 const SHARE_MOVED: u64 = 16;
 
 /// Returns the greatest number of bytes on the disk while results move, in addition to the blocks
-/// of all results. These bytes are the data that exist twice, a record of 8 bytes for each block,
-/// the new record that replaces the record, and everything after the blocks.
+/// of all results. These are the data that exist twice, the record of moved results with 8 bytes
+/// for each block, the next version of this record, and everything that comes after the blocks in
+/// the file.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -118,7 +119,8 @@ pub(crate) fn write_within(
     Ok(bytes)
 }
 
-/// A function that is called with each result whose blocks have been written in sequence.
+/// A function that is called with a result after the blocks of the result have been written in
+/// sequence.
 type ResultVisitor<'e> = dyn FnMut(&mut PartWriter<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
 
 fn write_each(

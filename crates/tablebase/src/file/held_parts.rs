@@ -384,7 +384,8 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
         .saturating_add(places / 8)
 }
 
-/// The parts that are held in memory, as many as its limit allows, and the marks of other parts.
+/// The parts that are held in memory, as many as the memory limit allows, and the marks of other
+/// parts.
 pub(super) struct Window<C> {
     held: PlacedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
@@ -472,7 +473,7 @@ enum TierOfCells<'a, C> {
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
-    /// With a dense index, the moves are those of the states of `piece`.
+    /// With a dense index, the moves must begin in the states of `piece`.
     pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &HeldPiece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {

@@ -23,7 +23,8 @@ pub(crate) struct TablebaseHeader {
 impl TablebaseHeader {
     /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// The number of bytes that contain the header of any game whose name has a usual length.
+    /// The number of bytes that are enough for the header if the name of the game has a usual
+    /// length.
     pub const USUAL: usize = 1 << 10;
     /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
@@ -107,7 +108,7 @@ impl BlockEntry {
         }
     }
 
-    /// Returns the entry of the block with this number as bytes.
+    /// Returns the entry as bytes. `number` is the number of the block.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let mut bytes = self.offset.to_le_bytes().to_vec();
         bytes.extend(self.checksum.to_le_bytes());

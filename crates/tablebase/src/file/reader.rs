@@ -49,7 +49,7 @@ struct Spot {
 impl TableFile {
     /// The number of blocks that are read at a time.
     const AT_A_TIME: usize = 256;
-    /// The greatest number of blocks that are read by one thread only.
+    /// Up to this number of blocks are read by one thread only.
     const FEW: usize = 16;
     /// If this number of codes or more are read from a block at once, the block is likely to be
     /// read again soon.
@@ -209,8 +209,8 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Reads the codes of states in one block. Returns, for each state, its position in the
-    /// question and its code.
+    /// Reads the codes of states in one block. Returns, for each state, its position among the
+    /// asked states, and its code.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -246,7 +246,7 @@ impl TableFile {
     }
 
     /// Returns the location of a state in a tier. `keys` is the range of keys that belong to the
-    /// first block; it is empty as long as it is unknown.
+    /// first block, or an empty range if this range is unknown.
     fn spot(
         &self,
         entry: TierEntry,
@@ -390,8 +390,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the numbers of a tier in a block, and their codes. With a sparse index, it checks
-    /// the number of keys.
+    /// Returns the numbers of a tier in a block, and their codes. With a sparse index, this also
+    /// checks the number of keys.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());

@@ -52,8 +52,8 @@ impl<I: Index> Tablebase<I> {
     /// Opens the tablebase file of a game.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a tablebase file, is damaged at its ends, or was
-    /// made with other rules or another index.
+    /// When the file cannot be read, is not a tablebase file, is damaged at its beginning or end,
+    /// or was made with other rules or another index.
     pub fn open(index: I, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         Self::open_source(index, Box::new(file), path)
@@ -111,7 +111,7 @@ impl<I: Index> Tablebase<I> {
     /// Returns the score of a state; `None` for an unreachable state.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged at the answer.
+    /// When the file cannot be read, or is damaged where the answer is.
     pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
         Ok(self.scores(&[state])?.pop().flatten())
     }
@@ -216,8 +216,8 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    /// As for [`score`](Self::score). Also after the last state, when the counts in the file are
-    /// wrong.
+    /// As for [`score`](Self::score). Also when the counts in the file are wrong, which is known
+    /// after the last state.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,

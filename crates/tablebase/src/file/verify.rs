@@ -38,7 +38,7 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Verifies a file. This is compiled in this crate, once for all games.
+/// Verifies a file. This function is compiled in this crate, once for all games.
 fn verify_file(
     file: &TableFile,
     rules: &dyn ErasedIndex,
@@ -279,7 +279,7 @@ impl Verifier<'_> {
         })
     }
 
-    /// Verifies the scores of the states of a piece with these numbers.
+    /// Verifies the scores of those states of a piece that have these `numbers`.
     fn verify_piece<C: Cell>(
         &self,
         piece: &HeldPiece,

@@ -3,8 +3,8 @@
 //! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. It asks about a
 //! hundred or more states in one call, so erasing the game's type costs nothing.
 //!
-//! An index has two halves. [`IndexLooks`] is compiled for the type of each game: it goes through
-//! the states of a tier. Everything else follows from the rules and from the places of states, and
+//! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
+//! the type of each game. Everything else follows from the rules and from the places of states, and
 //! is written once for every [`Index`]. A [`KeyedIndex`] is the index of a game whose type is
 //! erased, and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
 
@@ -144,11 +144,11 @@ pub struct MoveLook {
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub number: u64,
-    /// The value, if the game is finished.
+    /// The value of the state, if it is finished.
     pub outcome: Option<Value>,
     /// The moves that were looked at.
     pub moves: Moves,
-    /// The moves that give an extra turn, as bits.
+    /// A bit for each of `moves`, in their order. The bit is set if the move gives an extra turn.
     pub again: u64,
     end: u32,
 }
@@ -231,13 +231,13 @@ pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 
 /// A game whose type is erased. A state is a number within a tier.
 pub trait ErasedIndex: IndexLooks {
-    /// Returns a number that identifies the rules of a game and its index. It is the low half of
-    /// the library's fingerprint with three more numbers for each state: 1 for a dense index or 2
-    /// for a sparse one, the tier, and the rank or key. If the state has no place, the three
-    /// numbers are 0.
+    /// Returns a number that identifies the rules of a game and its index. The number is the low
+    /// half of the library's fingerprint, with three more numbers for each state: the form of the
+    /// index (1 if dense, 2 if sparse), the tier, and the rank or key. If the state has no place,
+    /// the three numbers are 0.
     ///
     /// Results and tablebase files of other rules almost always have another number, so they are
-    /// not mixed. The number proves nothing; the verifier does.
+    /// not mixed. The number proves nothing about a file. Only the verifier does.
     fn fingerprint(&self) -> u32;
 
     /// Calls `each` with the place of each start, the first start first. Symmetric starts may share
@@ -310,8 +310,8 @@ impl<I: Index> ErasedIndex for I {
     }
 }
 
-/// The part of an index that is compiled for the type of each game: it looks at the states of a tier,
-/// and knows the sizes and the order of tiers.
+/// The part of an index that is compiled for the type of each game. It looks at the states of a
+/// tier, and knows the sizes and the order of tiers.
 pub trait IndexLooks: Send + Sync {
     fn form(&self) -> Form;
 
@@ -385,7 +385,7 @@ const ALL: Moves = Moves::from_bits(u64::MAX);
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub moves: Moves,
-    /// Tiers to ignore. A look may leave out the moves that lead to them.
+    /// Tiers to ignore. A look may leave out the moves that lead to these tiers.
     pub except: &'a [u64],
 }
 

@@ -51,8 +51,8 @@ pub(crate) fn write_behind(
 /// The results that wait to be written.
 type Waiting = Mutex<BTreeMap<String, Vec<u8>>>;
 
-/// The tasks of the writer. Their order matters: a result may be removed only after the result that
-/// replaces it is written.
+/// The tasks of the writer. The order of the tasks matters, because a result may be removed only
+/// after the result that replaces it is written.
 enum Task {
     Write(String),
     Remove(String),

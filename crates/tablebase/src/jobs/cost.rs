@@ -1,7 +1,7 @@
 //! Estimates the costs of jobs.
 //!
 //! Seconds are the processor time of one thread on an AMD EPYC. Other rules are slower or faster: a
-//! game may take three times as long as estimated, or a third of that time.
+//! game may take three times the estimate, or a third of it.
 //!
 //! # Dense
 //!
@@ -437,8 +437,8 @@ impl Workload<'_> {
     }
 
     /// Returns the number of different states that a shard of a level sends to later levels. The
-    /// estimate assumes that moves from the same number of states lead to each state, and that
-    /// these states are spread over the shards at random.
+    /// estimate assumes that each state is reached from the same number of states, and that these
+    /// are spread over the shards at random.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
@@ -447,8 +447,8 @@ impl Workload<'_> {
     }
 }
 
-/// Returns the seconds for scoring a rank of a dense index, if the share `share` of all ranks is
-/// reachable.
+/// Returns the seconds for scoring a rank of a dense index. `share` is the share of reachable
+/// ranks.
 fn score_seconds(share: f64, is_loopy: bool) -> f64 {
     let [look, reached] = DENSE_SCORE;
     look + share * if is_loopy { LOOPY_SCORE } else { reached }

@@ -30,10 +30,11 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, shard by shard, the shards that moves from a shard may lead to, in rising
-    /// order.
+    /// With a dense index, for each shard, the shards that its moves may lead to, in rising order.
+    /// The lists of all shards follow each other.
     next: Vec<u32>,
-    /// With a dense index, shard by shard, the shards from which moves may lead to a shard.
+    /// With a dense index, for each shard, the shards from which moves may lead to it. The lists of
+    /// all shards follow each other.
     previous: Vec<u32>,
     /// With a dense index, the canonical tiers that moves may lead to, sorted by level and number.
     tiers: Vec<PlannedTier>,
@@ -136,7 +137,7 @@ impl Way {
     }
 }
 
-/// The ranks of a next tier that moves may lead to.
+/// The ranks that moves may lead to in a next tier.
 #[derive(Clone, Debug)]
 pub(crate) struct RankReach {
     /// The number of the tier that moves lead to.
@@ -176,7 +177,8 @@ impl Plan {
     /// If tiers are not cut, tiers are added to a shard until the shard has at least this number of
     /// ranks.
     const COMPLETE: u64 = 1 << 24;
-    /// Tiers begin at multiples of this number, so that their bits begin with a word.
+    /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
+    /// word.
     const ALIGN: u64 = u64::BITS as u64;
     /// The greatest number of levels with a sparse index if tiers are not cut. Many games have
     /// many small tiers.
@@ -636,8 +638,8 @@ impl Plan {
         self.is_even
     }
 
-    /// Returns whether the memory of each job is known before the job runs. With a sparse index, it
-    /// depends on the reachable states, and in a loopy game on the longest win.
+    /// Returns whether the memory of each job is known before the job runs. With a sparse index,
+    /// the memory depends on the reachable states. In a loopy game, it depends on the longest win.
     #[must_use]
     pub fn knows_memory(&self) -> bool {
         self.form == Form::Dense && !self.shards.iter().any(|shard| shard.is_loopy)

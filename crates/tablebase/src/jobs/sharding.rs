@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// outside the bounds, such as [`LEAST_BITS`](Self::LEAST_BITS), counts as the nearest bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
-    /// Large tiers are not cut, and small ones are joined.
+    /// Large tiers are not cut, and small tiers are joined.
     Whole,
     /// With a dense index, each shard has 2^`n` ranks, where `n` is this number.
     Bits(u32),

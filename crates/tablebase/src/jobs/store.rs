@@ -21,8 +21,8 @@ pub trait ResultStore: Sync {
     /// When the system cannot read the result.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error>;
 
-    /// Writes a result. When this method returns, the whole result is in the store. Before that, no
-    /// part of the result is there.
+    /// Writes a result. When this method returns, the whole result is in the store. Until then, no
+    /// part of the result can be read.
     ///
     /// # Errors
     /// When the system cannot write the result.
@@ -62,8 +62,8 @@ impl DirectoryStore {
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size of the mark in bytes. The mark contains the name of a game, which is at
-    /// most as long as in a tablebase file.
+    /// The greatest size of the mark in bytes. The mark contains the name of a game. In a tablebase
+    /// file, a name has at most 65,535 bytes.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
     /// The greatest size of a result in bytes: a terabyte, which is more than memory has.
     const MOST: u64 = 1 << 40;

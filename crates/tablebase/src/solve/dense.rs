@@ -59,7 +59,7 @@ struct RankPiece {
     except: Vec<u64>,
 }
 
-/// The places in a next tier that moves may lead to.
+/// The places that moves may lead to in a next tier.
 struct NextRanks {
     /// The place of rank 0.
     place: u64,
@@ -71,7 +71,7 @@ struct NextRanks {
 impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// The greatest number of bytes of marks for shards that are worked on together.
     const MOST_TOGETHER: u64 = 1 << 30;
-    /// The default of `pause`: checkpoints are some minutes apart.
+    /// The default of `pause`. With this number, checkpoints are some minutes apart.
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(
@@ -362,7 +362,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter.add(left.into_inner())
     }
 
-    /// Returns the ranks of the shard `source` from which moves may lead to `places`, in pieces.
+    /// Cuts the ranks of the shard `source` into pieces of work, and returns the pieces from which
+    /// moves may lead to `places`.
     fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<RankPiece> {
         let (plan, rules) = (self.results.plan, self.rules);
         let ways = plan.ways(source).into_iter().flat_map(|way| {
@@ -597,7 +598,8 @@ mod tests {
     use crate::jobs::store::{MemoryStore, ResultStore};
     use crate::watch::Phase;
 
-    /// A later job uses all data that are held after a job, however much memory there is.
+    /// All data that are still held after a job are used by a later job, however much memory there
+    /// is.
     #[test]
     fn what_nobody_asks_for_is_dropped() {
         let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));

@@ -54,7 +54,7 @@ impl<T: Clone + Default> ShardWindow<T> {
         Ok(array)
     }
 
-    /// Drops arrays that will not be needed.
+    /// Drops each array whose shard `is_asked` rejects.
     pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
         let held: Vec<usize> = self.held.keys().collect();
         for shard in held {

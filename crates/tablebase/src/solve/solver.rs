@@ -147,8 +147,8 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs. A job is open if it has no result, and its result will be read. Each
-    /// job comes after the jobs that it needs. If a shard has scores, its found states will be read
+    /// Returns the open jobs. A job is open if its result is missing and will be read. Each job
+    /// comes after the jobs that it needs. If a shard has scores, its found states will be read
     /// only if the found states of later shards are missing.
     ///
     /// # Errors
@@ -166,10 +166,10 @@ impl<'g> Solver<'g> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
-    /// Runs these jobs one after the other, except jobs with results, and reports each finished
-    /// job. This takes less time than running each job alone, because data that one job has read
-    /// stay in memory for the next job, and jobs that find the states of consecutive shards are
-    /// done together.
+    /// Runs `jobs` one after the other, except jobs that already have results. Calls `done` with
+    /// each finished job. This takes less time than running each job alone, because data that one
+    /// job has read stay in memory for the next job, and jobs that find the states of consecutive
+    /// shards are done together.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -252,16 +252,16 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// Returns whether there is a tablebase file of the game at this path, judging by its
-    /// header and tail.
+    /// Returns whether the file at `path` is a tablebase file of the game. Checks only the header
+    /// and the tail.
     pub fn is_table(&self, path: &Path) -> bool {
         disk::open_regular(path)
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &*self.index.0).is_ok())
     }
 
     /// Moves a tablebase file from `path` back into its directory, if the results of the directory
-    /// have moved into the file. This matters after an interruption between the move of the file to
-    /// its path and the removal of the directory.
+    /// have moved into the file. This is needed if a run was interrupted after it moved the file to
+    /// its path and before it removed the directory.
     ///
     /// # Errors
     /// When the system cannot move the file.

@@ -5,8 +5,8 @@ use crate::jobs::plan::{Plan, RankReach};
 /// A value for each next tier of a tier.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The position after the tier that was found last. The search begins here, because the moves
-    /// of one state after the other lead to the same tiers in the same order.
+    /// The position after the tier that was found last. The search begins here, because successive
+    /// states have moves to the same tiers, in the same order.
     at: usize,
 }
 

@@ -144,7 +144,7 @@ impl Plan {
     }
 
     /// Links each shard with the shards that follow it and with the shards that come before it.
-    /// Returns `None` if the stored numbers cannot belong to such links.
+    /// Returns `None` if the stored lists contradict each other.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {

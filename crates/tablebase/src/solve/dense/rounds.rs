@@ -6,10 +6,10 @@
 //! is *provisional* until the round whose number is the distance of the score. In that round, a
 //! provisional loss is checked, because a move within the shard may not lose.
 //!
-//! If the game declares the states before a state, a round examines the states before the states
-//! that the last round scored. A state before a lost state is won. A state before a won state is
-//! lost if all its moves are known to lose. If the game does not declare the states before a state,
-//! a round examines all states that have no score yet.
+//! If the game declares the states before a state, a round goes back from the states that the last
+//! round scored, and examines the states before them. A state with a move to a lost state is won. A
+//! state with a move to a won state is lost if all its moves are known to lose. If the game does
+//! not declare the states before a state, a round examines all states that have no score yet.
 //!
 //! Each place takes a code and two bits of memory. At intervals, the codes are written to the store
 //! as a checkpoint. An interrupted solver continues from the checkpoint. A round that finds scores
@@ -217,8 +217,8 @@ struct Rounds<'w, 'a, W> {
     codes: Vec<W>,
     /// For each block, the number of states that the last round has scored.
     fresh: Vec<u64>,
-    /// For each block, a set of distances, as bits. The block may have provisional scores with
-    /// these distances.
+    /// For each block, the distances of the provisional scores that the block may still have. Each
+    /// distance is one bit.
     due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
     first: PlaceMarks,
@@ -545,7 +545,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(looks)
     }
 
-    /// Gives the states that are won, lost or drawn in this round their scores.
+    /// Gives scores to the states that are won, lost or drawn in this round.
     fn apply(&mut self, round: &RoundCodes) -> Result<(), Error> {
         let of_round = |value| self.code(Score::new(value, Some(round.number)));
         let loss = of_round(Value::Loss);
@@ -601,7 +601,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         self.meter.add(fresh)
     }
 
-    /// Writes a checkpoint: the codes, and the round to continue with.
+    /// Writes a checkpoint, which has the codes and the round to continue with.
     fn save(&self, phase: RoundGoal, next: u32) -> Result<(), Error> {
         let DenseWorker { results, .. } = self.worker;
         let blocks = parallel::map(self.blocks(), |(_, block)| {

@@ -50,7 +50,7 @@ impl KeyRun {
 /// shard, by tier. Then come the blocks with the keys that the job sends to later levels, by tier
 /// and shard. The counts of the result are five integers for each of these runs, and five for each
 /// run that an earlier job has sent to a later level. So the results of one level tell the
-/// positions of all runs.
+/// positions of all these runs.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
