@@ -1,17 +1,17 @@
 //! Hexapawn (M. Gardner, Mathematical Games, Scientific American, March 1962).
 //!
-//! A board of *columns* by *rows*. X has a pawn in every cell of the bottom row, O in every
-//! cell of the top row. X moves first.
+//! The board has *columns* by *rows* cells. X has a pawn in every cell of the bottom row, and O in
+//! every cell of the top row. X moves first.
 //!
-//! - A pawn moves one row ahead: in its own column if the cell is empty, or to the next
-//!   column on either side if an opponent's pawn stands there, which is taken off the board.
-//!   Captures are not compulsory.
+//! - A pawn moves one row ahead in its own column, if the cell is empty. It may also capture an
+//!   opponent's pawn that stands one row ahead in the next column on either side. Captures are not
+//!   compulsory.
 //! - A player who brings a pawn to the farthest row wins.
-//! - A player who cannot move loses, also one without pawns.
+//! - A player who cannot move loses, and so does a player without pawns.
 //!
-//! No game goes on for ever, since pawns only move ahead. On 3 by 3, the hexapawn of the
-//! article, there are 135 reachable states, including finished ones, and O wins in 6 plies. On
-//! 4 by 4, octopawn, there are 20,286, and X wins in 11.
+//! Play always ends, because pawns only move ahead. On 3 by 3, the hexapawn of the article, there
+//! are 135 reachable states, including finished ones, and O wins in 6 plies. On 4 by 4, octopawn,
+//! there are 20,286 states, and X wins in 11.
 
 use core::fmt;
 
@@ -26,23 +26,23 @@ use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, 
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The number of directions of a move: to the next column on the left, ahead, or on the right.
+/// The number of directions of a move: ahead to the left, straight ahead, and ahead to the right.
 const SIDES: u8 = 3;
 const AHEAD: u8 = 1;
 
 /// The rules of hexapawn.
 ///
-/// A move is three numbers in one: the number of rows behind the pawn times the number of
-/// columns, plus the pawn's column; times 3; plus 0, 1 or 2 for left, ahead or right, as the
-/// board is written.
+/// The index of a move is 3 times the place of the pawn, plus 0, 1 or 2 for left, ahead or right,
+/// as the board is written. The place of the pawn is the number of rows behind the pawn times the
+/// number of columns, plus the pawn's column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
     board: BoardSize,
 }
 
 impl Hexapawn {
-    /// Creates the game on a board of this size: at least one column and three rows, and no
-    /// more than 21 cells without the last row; otherwise `None`.
+    /// Creates the game on a board of this size. `None` unless the board has at least one column,
+    /// at least three rows, and at most 21 cells without the last row.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
@@ -57,8 +57,8 @@ impl Hexapawn {
         last_rows(self.board, player, 1)
     }
 
-    /// Returns the cells that a move of the player leads from and to, whatever is on them.
-    /// `None` for a cell off the board.
+    /// Returns the cell that a pawn of the player leaves (`.0`) and the cell that it reaches
+    /// (`.1`), whatever these cells contain. `None` if the move leads off the board.
     fn step(&self, player: Player, mv: Move) -> Option<(u8, u8)> {
         let (pawn, side) = (mv.index() / SIDES, mv.index() % SIDES);
         let (row, column) = self.board.place(pawn);
@@ -167,7 +167,8 @@ impl Pawns for Hexapawn {
         self.board.columns
     }
 
-    /// Returns the moves of a row. Pawns capture to the sides, and only there.
+    /// Returns the moves of the pawns in a row: the captures, which go to the sides, or the other
+    /// moves, which go straight ahead.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
         let pawns = row * self.board.columns..(row + 1) * self.board.columns;
         let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);

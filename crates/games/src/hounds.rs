@@ -1,7 +1,7 @@
 //! Hare and Hounds, also called the French military game (L. Dyen, about 1886; M. Gardner,
 //! Mathematical Games, Scientific American, October 1963).
 //!
-//! Three hounds, X, hunt one hare, O, on eleven points. The hounds move first.
+//! Three hounds (X) hunt one hare (O) on eleven points. The hounds move first.
 //!
 //! ```text
 //!     X---.---.
@@ -11,14 +11,14 @@
 //!     X---.---.
 //! ```
 //!
-//! - A player moves a piece along a line to the next point if that is empty. Nothing is
+//! - A player moves a piece along a line to the next point, if that point is empty. Nothing is
 //!   captured.
-//! - The hare goes anywhere. A hound goes to the right, straight or aslant, or up or down,
-//!   but never to the left.
+//! - The hare moves in any direction. A hound moves straight or diagonally to the right, up or
+//!   down, but never to the left.
 //! - If the hare has no move, the hounds win.
 //! - If the hare is to the left of all hounds, it has escaped and wins.
-//! - A game that never ends is a draw. In other versions of the rules, the hounds lose if
-//!   they go up and down ten times in a row. That does not change the result: the hounds win.
+//! - Play without end is a draw. In other versions of the rules, the hounds lose if they go up and
+//!   down ten times in a row. This does not change the result.
 //!
 //! The hounds win (E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 21, the French
 //! military hunt), in 23 plies. There are 2,396 reachable states, including finished ones. The
@@ -35,7 +35,7 @@ use crate::listed::{Listed, Visitor};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The points are cells of a board without its corners.
+/// The board whose cells are the points, except its four corners.
 const BOARD: BoardSize = BoardSize {
     columns: 5,
     rows: 3,
@@ -57,7 +57,7 @@ const fn joins(a: u8, b: u8) -> bool {
 }
 
 const LINES: usize = 22;
-/// The ends of each line: the left one first, or for an upright line the upper one.
+/// The ends of each line. The left end comes first; of an upright line, the upper end.
 const ENDS: [(u8, u8); LINES] = {
     let mut ends = [(0, 0); LINES];
     let (mut a, mut b, mut i) = (0, 1, 0);
@@ -76,8 +76,8 @@ const ENDS: [(u8, u8); LINES] = {
     ends
 };
 
-/// The rules of Hare and Hounds. A move is the line along which a piece moves: only one of its
-/// ends is empty.
+/// The rules of Hare and Hounds. The index of a move is the number of the line along which a piece
+/// moves. Only one end of this line is empty, so the direction is clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HareAndHounds;
 
@@ -87,8 +87,8 @@ impl HareAndHounds {
         cells(pieces).map(|cell| BOARD.place(cell).1).min()
     }
 
-    /// Returns the points that the player leaves and reaches along a line; `None` if none of
-    /// the player's pieces may move there.
+    /// Returns the point that a piece of the player leaves (`.0`) and the point that it reaches
+    /// (`.1`) along a line. `None` if no piece of the player may move along this line.
     fn step(state: Pieces, (a, b): (u8, u8)) -> Option<(u8, u8)> {
         let (mine, occupied) = (state.mine(), state.occupied());
         let is = |mask: u32, cell: u8| mask >> cell & 1 == 1;
@@ -144,7 +144,7 @@ impl Game for HareAndHounds {
         }
     }
 
-    /// Returns the key of the [`Pieces`], with no more bits than there are cells.
+    /// Returns a key like that of other [`Pieces`], but with only one bit for each cell and player.
     fn key(&self, state: Pieces) -> u64 {
         let cells = BOARD.cells();
         let [hounds, hare] = Player::BOTH.map(|player| u64::from(state.held_by(player)));
@@ -159,7 +159,7 @@ impl Game for HareAndHounds {
         Some(state.to_move())
     }
 
-    /// Returns `true`: the hounds lose when the last of them lets the hare escape.
+    /// Returns `true`, because the hounds may lose by their own move, which lets the hare escape.
     fn last_mover_may_lose(&self) -> bool {
         true
     }
@@ -180,10 +180,10 @@ const POINTS: u32 = {
     }
     points
 };
-/// The number of hounds, and of hares.
+/// The number of hounds (`[0]`) and the number of hares (`[1]`).
 const COUNTS: [u32; 2] = [3, 1];
 
-/// All states are in one tier, numbered by the hounds, the hare and the player to move.
+/// All states are in one tier. They are numbered by the hounds, the hare and the player to move.
 impl Dense for HareAndHounds {
     fn tier_count(&self) -> u64 {
         1
@@ -302,7 +302,8 @@ impl Listed for HareAndHounds {
         visitor.visit_dense(self)
     }
 
-    /// A state is written as a board of 5 by 3 without its corners: `.X.../X...O/.X... X`.
+    /// Writes a board of 5 by 3 cells, whose corners are always `.`, and the player to move:
+    /// `.X.../X...O/.X... X`.
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
         let is = |player, cell: u8| state.held_by(player) >> cell & 1 == 1;
         BOARD.write(out, state.to_move(), |cell| match cell {
@@ -330,7 +331,7 @@ impl Listed for HareAndHounds {
         Ok(Pieces::new(hounds, hare, to_move))
     }
 
-    /// Writes the points that the piece leaves and reaches, as in chess: `a2-b3`.
+    /// Writes the point that the piece leaves and the point that it reaches, as in chess: `a2-b3`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         match Self::step(state, ENDS[usize::from(mv.index())]) {
             Some((from, to)) => write!(out, "{}-{}", BOARD.name(from), BOARD.name(to)),

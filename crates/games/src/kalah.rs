@@ -1,19 +1,19 @@
 //! Kalah (W. J. Champion, about 1940), the best known mancala of the West.
 //!
-//! Each player has a row of *pits*, with the same number of *seeds* in each, and a store at its
-//! right end. X has the row below, and moves first.
+//! Each player has a row of *pits*, and a store at the right end of this row. At the start, all
+//! pits hold the same number of *seeds*. X has the lower row, and moves first.
 //!
-//! - A player takes all seeds out of one of the own pits and drops them one by one to the
-//!   right: into the own pits, the own store, the opponent's pits, and again the own pits;
-//!   never into the opponent's store.
-//! - If the last seed falls into the own store, the player moves again.
-//! - If it falls into one of the own pits that was empty, and there are seeds in the pit
-//!   opposite, then it and those go to the own store.
-//! - When all pits of a player are empty, the game is over, and the other player's seeds go
-//!   to that player's store. More seeds win; equal numbers are a draw.
+//! - A player takes all seeds out of one of their own pits and drops them one by one to the right:
+//!   into the player's pits, the player's store, the opponent's pits, and the player's pits again.
+//!   No seed is dropped into the opponent's store.
+//! - If the last seed falls into the player's store, the player moves again.
+//! - If the last seed falls into an empty pit of the player, and the opposite pit holds seeds, this
+//!   seed and the seeds in the opposite pit go to the player's store.
+//! - When all pits of a player are empty, the game is over. The seeds in the other player's pits go
+//!   to the other player's store. The player with more seeds wins; equal numbers are a draw.
 //!
-//! The value for the first player is published (G. Irving, J. Donkers and J. Uiterwijk,
-//! Solving Kalah, ICGA Journal 23, 2000). The same values come out here:
+//! The values for the first player have been published (G. Irving, J. Donkers and J. Uiterwijk,
+//! Solving Kalah, ICGA Journal 23, 2000). This crate finds the same values:
 //!
 //! | pits | 1 seed | 2 | 3 | 4 | 5 | 6 |
 //! | --- | --- | --- | --- | --- | --- | --- |
@@ -55,23 +55,24 @@ const BINOMIALS: [[u64; KINDS]; PLACES] = {
     }
     binomials
 };
-/// The number of places in one row for all seeds of the largest game, and the bars between pits
-/// and stores.
+/// The number of places in a row that holds all seeds of the largest game, and the bars between its
+/// pits and stores.
 const PLACES: usize = (2 * MOST_PITS * MOST_SEEDS + 2 * MOST_PITS + 1) as usize;
-/// The number of possible counts of bars: from none to all.
+/// The number of possible counts of bars, from no bar to all bars.
 const KINDS: usize = 2 * MOST_PITS as usize + 2;
 
 /// A state: the seeds in all pits and both stores, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seeds {
-    /// The pits of each player from that player's left. Pits that the game does not have are
-    /// empty.
+    /// The pits of each player from that player's left. The arrays have room for the largest game;
+    /// unused entries are 0.
     pits: [[u8; MOST_PITS as usize]; 2],
     stores: [u8; 2],
     to_move: Player,
 }
 
-/// The rules of Kalah. A move is the pit, counted from the player's left.
+/// The rules of Kalah. The index of a move is the number of the pit, counted from 0 at the player's
+/// left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kalah {
     pits: u8,
@@ -87,7 +88,7 @@ impl Kalah {
         fits.then_some(Self { pits, seeds })
     }
 
-    /// Returns the number of seeds.
+    /// Returns the number of seeds in the game.
     const fn all_seeds(&self) -> u8 {
         2 * self.pits * self.seeds
     }
@@ -98,8 +99,8 @@ impl Kalah {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
 
-    /// Returns the pits as the cells of a board: those of O above, as X sees them, and those of
-    /// X below.
+    /// Returns the board whose cells are the pits. The upper row has the pits of O as X sees them,
+    /// and the lower row the pits of X.
     const fn board(&self) -> BoardSize {
         BoardSize {
             columns: self.pits,
@@ -107,7 +108,8 @@ impl Kalah {
         }
     }
 
-    /// Returns the owner of the pit in a cell of the board, and its number from that player's left.
+    /// Returns the owner of the pit in a cell of the board, and the number of the pit from that
+    /// player's left.
     const fn pit(&self, cell: u8) -> (Player, u8) {
         match self.board().place(cell) {
             (0, column) => (Player::Second, self.pits - 1 - column),
@@ -189,10 +191,10 @@ impl Game for Kalah {
         after
     }
 
-    /// Returns the number of the state among all ways to distribute the seeds, and as the
-    /// lowest bit whether O is to move.
-    // Seeds, and a bar between two pits, stand in a row. The places of the bars determine the
-    // state, and the combinatorial number system numbers them.
+    /// Returns a number whose lowest bit tells whether O is to move. The other bits are the number
+    /// of the state among all ways to distribute the seeds.
+    // The seeds stand in a row, with a bar after each pit. The places of the bars determine the
+    // state, and the combinatorial number system numbers these sets of places.
     fn key(&self, state: Seeds) -> u64 {
         let rows = Player::BOTH.map(|player| self.row(&state, player));
         let pits = rows.into_iter().flatten().chain(&state.stores[..1]);
@@ -217,7 +219,7 @@ impl Game for Kalah {
         true
     }
 
-    // A move drops a seed into the own store, or moves seeds nearer to it and no others.
+    // A move either drops a seed into the player's store, or only moves seeds nearer to that store.
     fn tier(&self, state: Seeds) -> Option<u32> {
         let stored = state
             .stores
@@ -237,8 +239,8 @@ impl Sparse for Kalah {
         u32::from(self.all_seeds()) * (self.most_nearer() + 1)
     }
 
-    // The last bar is in the last place that does not make the number too large. The bars
-    // before it follow from the rest of the number in the same way.
+    // The last bar is in the last place whose binomial coefficient is not greater than the number.
+    // The bars before it follow from the rest of the number in the same way.
     fn state_of_key(&self, key: u64) -> Option<Seeds> {
         let pits = usize::from(self.pits);
         let (mut number, mut after) = (key >> 1, usize::from(self.all_seeds()));
@@ -252,7 +254,7 @@ impl Sparse for Kalah {
             taken[bars - 1] = (after - seeds) as u8;
             after = seeds;
         }
-        // The seeds between two bars come after the lower bar.
+        // `taken` has the number of seeds that follow each bar.
         let mut state = Seeds {
             pits: [[0; MOST_PITS as usize]; 2],
             stores: [0, taken[2 * pits]],
@@ -295,7 +297,7 @@ impl Listed for Kalah {
         write!(out, "{},{}", self.pits, self.seeds)
     }
 
-    /// Writes `Kalah, 3 pits of 2 seeds`.
+    /// Writes a title such as `Kalah, 3 pits of 2 seeds`.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         let [pits, seeds] =
             [self.pits, self.seeds].map(|number| if number == 1 { "" } else { "s" });
@@ -315,8 +317,8 @@ impl Listed for Kalah {
         visitor.visit_sparse(self)
     }
 
-    /// A state is written as the row of O as X sees it, the row of X, the player to move, and the
-    /// stores of X and O: `2,2,2/0,3,3 O 1:0`.
+    /// Writes the row of O as X sees it, the row of X, the player to move, and the stores of X and
+    /// O: `2,2,2/0,3,3 O 1:0`.
     fn write_state(&self, state: Seeds, out: &mut dyn fmt::Write) -> fmt::Result {
         let above = self.row(&state, Player::Second).iter().rev();
         let below = self.row(&state, Player::First).iter();
@@ -370,7 +372,7 @@ impl Listed for Kalah {
         out.write_char(char::from(b'a' + mv.index()))
     }
 
-    /// The seeds in the stores are the points.
+    /// Returns the board of the pits. The seeds in the stores are shown as points.
     fn grid(&self) -> Option<Grid> {
         Some(Grid::from_board(self.board()))
     }
@@ -394,7 +396,8 @@ impl Listed for Kalah {
         })
     }
 
-    /// Returns the sides of the stores: each is to the right of its player's pits.
+    /// Returns the sides of the stores. Each store is to the right of its owner's pits, as the
+    /// owner sees them.
     fn stores(&self) -> Option<[Side; 2]> {
         Some([Side::Right, Side::Left])
     }

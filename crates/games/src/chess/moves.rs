@@ -64,8 +64,7 @@ pub(super) struct ManStep {
 struct Ray {
     /// The rows down and the columns to the right of each step.
     step: (i8, i8),
-    /// The number of the first step in the man's range. It changes by `rise` with each further
-    /// step.
+    /// The number of the first step in the man's range.
     first: i8,
     /// The change of the number with each further step.
     rise: i8,

@@ -1,8 +1,8 @@
 //! The boards of one to three squares: their points, lines and symmetries.
 //!
-//! The points of a square are numbered clockwise from the corner at the top left, and squares from
-//! the outer one. So the points of a square are a byte of a set, and a symmetry does the same to each
-//! byte.
+//! Points are numbered square by square from the outer square, and in each square clockwise from
+//! the corner at the top left. So each square is one byte of a set of points, and a symmetry of a
+//! square changes each byte in the same way.
 //!
 //! ```text
 //!     0-----------1-----------2
@@ -16,32 +16,35 @@
 
 use crate::board::BoardSize;
 
-/// The number of stones of a player that can close a mill. With fewer, a player loses.
+/// The number of stones in a mill. A player who has fewer stones loses.
 pub(super) const MILL: u8 = 3;
 
 /// The number of points of a square.
 const CORNERS_AND_MIDDLES: u8 = 8;
-/// The greatest numbers of points and of edges.
+/// The greatest number of points.
 const MOST_POINTS: usize = 24;
+/// The greatest number of edges.
 const MOST_EDGES: usize = 32;
 
-/// A board.
+/// A board of one to three squares, one inside the other.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Squares {
     /// The number of squares.
     pub squares: u8,
     edges: [(u8, u8); MOST_EDGES],
     edge_count: usize,
-    /// For two points that an edge joins, its number.
+    /// The number of the edge between two points. The indexes are the points.
     edge_numbers: [[u8; MOST_POINTS]; MOST_POINTS],
     /// For each point, the points that edges join with it.
     pub neighbours: [u32; MOST_POINTS],
-    /// For each point, the lines of three through it. The second is empty if there is only one.
+    /// For each point, the lines of three points through it, as masks. The second mask is empty if
+    /// there is only one line.
     lines: [[u32; 2]; MOST_POINTS],
-    /// For each square and each set of its points, the edges along the square from these points,
-    /// clockwise.
+    /// For each square and each set of its points, the edges that lead clockwise from these points,
+    /// as a mask.
     along: [[u32; 256]; 3],
-    /// For each square but the innermost and each set of its points, the edges inwards from these points.
+    /// For each square except the innermost, and each set of its points, the edges that lead
+    /// inwards from these points, as a mask.
     inwards: [[u32; 256]; 2],
 }
 
@@ -85,7 +88,8 @@ impl Squares {
         board
     }
 
-    /// Adds the edge from a point to the next one of its square, or to the one inwards of it.
+    /// Adds the edge from the point `a` to `b`. `b` is the next point of the same square, or the
+    /// neighbour of `a` on the next inner square.
     const fn join(&mut self, a: u8, b: u8) {
         self.edges[self.edge_count] = (a, b);
         self.edge_numbers[a as usize][b as usize] = self.edge_count as u8;
@@ -116,7 +120,7 @@ impl Squares {
         (1 << self.points()) - 1
     }
 
-    /// Returns the pairs of points that are joined.
+    /// Returns the pairs of points that edges join.
     pub fn edges(&self) -> &[(u8, u8)] {
         &self.edges[..self.edge_count]
     }
@@ -127,10 +131,10 @@ impl Squares {
         self.edge_numbers[a as usize][b as usize]
     }
 
-    /// Returns the edges between a point of one set and a point of the other.
+    /// Returns the edges that join a point of `mine` with a point of `free`, as a mask.
     #[inline]
     pub fn edges_across(&self, mine: u32, free: u32) -> u32 {
-        // For each point, whether the next one of its square is in the set.
+        // The points whose next point on the same square is in the set.
         let next = |set: u32| (set >> 1 & 0x007f_7f7f) | (set & 0x0001_0101) << 7;
         let along = (mine & next(free) | free & next(mine)).to_le_bytes();
         let inwards = (mine & free >> 8 | free & mine >> 8).to_le_bytes();
@@ -139,18 +143,19 @@ impl Squares {
         along[0] | along[1] | along[2] | inwards[0] | inwards[1]
     }
 
-    /// Returns whether a point of a set is in a mill: a line of three points in the set.
+    /// Returns whether a point of a set is in a mill. A mill is a line of three points that are all
+    /// in the set.
     #[inline]
     pub fn is_in_mill(&self, set: u32, point: u8) -> bool {
         let mut lines = self.lines[usize::from(point)].into_iter();
         lines.any(|line| line != 0 && set & line == line)
     }
 
-    /// Returns the mills in a set, each once.
+    /// Returns each mill in a set once, as a mask.
     pub fn mills(&self, set: u32) -> impl Iterator<Item = u32> {
         let lines = self.lines[..usize::from(self.points())].iter().flatten();
         let first = lines.zip(0_u32..).filter(move |&(&line, at)| {
-            // A line is listed at each of its points.
+            // A line is listed at each of its points. It is returned only for its lowest point.
             line != 0 && set & line == line && line.trailing_zeros() == at / 2
         });
         first.map(|(&line, _)| line)
@@ -161,13 +166,14 @@ impl Squares {
         self.mills(set).fold(set, |rest, mill| rest & !mill)
     }
 
-    /// Returns the number of symmetries: eight of a square, and twice as many if the outer square
-    /// may change places with the inner one.
+    /// Returns the number of symmetries. One square has eight. Several squares have sixteen,
+    /// because the outer square may also change places with the inner one.
     pub const fn symmetries(&self) -> u32 {
         if self.squares == 1 { 8 } else { 16 }
     }
 
-    /// Returns the image of a point under a symmetry, `0..symmetries()`.
+    /// Returns the image of a point under a symmetry. `symmetry` is less than
+    /// [`symmetries`](Self::symmetries).
     pub const fn image_of_point(&self, symmetry: u32, point: u8) -> u8 {
         let (square, place) = (point / CORNERS_AND_MIDDLES, point % CORNERS_AND_MIDDLES);
         let square = if symmetry & 8 == 0 {
@@ -196,7 +202,8 @@ impl Squares {
         u32::from_le_bytes(squares)
     }
 
-    /// Returns the board of rows and columns whose cells are the points, and places without one.
+    /// Returns the board of rows and columns that has a cell for each point. Its other cells have
+    /// no point.
     pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
         BoardSize {
@@ -222,14 +229,14 @@ impl Squares {
         row * self.grid().columns + column
     }
 
-    /// Returns the point in a cell.
+    /// Returns the point in a cell; `None` if the cell has no point.
     pub fn point(&self, cell: u8) -> Option<u8> {
         (0..self.points()).find(|&point| self.cell(point) == cell)
     }
 }
 
-/// Returns the image of a place on its square: bits 0 and 1 of a symmetry are quarter turns, and
-/// then bit 2 mirrors.
+/// Returns the image of a place on its square. Bits 0 and 1 of `symmetry` are the number of quarter
+/// turns. If bit 2 is set, the place is mirrored after the turns.
 const fn image_of_place(symmetry: u32, place: u8) -> u8 {
     let turned = (place + 2 * (symmetry & 3) as u8) % CORNERS_AND_MIDDLES;
     if symmetry & 4 == 0 {

@@ -1,11 +1,11 @@
-//! The numbers of states, up to the symmetries of the board.
+//! Ranks states up to the symmetries of the board.
 //!
 //! A table numbers the sets of a player's stones up to symmetry. Each set is paired with every set
-//! of opponent stones on the free points, turned by the same symmetry. If several symmetries map
-//! the first set to the same set, the least opponent set counts; the numbers of the others belong
-//! to no state. When all stones are set, the colours do not matter, and the stones are those of the
-//! player to move and of the opponent. For nine men's morris, these states have 9,074,932,579
-//! numbers, as in R. Gasser's work.
+//! of the opponent's stones on the free points, mapped by the same symmetry. If several symmetries
+//! map the player's set to the same set, the least image of the opponent's set counts. Ranks with
+//! another image belong to no state. When all stones are set, the colours do not matter: only the
+//! stones of the player to move and those of the opponent are ranked. For nine men's morris, these
+//! states have 9,074,932,579 ranks, as in R. Gasser's work.
 
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};
@@ -26,7 +26,8 @@ impl Dense for Mills {
     fn tier_size(&self, tier: Tier) -> u64 {
         self.of_tier(tier).map_or(0, |(stage, ranks)| {
             let [first, second] = stage.stones;
-            // The tier with the greater number first has the states of both players.
+            // The tier that has the greater number of stones first holds the states of both players
+            // to move.
             let players = match stage.is_moving() {
                 true if first < second => 0,
                 true if first > second => 2,
@@ -77,7 +78,7 @@ impl Dense for Mills {
 
     #[inline]
     fn tier_after(&self, state: Stones, mv: Move) -> Option<Tier> {
-        // A game with few men took a twentieth longer when this played the move and counted its stones.
+        // To play the move here and count the stones took a game with few men 5 % longer.
         let (set, in_hand) = (state.on_board.mine(), state.in_hand);
         let [mine, theirs] = [set, state.on_board.theirs()].map(point_sets::count);
         let closes = |set: u32, point: u8| self.board.is_in_mill(set | 1 << point, point);
@@ -123,7 +124,7 @@ impl Dense for Mills {
         }
         let others = tables.squeeze(others, self.board.all() & !set);
         let rank = number as u64 * ranks.sets + tables.rank(others);
-        // The states of the player with fewer stones come second.
+        // The states in which the player with fewer stones is to move come second.
         let is_second = stage.is_moving() && stones[0] < stones[1];
         Some((ranks.tier, rank + if is_second { ranks.size } else { 0 }))
     }
@@ -146,8 +147,8 @@ impl Dense for Mills {
         walk
     }
 
-    /// Returns the states of the same tier from which the opponent has just moved a stone without
-    /// closing a mill.
+    /// Returns the states of the same tier from which the opponent reaches `state` by moving a
+    /// stone without closing a mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,
@@ -201,7 +202,7 @@ impl Mills {
     }
 }
 
-/// The bits of a set with only the first symmetry, which changes nothing.
+/// The set of symmetries that contains only the identity.
 const IDENTITY: u16 = 1;
 
 /// A walk through the states of a tier.
@@ -222,7 +223,7 @@ impl StonesWalk<'_> {
     /// Skips of fewer ranks than this go step by step, which is faster than a seek.
     const LEAP: u64 = 16;
 
-    /// Goes to the state of this rank.
+    /// Goes to the state with the current rank.
     fn seek(&mut self) {
         let Some((stage, TierRanks { size, sets, .. })) = self.of_tier else {
             return;

@@ -1,4 +1,4 @@
-//! The texts and the drawing of the games of mills, and their place in the list.
+//! Makes the games of mills games on the list: names, notation and drawing.
 
 use core::fmt;
 
@@ -53,7 +53,7 @@ impl Listed for Mills {
         write!(out, "{},{},{flying}", self.board.squares, self.men)
     }
 
-    /// Writes the name of the game, if it is played with this number of stones.
+    /// Writes the usual name of the game, or its parameters if it has no usual name.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match (self.board.squares, self.men, self.flies) {
             (2, 6, true) => out.write_str("Six men’s morris"),
@@ -81,8 +81,8 @@ impl Listed for Mills {
         visitor.visit_dense(self)
     }
 
-    /// Writes the rows, the player to move, and the stones in hand: `..X/O../... X 2:2`. After the
-    /// stones in hand, `!` says that the player takes a stone.
+    /// Writes the rows, the player to move, and the stones in hand: `..X/O../... X 2:2`. At the
+    /// end, `!` says that the player must take a stone.
     fn write_state(&self, state: Stones, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board
             .grid()
@@ -135,8 +135,9 @@ impl Listed for Mills {
         Ok(state)
     }
 
-    /// Writes the point of a stone that is set, `d7`; the points that it leaves and reaches, `d7-a7`; or
-    /// that of a stone that is taken, `xd7`.
+    /// Writes the point of a stone that is set, such as `d7`; the point that a moved stone leaves
+    /// and the point that it reaches, such as `d7-a7`; or the point of a stone that is taken, such
+    /// as `xd7`.
     fn write_move(&self, state: Stones, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let name = |point| self.board.grid().name(self.board.cell(point));
         match self.action(state, mv) {
@@ -171,7 +172,7 @@ impl Listed for Mills {
         }
     }
 
-    /// Returns the mills.
+    /// Returns the mills of both players.
     fn lines(&self, state: Stones) -> impl Iterator<Item = SquareLine> {
         let mills = Player::BOTH
             .into_iter()

@@ -1,18 +1,19 @@
 //! Nine men's morris, six men's morris, and other games of mills.
 //!
-//! The board has one to three squares, one inside the other. Lines join their middles. There are
-//! stones on the corners and the middles: eight points of each square. X moves first.
+//! The board has one to three squares, one inside the other. Lines join the middles of the sides of
+//! neighbouring squares. Stones stand on the corners and on the middles of the sides, so each
+//! square has eight points. X moves first.
 //!
-//! - First, the players in turn set a stone on any empty point, until all are set.
-//! - Then they move a stone along a line to the next point, if it is empty. Where *flying* is played, a
-//!   player with three stones moves one to any empty point.
-//! - Three stones of a player in a line, on a side of a square or on the middles of three squares, are
-//!   a *mill*. Who closes one takes a stone of the opponent: one that is in no mill, or any if all are
-//!   in mills. Who closes two mills at once takes one stone. Taking is a move of its own, an extra
-//!   turn.
+//! - First, the players take turns to set a stone on any empty point, until all stones are set.
+//! - Then the players take turns to move a stone along a line to the next point, if that point is
+//!   empty. If *flying* is allowed, a player with three stones may move a stone to any empty point.
+//! - Three stones of a player in a line, on a side of a square or on the middles of three squares,
+//!   are a *mill*. A player who closes a mill takes a stone of the opponent. The stone must be in
+//!   no mill, unless all stones of the opponent are in mills. A player who closes two mills at once
+//!   takes only one stone. Taking is a separate move, played in an extra turn.
 //! - A player with fewer than three stones, on the board and in hand, loses. So does a player
 //!   without a move.
-//! - A game that never ends is a draw. A position may be repeated.
+//! - Play without end is a draw. A position may be repeated.
 //!
 //! These are the rules of R. Gasser (Solving Nine Men's Morris, Games of No Chance, 1996), who proved
 //! that nine men's morris with flying is a draw.
@@ -47,19 +48,21 @@ pub struct Stones {
 }
 
 impl Stones {
-    /// Returns the stones on the board, and the player to move. Point *i* is bit *i*: the points of
-    /// a square clockwise from the top left, and squares from the outer one.
+    /// Returns the stones on the board, and the player to move. Point *i* is bit *i*. Points are
+    /// numbered square by square from the outer square, and in each square clockwise from the top
+    /// left.
     #[must_use]
     pub const fn on_board(self) -> Pieces {
         self.on_board
     }
 }
 
-/// The rules, with a number of squares and of stones.
+/// The rules of a game of mills, with a given number of squares and of stones.
 ///
-/// To set or to take a stone, the move is the point. To move a stone along a line, it is the number of
-/// the line between two points. If a stone flies, it is the number of the stone times the number of
-/// points without the player's stones, plus the number of the point among these.
+/// To set or to take a stone, the index of the move is the point. To move a stone along a line, the
+/// index is the number of the line between the two points. If a stone flies, the index is the
+/// number of the stone times the number of points without the player's stones, plus the number of
+/// the target among these points.
 #[derive(Clone, Debug)]
 pub struct Mills {
     board: &'static Squares,
@@ -68,21 +71,21 @@ pub struct Mills {
     numbering: Arc<Numbering>,
 }
 
-/// What a move does.
+/// The action of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MillsMove {
     /// Sets a stone on a point.
     Set(u8),
     /// Takes the stone on a point.
     Take(u8),
-    /// Moves a stone from a point to another.
+    /// Moves a stone from the first point to the second.
     Step(u8, u8),
 }
 
 impl Mills {
-    /// Creates the game on a board of this number of squares, 1 to 3, where each player has this number
-    /// of men: 3 to 9, and at most half of the points. `flies` tells whether a player with three
-    /// stones may move them anywhere.
+    /// Creates the game on a board of `squares` squares, with `men` men for each player. `flies`
+    /// tells whether a player with three stones may move a stone to any empty point. `None` unless
+    /// `squares` is 1 to 3, and `men` is 3 to 9 and at most half of the number of points.
     #[must_use]
     pub fn new(squares: u8, men: u8, flies: bool) -> Option<Self> {
         let board = BOARDS.get(usize::from(squares.checked_sub(1)?))?;
@@ -101,7 +104,7 @@ impl Mills {
         on_board + u32::from(hands(state.in_hand)[player as usize])
     }
 
-    /// Returns whether the player to move may move stones anywhere.
+    /// Returns whether the player to move may move a stone to any empty point.
     #[inline]
     fn may_fly(&self, state: Stones) -> bool {
         self.flies && state.on_board.mine().count_ones() == MILL.into()
@@ -133,16 +136,18 @@ impl Mills {
         }
     }
 
-    /// Returns the move of a stone that flies, by its index.
+    /// Returns the action of the move with this index, if stones fly. `mine` are the stones of the
+    /// player to move.
     fn flight(&self, mine: u32, index: u8) -> MillsMove {
         let places = self.board.points() - MILL;
         let from = cells(mine).nth((index / places).into());
-        // Each of the player's stones up to the point moves it on by one.
+        // The index skips the player's stones, so each of them up to the target adds one.
         let to = cells(mine).fold(index % places, |to, stone| to + u8::from(stone <= to));
         MillsMove::Step(from.unwrap_or_default(), to)
     }
 
-    /// Returns the index of a move. This is the inverse of [`action`](Self::action).
+    /// Returns the index of the move with an action. This is the inverse of
+    /// [`action`](Self::action).
     fn index(&self, state: Stones, action: MillsMove) -> u8 {
         match action {
             MillsMove::Set(point) | MillsMove::Take(point) => point,
@@ -166,7 +171,7 @@ impl Mills {
         self.board.all() & !state.on_board.occupied()
     }
 
-    /// Returns the moves of stones on the board.
+    /// Returns the moves that move a stone on the board.
     #[inline]
     fn steps(&self, state: Stones) -> Moves {
         let (mine, free) = (state.on_board.mine(), self.free(state));
@@ -180,7 +185,8 @@ impl Mills {
         Moves::from_bits(self.board.edges_across(mine, free).into())
     }
 
-    /// Returns the state after the player to move has brought a stone to a point.
+    /// Returns the state after the player to move has brought a stone to a point. `mine` are the
+    /// stones of this player after the move.
     #[inline]
     fn with_stone(&self, state: Stones, mine: u32, point: u8, in_hand: u8) -> Stones {
         let Stones { on_board, .. } = state;
@@ -262,8 +268,9 @@ impl Game for Mills {
         }
     }
 
-    /// Returns the stones of X in bits 0 to 23, those of O in bits 24 to 47, the number of stones in
-    /// hand in bits 48 to 52, whether O is to move, and whether a stone is taken.
+    /// Returns the stones of X in bits 0 to 23, those of O in bits 24 to 47, the number of stones
+    /// in hand in bits 48 to 52, whether O is to move in bit 53, and whether a stone is taken in
+    /// bit 54.
     fn key(&self, state: Stones) -> u64 {
         let [x, o] = Player::BOTH.map(|player| u64::from(state.on_board.held_by(player)));
         let to_move = state.on_board.to_move() as u64;

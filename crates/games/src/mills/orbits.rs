@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::board::Squares;
 use crate::subsets;
 
-/// The sets of some number of points up to symmetry. Those with a mill come first.
+/// All sets of points of one size, up to symmetry. Sets with a mill come first.
 pub(super) struct Orbits {
     pub(super) orbits: Vec<Orbit>,
     /// The number of orbits whose sets have a mill.
@@ -16,7 +16,7 @@ pub(super) struct Orbits {
     pub(super) places: Vec<u32>,
 }
 
-/// An orbit: sets that symmetries map to each other.
+/// An orbit, which consists of all sets that symmetries map to each other.
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
     /// The representative of the orbit.
@@ -26,7 +26,7 @@ pub(super) struct Orbit {
 }
 
 impl Orbits {
-    /// Numbers the sets of this size.
+    /// Numbers the sets of `size` points.
     pub fn new(board: &Squares, size: u32) -> Self {
         const NONE: u32 = u32::MAX;
         let sets = subsets::count(board.points().into(), size) as usize;
@@ -72,8 +72,8 @@ impl Orbits {
     }
 }
 
-/// Returns the symmetry that undoes another. A turn is undone by a turn in the other direction, unless a
-/// mirror image follows it: then twice the same gives the identity.
+/// Returns the inverse of a symmetry. The inverse of a turn is a turn in the other direction. A
+/// symmetry that also mirrors is its own inverse.
 const fn inverse(symmetry: u32) -> u32 {
     if symmetry & 4 == 0 {
         symmetry & 8 | (4 - (symmetry & 3)) & 3

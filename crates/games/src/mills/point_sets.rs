@@ -29,9 +29,9 @@ pub(super) fn count(set: u32) -> u8 {
 
 /// Tables for sets of up to 24 points.
 pub(super) struct PointSets {
-    /// The terms that eight points add to the rank of a set. The row is [`BELOW`] times their position (0 for
-    /// the lowest eight points), plus the number of members below them. The column is the set of members
-    /// among them.
+    /// The sum that eight points add to the rank of a set. The row is [`BELOW`] times the position
+    /// of the eight points (0 for the lowest eight), plus the number of members below them. The
+    /// column is the set of members among the eight points.
     ranks: Vec<[u32; SETS]>,
     /// The members of a set, renumbered among some places. The row is the set of places, and the column the
     /// set of members.

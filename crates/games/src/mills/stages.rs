@@ -1,5 +1,5 @@
-//! Numbers the stages of the game, which are its tiers. A stage is the numbers of stones in hand and on the
-//! board.
+//! Numbers the stages of the game, which are its tiers. A stage says how many stones are in hand
+//! and on the board, and whether a stone is taken.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +12,8 @@ use super::orbits::Orbits;
 use super::point_sets::PointSets;
 use crate::subsets;
 
-/// Returns the numbers of stones that the players have in hand.
+/// Returns how many of the stones in hand the first player (`[0]`) and the second player (`[1]`)
+/// have.
 pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
     [in_hand / 2, in_hand.div_ceil(2)]
 }
@@ -22,15 +23,16 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoneCounts {
     pub in_hand: u8,
-    /// The numbers of stones on the board: of the player to move, then of the opponent. When all stones
-    /// are set and none is being taken, one tier has the states of both players to move. The greater
-    /// number then comes first.
+    /// The number of stones on the board of the player to move (`[0]`) and of the opponent (`[1]`).
+    /// When all stones are set and none is being taken, one tier has the states of both players to
+    /// move. The stage of such a tier has the greater number first.
     pub stones: [u8; 2],
     pub takes: bool,
 }
 
 impl StoneCounts {
-    /// Returns whether the tier has the states of either player to move.
+    /// Returns whether the player to move moves a stone on the board. Then the tier has the states
+    /// of both players to move.
     pub fn is_moving(self) -> bool {
         self.in_hand == 0 && !self.takes
     }
@@ -52,7 +54,7 @@ impl StoneCounts {
     }
 }
 
-/// The tier of a stage, and its numbers of ranks.
+/// The tier of a stage, and how many ranks the tier has.
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
@@ -62,7 +64,7 @@ pub(super) struct TierRanks {
     pub sets: u64,
 }
 
-/// Ranks states by tables.
+/// Tables that rank states.
 pub(super) struct Numbering {
     men: u8,
     /// The orbits of the sets of each size. The index is the size.
@@ -136,7 +138,7 @@ impl Numbering {
             hands.reverse();
         }
         let have = [stones[0] + hands[0], stones[1] + hands[1]];
-        // A player with two stones has lost, and is to move.
+        // Only the player to move may have two stones, and has then lost.
         let least = [MILL - u8::from(!takes), MILL];
         let is_one = have.iter().all(|&have| have <= self.men)
             && (have[0] >= least[0] && have[1] >= least[1]
@@ -171,7 +173,8 @@ impl Numbering {
         })
     }
 
-    /// Returns the tier of a stage. It rises with the stones that are set, then with those that are taken.
+    /// Returns the tier of a stage. The tier rises with the number of stones that have been set,
+    /// and then with the number that have been taken.
     fn tier(&self, stage: StoneCounts) -> Tier {
         let men = u64::from(self.men);
         let set = 2 * men - u64::from(stage.in_hand);
